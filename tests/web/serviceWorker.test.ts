@@ -67,16 +67,38 @@ function workersWith(registered: object): ServiceWorkerContainer {
 describe("the worker of a newer version", () => {
   afterEach(() => void vi.useRealTimers());
 
+  const workerIn = (state: ServiceWorkerState) =>
+    Object.assign(new EventTarget(), { state, postMessage: vi.fn() });
+
   test("a worker that waits takes over before the page reloads", async () => {
-    const postMessage = vi.fn();
-    const workers = workersWith({ waiting: { postMessage } });
+    const waiting = workerIn("installed");
+    const workers = workersWith({ waiting });
     const onTaken = vi.fn();
     const taken = takeOver(workers).then(onTaken);
-    await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith(TAKE_OVER));
+    await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith(TAKE_OVER));
     expect(onTaken).not.toHaveBeenCalled();
     workers.dispatchEvent(new Event("controllerchange"));
     await taken;
   });
+
+  test.each(["installed", "redundant"] as const)(
+    "a reload waits for a worker that is fetching its files until it is %s",
+    async (state) => {
+      const installing = workerIn("installing");
+      const listening = vi.spyOn(installing, "addEventListener");
+      const workers = workersWith({ installing });
+      const onTaken = vi.fn();
+      const taken = takeOver(workers).then(onTaken);
+      await vi.waitFor(() => expect(listening).toHaveBeenCalled());
+      expect(onTaken).not.toHaveBeenCalled();
+      expect(installing.postMessage).not.toHaveBeenCalled();
+      installing.state = state;
+      installing.dispatchEvent(new Event("statechange"));
+      expect(installing.postMessage).toHaveBeenCalledTimes(state === "installed" ? 1 : 0);
+      if (state === "installed") workers.dispatchEvent(new Event("controllerchange"));
+      await taken;
+    },
+  );
 
   test("a page that no worker waits for reloads at once", async () => {
     await takeOver(workersWith({ waiting: null }));
@@ -86,7 +108,7 @@ describe("the worker of a newer version", () => {
   test("a worker that does not take over holds a reload up for ten seconds", async () => {
     vi.useFakeTimers();
     const onTaken = vi.fn();
-    void takeOver(workersWith({ waiting: { postMessage: vi.fn() } })).then(onTaken);
+    void takeOver(workersWith({ waiting: workerIn("installed") })).then(onTaken);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(onTaken).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

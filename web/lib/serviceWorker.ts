@@ -3,7 +3,7 @@ import { TAKE_OVER } from "@/serviceWorker/messages";
 /** The container of a page's service worker, or a test's stand-in. */
 type Workers = Pick<ServiceWorkerContainer, "register" | "getRegistration" | "addEventListener">;
 
-/** The worker before ends what it is answering first; for longer than this, ms, nobody waits. */
+/** A slow network brings the new worker's files later than this, ms: nobody waits for longer. */
 const MAX_TAKE_OVER_MS = 10_000;
 
 /** Null where there is none: in development, on plain HTTP, and in a build that retires it. */
@@ -45,15 +45,21 @@ export async function lookForNewVersion(workers: Workers | null, onNewVersion: (
 }
 
 /**
- * Lets the worker of a newer version, if one waits, take over. Resolves when it has, so that the
- * reload that follows is answered by it: worker.ts says why.
+ * Lets the worker of a newer version, if there is one, take over as soon as it has its files.
+ * Resolves when it has, so that the reload that follows is answered by it: worker.ts says why.
  */
 export async function takeOver(workers: Workers | null): Promise<void> {
-  const waiting = (await workers?.getRegistration())?.waiting;
-  if (!workers || !waiting) return;
+  const registration = await workers?.getRegistration();
+  const next = registration?.installing ?? registration?.waiting;
+  if (!workers || !next) return;
   await new Promise<void>((resolve) => {
+    const ask = () => {
+      if (next.state === "installed") next.postMessage(TAKE_OVER);
+      if (next.state === "redundant") resolve(); // it could not get its files
+    };
+    next.addEventListener("statechange", ask);
     workers.addEventListener("controllerchange", () => resolve(), { once: true });
     setTimeout(resolve, MAX_TAKE_OVER_MS);
-    waiting.postMessage(TAKE_OVER);
+    ask();
   });
 }
