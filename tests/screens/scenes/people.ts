@@ -121,6 +121,21 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   },
   { name: "lists-refused", who: "ana", path: "/pages/settingsdroplist" },
   { name: "administration", who: "helena", path: "/pages/audit" },
+  {
+    name: "administration-record",
+    who: "helena",
+    path: "/pages/audit",
+    prepare: async (page) => {
+      const admin = await asPerson(page, PEOPLE.helena);
+      await admin.mutation(api.users.update, {
+        email: "elif.kaya@lab.example",
+        settings: { samplmax: 40, samplmaxr: 3 },
+        reason: "She takes over the long-term tests, with all that is kept for them in Lisbon.",
+      });
+      await page.getByText("Employee Updated").filter({ visible: true }).first().click();
+      await page.getByRole("dialog", { name: "Employee Updated" }).waitFor();
+    },
+  },
   { name: "mail", who: "helena", path: "/pages/mail" },
   { name: "invitations", who: "helena", path: "/pages/invitations" },
   {
