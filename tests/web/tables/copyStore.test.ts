@@ -59,7 +59,8 @@ function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null =
     },
   });
   return {
-    ...{ store, asked },
+    store,
+    asked,
     isStarted: () => isStarted,
     isWatched: () => tell !== null,
     tell: () => tell?.(server.position()),
