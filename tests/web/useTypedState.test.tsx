@@ -13,7 +13,8 @@ function open(initial: TableState = {}) {
   });
   const { result, rerender } = rendered;
   return {
-    ...{ result, save },
+    result,
+    save,
     type: (q: string) => act(() => result.current.typeState({ ...result.current.state, q })),
     choose: (state: TableState) =>
       act(() => result.current.setState({ ...result.current.state, ...state })),

@@ -32,7 +32,8 @@ export function TableBody<Row extends TableRow>({ table, renderCard, empty }: Ta
   if (table.loaded.error !== null) throw table.loaded.error;
 
   const rowsProps = {
-    ...{ table, renderCard },
+    table,
+    renderCard,
     restoredPx: restored?.scrolledPx ?? null,
     onScrolled: (px: number) => {
       scrolledPx.current = px;

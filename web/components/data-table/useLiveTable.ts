@@ -124,7 +124,8 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   const { knownValues, finder } = options;
   const filters = useFilterTools({
     ...{ columns: options.columns, store, loaded, view, state, setState, typeState, total },
-    ...{ knownValues, finder },
+    knownValues,
+    finder,
   });
   return {
     ...{ label: options.label, noun: options.noun, columns: options.columns, labelOf },
@@ -143,7 +144,9 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
       total,
       isTotalKnown,
     },
-    ...{ filters, cursor, changes },
+    filters,
+    cursor,
+    changes,
     selection: isSelectable ? selection : null,
     rowKeys: options.rowKeys ?? NO_KEYS,
     onOpenRow: options.onOpenRow,

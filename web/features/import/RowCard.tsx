@@ -56,7 +56,8 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
                 problem={problem}
                 column={columnsOf[index] ?? -1}
                 isFixed={isFixed}
-                {...{ run, row }}
+                run={run}
+                row={row}
               />
             </li>
           ))}
@@ -70,7 +71,9 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
                 key={heading}
                 label={heading}
                 isFixed={isFixed}
-                {...{ run, row, column }}
+                run={run}
+                row={row}
+                column={column}
               />
             ),
           )}
@@ -98,5 +101,14 @@ function Problem({ problem, column, isFixed, run, row }: ProblemProps) {
       </p>
     );
   }
-  return <CellInput label={label ?? ""} error={advice} {...{ run, row, column, isFixed }} />;
+  return (
+    <CellInput
+      label={label ?? ""}
+      error={advice}
+      run={run}
+      row={row}
+      column={column}
+      isFixed={isFixed}
+    />
+  );
 }

@@ -77,7 +77,9 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
     <MapFrame>
       <MapView
         start={chosen ?? startView(extent)}
-        {...{ clusters, open, controls }}
+        clusters={clusters}
+        open={open}
+        controls={controls}
         way={way}
         onArea={setArea}
         onOpen={openCluster}
@@ -86,7 +88,13 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
       <ZoomButtons controls={controls} extent={extent} />
       {extent === null && <Nowhere total={total} />}
       <MapPanel
-        {...{ store, view, version, state, located, total, open }}
+        store={store}
+        view={view}
+        version={version}
+        state={state}
+        located={located}
+        total={total}
+        open={open}
         onOpen={openPlace}
         onClose={() => change({ place: undefined })}
         onWay={setWay}

@@ -44,7 +44,13 @@ export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
         <FilterChips />
       </div>
       {loaded.isComplete ? (
-        <MapCard {...{ store, view, state, onStateChange }} version={loaded.version} />
+        <MapCard
+          store={store}
+          view={view}
+          state={state}
+          onStateChange={onStateChange}
+          version={loaded.version}
+        />
       ) : (
         <MapFrame>
           <LoadingMap loaded={loaded.loaded} expected={loaded.expected} />

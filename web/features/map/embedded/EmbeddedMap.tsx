@@ -41,7 +41,7 @@ function EmbeddedMap({
       aria-label="Map of the samples: arrow keys move it, plus and minus zoom, Tab goes to the marks"
       className="embedded-map size-full outline-none focus-visible:ring-inset focus-visible:ring-offset-0"
     >
-      {shown && <Marks {...{ shown, clusters, open, way }} onOpen={openMark} />}
+      {shown && <Marks shown={shown} clusters={clusters} open={open} way={way} onOpen={openMark} />}
       <WheelGuard container={container} />
     </div>
   );

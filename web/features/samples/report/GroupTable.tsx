@@ -72,7 +72,7 @@ export function GroupTable({ table, field, onOpen }: GroupTableProps) {
                   <GroupName field={field} value={group.value} />
                 </button>
               </th>
-              <Counts group={group} {...{ statuses, onOpen }} />
+              <Counts group={group} statuses={statuses} onOpen={onOpen} />
             </tr>
           ))}
         </tbody>
@@ -81,7 +81,7 @@ export function GroupTable({ table, field, onOpen }: GroupTableProps) {
             <th scope="row" className="sticky left-0 bg-muted px-3 py-2 text-left">
               Total
             </th>
-            <Counts group={sumOf(groups)} {...{ statuses, onOpen }} />
+            <Counts group={sumOf(groups)} statuses={statuses} onOpen={onOpen} />
           </tr>
         </tfoot>
       </table>
