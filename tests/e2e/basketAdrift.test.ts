@@ -72,10 +72,13 @@ test("a long press on a card begins to select, and opens nothing when it ends", 
   expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
   await page.getByRole("button", { name: "Transfer" }).tap();
   await page.getByRole("button", { name: "Transfer 2 samples" }).waitFor();
+  await page.getByRole("region", { name: "2 samples" }).getByRole("link").nth(1).waitFor();
 });
 
 test("values added without a network are looked up when it is back", async () => {
-  const serials = await page.getByRole("listitem").locator(".font-mono").allTextContents();
+  const lines = page.getByRole("region", { name: "2 samples" }).getByRole("listitem");
+  const serials = await lines.locator(".font-mono").allTextContents();
+  expect(serials).toHaveLength(2);
   await page.getByRole("button", { name: "Empty the basket" }).tap();
   await page.getByText("The basket is empty").waitFor();
   await radio.off();
