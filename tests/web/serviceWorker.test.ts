@@ -105,14 +105,18 @@ describe("the worker of a newer version", () => {
     await takeOver(null);
   });
 
-  test("a worker that does not take over holds a reload up for ten seconds", async () => {
+  test("a worker without its files after ten seconds is left to wait, also when it has them", async () => {
     vi.useFakeTimers();
+    const installing = workerIn("installing");
     const onTaken = vi.fn();
-    void takeOver(workersWith({ waiting: workerIn("installed") })).then(onTaken);
+    void takeOver(workersWith({ installing })).then(onTaken);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(onTaken).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(onTaken).toHaveBeenCalledOnce();
+    installing.state = "installed";
+    installing.dispatchEvent(new Event("statechange"));
+    expect(installing.postMessage).not.toHaveBeenCalled();
   });
 });
 

@@ -47,19 +47,25 @@ export async function lookForNewVersion(workers: Workers | null, onNewVersion: (
 /**
  * Lets the worker of a newer version, if there is one, take over as soon as it has its files.
  * Resolves when it has, so that the reload that follows is answered by it: worker.ts says why.
+ * Later than MAX_TAKE_OVER_MS it is not asked any more, because it would take over in mid-reload.
  */
 export async function takeOver(workers: Workers | null): Promise<void> {
   const registration = await workers?.getRegistration();
   const next = registration?.installing ?? registration?.waiting;
   if (!workers || !next) return;
+  const asked = new AbortController();
+  const { signal } = asked;
   await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, MAX_TAKE_OVER_MS);
     const ask = () => {
-      if (next.state === "installed") next.postMessage(TAKE_OVER);
       if (next.state === "redundant") resolve(); // it could not get its files
+      if (next.state !== "installed") return;
+      clearTimeout(timer);
+      next.postMessage(TAKE_OVER);
     };
-    next.addEventListener("statechange", ask);
-    workers.addEventListener("controllerchange", () => resolve(), { once: true });
-    setTimeout(resolve, MAX_TAKE_OVER_MS);
+    next.addEventListener("statechange", ask, { signal });
+    workers.addEventListener("controllerchange", () => resolve(), { signal });
     ask();
   });
+  asked.abort();
 }
