@@ -1,0 +1,66 @@
+import type { TokenStorage } from "@convex-dev/auth/react";
+import { decodeJwt } from "jose";
+import type { AuthStorage } from "./authStorage";
+
+/** The key of the library's lock, and of a refresh token up to the deployment's address. */
+const REFRESH_TOKEN = "__convexAuthRefreshToken";
+const ACCESS_TOKEN = "__convexAuthJWT";
+
+/** A token that ends within this time counts as expired, ms: the page may take so long to start. */
+const MIN_LIFETIME_MS = 10_000;
+
+/** Exchanges a refresh token, which is used up by this; null: the session has ended. */
+type Renew = (
+  refreshToken: string,
+) => Promise<{ readonly token: string; readonly refreshToken: string } | null>;
+
+/**
+ * Returns `storage` for the auth library. An access token that expired while no page was open (it
+ * lives 5 minutes) is renewed at once, and reading waits for that. The library would send the
+ * expired token, be refused, close the socket, renew the token and open another socket.
+ *
+ * Where the renewal fails, the library reads the expired token and finds out by itself.
+ *
+ * @param deployment the address of the Convex client, after which the library names its keys
+ */
+export function renewedStorage(
+  storage: AuthStorage,
+  deployment: string,
+  renew: Renew,
+): TokenStorage {
+  const renewed = renewExpired(storage, deployment, renew).catch(() => undefined);
+  return {
+    getItem: (key) => renewed.then(() => storage.getItem(key)),
+    setItem: (key, value) => storage.setItem(key, value),
+    removeItem: (key) => storage.removeItem(key),
+  };
+}
+
+async function renewExpired(storage: AuthStorage, deployment: string, renew: Renew): Promise<void> {
+  const namespace = deployment.replace(/[^a-zA-Z0-9]/g, "");
+  const [accessKey, refreshKey] = [`${ACCESS_TOKEN}_${namespace}`, `${REFRESH_TOKEN}_${namespace}`];
+  if (!isExpired(storage.getItem(accessKey))) return;
+  await inOneTab(async () => {
+    const refreshToken = storage.getItem(refreshKey);
+    // Another tab may have renewed it meanwhile.
+    if (refreshToken === null || !isExpired(storage.getItem(accessKey))) return;
+    const tokens = await renew(refreshToken);
+    // Another tab may have signed out meanwhile.
+    if (tokens === null || storage.getItem(refreshKey) !== refreshToken) return;
+    storage.setItem(accessKey, tokens.token);
+    storage.setItem(refreshKey, tokens.refreshToken);
+  });
+}
+
+function isExpired(token: string | null): boolean {
+  if (token === null) return false;
+  const { exp } = decodeJwt(token); // s
+  return exp !== undefined && exp * 1000 < Date.now() + MIN_LIFETIME_MS;
+}
+
+/** Holds the library's own lock, because a refresh token is good for one renewal. */
+async function inOneTab(run: () => Promise<void>): Promise<void> {
+  // Browsers have no locks on pages of plain HTTP.
+  const locks = navigator.locks as LockManager | null | undefined;
+  await (locks ? locks.request(REFRESH_TOKEN, run) : run());
+}
