@@ -97,7 +97,7 @@ export function listCommand({
       if (options.json) return entries.forEach(printJson);
       printTable(entries, [
         { title: "E-mail", value: ({ email }) => email },
-        { title: "Name", value: ({ displayName }) => displayName ?? "" },
+        { title: "Name", rank: 1, value: ({ displayName }) => displayName ?? "" },
         { title: "Role", value: ({ role }) => role ?? "no account" },
       ]);
     });

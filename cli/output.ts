@@ -1,3 +1,6 @@
+import stringWidth from "string-width";
+import { fitColumns, tableLine, wrapWords } from "./tableLayout";
+
 /**
  * Prints a line of the result to stdout. Everything else goes to stderr, so that a pipe gets
  * results only.
@@ -16,11 +19,19 @@ export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-export type TableColumn<Row> = { readonly title: string; readonly value: (row: Row) => string };
+export type TableColumn<Row> = {
+  readonly title: string;
+  readonly value: (row: Row) => string;
+  /**
+   * On a narrow terminal, columns of a higher rank are left out first, and of equal ones the last.
+   * Default: 0.
+   */
+  readonly rank?: number;
+};
 
 /**
- * Prints a table: on a terminal with columns padded to their widest cell; in a pipe without titles
- * and with tabs between cells, for `cut` and `awk`.
+ * Prints a table: on a terminal with columns padded to their widest cell, and without those that do
+ * not fit; in a pipe without titles and with tabs between cells, for `cut` and `awk`.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): void {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
@@ -28,17 +39,26 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly TableCol
     for (const row of cells) print(row.join("\t"));
     return;
   }
-  const titles = columns.map((column) => column.title);
-  const widths = titles.map((title, index) =>
-    Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join("  ")
-      .trimEnd();
-  print(line(titles));
-  for (const row of cells) print(line(row));
+  const titles = columns.map(({ title }) => title);
+  const measured = columns.map(({ rank = 0 }, index) => ({
+    rank,
+    width: [titles, ...cells].reduce(
+      (most, row) => Math.max(most, stringWidth(row[index] ?? "")),
+      0,
+    ),
+  }));
+  const available = terminalWidth();
+  const widths = fitColumns(measured, available);
+  for (const row of [titles, ...cells]) print(tableLine(row, widths));
+  const missing = titles.filter((_, index) => widths[index] === null);
+  if (missing.length === 0) return;
+  const hint = `Not shown: ${missing.join(", ")}. Widen the terminal, or add --json.`;
+  wrapWords(hint, available).forEach(note);
+}
+
+/** Width of the terminal in cells; `COLUMNS` goes before what the terminal says. */
+function terminalWidth(): number {
+  return Number(process.env["COLUMNS"]) || process.stdout.columns || Infinity;
 }
 
 /**

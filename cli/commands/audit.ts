@@ -68,10 +68,10 @@ export const audit = new Command("audit")
     if (records.length === 0) return note("Nothing is recorded.");
     printTable(records, [
       { title: "Date", value: ({ at }) => dateText(at) },
-      { title: "By", value: ({ email, origin }) => email ?? `(${origin})` },
+      { title: "By", rank: 1, value: ({ email, origin }) => email ?? `(${origin})` },
       { title: "Action", value: ({ action }) => action },
       { title: "Of", value: ({ person, entry }) => person ?? entry ?? "" },
-      { title: "Changes", value: ({ changes }) => describeAuditChanges(changes) },
-      { title: "Reason", value: ({ reason }) => reason ?? "" },
+      { title: "Changes", rank: 1, value: ({ changes }) => describeAuditChanges(changes) },
+      { title: "Reason", rank: 2, value: ({ reason }) => reason ?? "" },
     ]);
   });

@@ -30,9 +30,10 @@ const list = new Command("list")
       { title: "Next", value: ({ dueAt }) => (dueAt === undefined ? "paused" : dateText(dueAt)) },
       {
         title: "Last sent",
+        rank: 1,
         value: ({ lastSentAt }) => (lastSentAt === undefined ? "" : dateText(lastSentAt)),
       },
-      { title: "Id", value: ({ _id }) => _id },
+      { title: "Id", rank: 2, value: ({ _id }) => _id },
     ]);
   });
 

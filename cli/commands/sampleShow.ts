@@ -45,11 +45,12 @@ export const show = new Command("show")
         value: ({ email, onBehalfOf }) =>
           onBehalfOf === undefined ? email : `${email} for ${onBehalfOf}`,
       },
-      { title: "Asked", value: ({ recipient }) => recipient ?? "" },
-      { title: "Holder", value: ({ samplmanag }) => samplmanag },
-      { title: "Reason", value: ({ reason }) => reason ?? "" },
+      { title: "Asked", rank: 1, value: ({ recipient }) => recipient ?? "" },
+      { title: "Holder", rank: 1, value: ({ samplmanag }) => samplmanag },
+      { title: "Reason", rank: 1, value: ({ reason }) => reason ?? "" },
       {
         title: "Said",
+        rank: 2,
         value: ({ requestDetails }) =>
           describeDetails(requestDetails)
             .map(({ label, text }) => `${label}: ${oneLine(text)}`)

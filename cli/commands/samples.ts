@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { LIST_COLUMNS } from "../../domain/fields";
+import { LIST_COLUMNS, type SampleField } from "../../domain/fields";
 import {
   HAND_OVER_LISTS,
   LIST_NAMES,
@@ -105,9 +105,24 @@ function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], onl
   );
 }
 
+/** Ranks of the columns in a narrow terminal; 4 is that of the others. */
+const RANKS: Partial<Record<SampleField, number>> = {
+  serialNumber: 0,
+  status: 0,
+  samplmanag: 1,
+  model: 1,
+  inTransitTo: 2,
+  inReturnTo: 2,
+  inOSapprby: 2,
+  brand: 2,
+  imei1: 3,
+  customers: 3,
+};
+
 function columnsOf(listName: ListName): TableColumn<Sample>[] {
   return LIST_COLUMNS[listName].map(({ field, label, kind }) => ({
     title: label,
+    rank: RANKS[field] ?? 4,
     value: (sample) => {
       const value = sample[field];
       return kind === "date" && typeof value === "number" ? dateText(value) : String(value ?? "");

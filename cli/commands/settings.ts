@@ -23,7 +23,7 @@ const get = new Command("get")
     printTable(rows, [
       { title: "Setting", value: ({ setting }) => setting },
       { title: "Value", value: ({ value }) => String(value) },
-      { title: "Meaning", value: ({ setting }) => SETTING_LABELS[setting] },
+      { title: "Meaning", rank: 1, value: ({ setting }) => SETTING_LABELS[setting] },
     ]);
   });
 

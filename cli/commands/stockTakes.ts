@@ -29,9 +29,9 @@ const list = new Command("list")
       { title: "State", value: ({ state }) => STOCK_TAKE_LABELS[state] },
       { title: "Found", value: ({ counts }) => `${counts.found} of ${countExpected(counts)}` },
       { title: "Do not belong", value: ({ counts }) => String(counts.unexpected + counts.unknown) },
-      { title: "Opened", value: ({ openedAt }) => dateText(openedAt) },
-      { title: "Opened by", value: ({ openedBy }) => openedBy },
-      { title: "Id", value: ({ _id }) => _id },
+      { title: "Opened", rank: 1, value: ({ openedAt }) => dateText(openedAt) },
+      { title: "Opened by", rank: 2, value: ({ openedBy }) => openedBy },
+      { title: "Id", rank: 3, value: ({ _id }) => _id },
     ]);
   });
 
@@ -57,10 +57,14 @@ const show = new Command("show")
     printTable(items, [
       { title: "Result", value: ({ state }) => ITEM_STATES[state].label },
       { title: "Serial Number", value: ({ number }) => number },
-      { title: "Device", value: ({ brand = "", model = "" }) => `${brand} ${model}`.trim() },
+      {
+        title: "Device",
+        rank: 1,
+        value: ({ brand = "", model = "" }) => `${brand} ${model}`.trim(),
+      },
       { title: "By the book with", value: ({ holder = "" }) => holder },
-      { title: "Status", value: ({ status = "" }) => status },
-      { title: "Scanned by", value: ({ scannedBy = "" }) => scannedBy },
+      { title: "Status", rank: 2, value: ({ status = "" }) => status },
+      { title: "Scanned by", rank: 2, value: ({ scannedBy = "" }) => scannedBy },
     ]);
   });
 

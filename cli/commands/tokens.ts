@@ -34,11 +34,11 @@ const list = new Command("list")
     printTable(tokens, [
       { title: "Name", value: ({ name }) => name },
       { title: "Begins", value: ({ hint }) => hint },
-      { title: "Scopes", value: ({ scopes }) => scopes.join(", ") },
+      { title: "Scopes", rank: 1, value: ({ scopes }) => scopes.join(", ") },
       ...(options.all ? [{ title: "Owner", value: ({ owner = "" }: Token) => owner }] : []),
-      { title: "Last used", value: ({ lastUsedAt }) => dateText(lastUsedAt) },
-      { title: "Ends", value: ({ expiresAt }) => dateText(expiresAt) },
-      { title: "Id", value: ({ _id }) => _id },
+      { title: "Last used", rank: 1, value: ({ lastUsedAt }) => dateText(lastUsedAt) },
+      { title: "Ends", rank: 1, value: ({ expiresAt }) => dateText(expiresAt) },
+      { title: "Id", rank: 2, value: ({ _id }) => _id },
     ]);
   });
 

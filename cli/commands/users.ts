@@ -129,15 +129,15 @@ const list = new Command("list")
     if (users.length === 0) return note("No users.");
     printTable(users, [
       { title: "E-mail", value: (user) => user.email },
-      { title: "Name", value: (user) => user.displayName },
+      { title: "Name", rank: 1, value: (user) => user.displayName },
       { title: "Role", value: (user) => user.role },
-      { title: "Supervisor", value: (user) => user.supervisor ?? "" },
-      { title: "City", value: (user) => user.city },
-      { title: "Country", value: (user) => user.country },
-      { title: "In Use", value: (user) => `${user.inusesampl}/${user.samplmax}` },
-      { title: "Holds", value: (user) => `${user.answersFor}/${user.trOwnerSamples}` },
+      { title: "Supervisor", rank: 1, value: (user) => user.supervisor ?? "" },
+      { title: "City", rank: 3, value: (user) => user.city },
+      { title: "Country", rank: 3, value: (user) => user.country },
+      { title: "In Use", rank: 2, value: (user) => `${user.inusesampl}/${user.samplmax}` },
+      { title: "Holds", rank: 2, value: (user) => `${user.answersFor}/${user.trOwnerSamples}` },
       { title: "Status", value: personStatus },
-      { title: "Since", value: (user) => dateText(user._creationTime) },
+      { title: "Since", rank: 4, value: (user) => dateText(user._creationTime) },
     ]);
   });
 

@@ -26,8 +26,8 @@ const list = new Command("list")
     printTable(webhooks, [
       { title: "Address", value: ({ url }) => url },
       { title: "State", value: stateOf },
-      { title: "Steps", value: ({ events }) => stepsOf(events) },
-      { title: "Id", value: ({ _id }) => _id },
+      { title: "Steps", rank: 1, value: ({ events }) => stepsOf(events) },
+      { title: "Id", rank: 2, value: ({ _id }) => _id },
     ]);
   });
 
@@ -140,14 +140,15 @@ const log = new Command("log")
       { title: "Step", value: ({ event }) => event },
       { title: "Sample", value: ({ serialNumber }) => serialNumber },
       { title: "State", value: ({ status }) => status },
-      { title: "Attempts", value: ({ attempts }) => String(attempts) },
+      { title: "Attempts", rank: 2, value: ({ attempts }) => String(attempts) },
       {
         title: "Answer",
+        rank: 1,
         value: ({ lastError, responseStatus, status }) =>
           (status === "sent" ? undefined : lastError) ??
           (responseStatus === undefined ? "" : `HTTP ${responseStatus}`),
       },
-      { title: "Id", value: ({ _id }) => _id },
+      { title: "Id", rank: 2, value: ({ _id }) => _id },
     ]);
   });
 

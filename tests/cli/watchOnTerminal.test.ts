@@ -1,8 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +8,8 @@ import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { EmbeddedHome, type Session } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
-import { built, freshEnvironment, PROGRAM } from "./sms";
+import { built, freshEnvironment } from "./sms";
+import { openTerminal, SMS, type Terminal } from "./terminal";
 
 /** The screen of `sms watch` on a pseudo-terminal, against the embedded deployment. */
 
@@ -26,7 +25,7 @@ let ana: ConvexHttpClient;
 let bruno: ConvexHttpClient;
 let token: string;
 let samples: Id<"samples">[];
-let terminal: ChildProcess;
+let screen: Terminal | undefined;
 
 beforeAll(async () => {
   await built();
@@ -41,7 +40,7 @@ beforeAll(async () => {
   samples = await prepare("createSamples", { manager: ANA, first: 1, count: 2 });
 }, 120_000);
 afterAll(async () => {
-  terminal?.kill();
+  screen?.process.kill();
   await home?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -64,26 +63,11 @@ const transfer = (index: number) =>
     transactionId: `watch-${index}`,
   });
 
-/** Runs a shell's words on a terminal of their own (`script` of util-linux). */
-function openTerminal(words: string) {
-  const env = freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token, TERM: "xterm-256color" });
-  terminal = spawn("script", ["-qefc", words, "/dev/null"], { env, stdio: "pipe" });
-  let written = "";
-  terminal.stdout?.on("data", (piece: Buffer) => (written += piece.toString()));
-  const ended = new Promise<number | null>((resolve) => terminal.once("close", resolve));
-  return {
-    ended,
-    press: (key: string) => terminal.stdin?.write(key),
-    written: () => written,
-    shows: (text: string | RegExp) =>
-      expect.poll(() => stripVTControlCharacters(written), { timeout: 15_000 }).toMatch(text),
-  };
-}
-
 test("sms watch shows arrivals live, receives by a key, and leaves the terminal as it was", async () => {
   await transfer(0);
-  const screen = openTerminal(
-    `stty rows 24 cols 100; "${process.execPath}" "${PROGRAM}" watch; echo "left with $?"; stty -a`,
+  screen = openTerminal(
+    `stty rows 24 cols 100; ${SMS} watch; echo "left with $?"; stty -a`,
+    freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token }),
   );
   await screen.shows(/● live[\s\S]*1 waits for you/);
   await transfer(1);

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { expect } from "vitest";
+import { PROGRAM } from "./sms";
+
+/** The words of a shell that run `sms`. */
+export const SMS = `"${process.execPath}" "${PROGRAM}"`;
+
+export type Terminal = {
+  readonly process: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly press: (key: string) => void;
+  /** All that was written so far, with its control sequences. */
+  readonly written: () => string;
+  /** Waits until the text is among what was written. */
+  readonly shows: (text: string | RegExp) => Promise<void>;
+};
+
+/** Runs a shell's words on a terminal of their own (`script` of util-linux). */
+export function openTerminal(words: string, env: NodeJS.ProcessEnv): Terminal {
+  const terminal = spawn("script", ["-qefc", words, "/dev/null"], {
+    env: { ...env, TERM: "xterm-256color" },
+    stdio: "pipe",
+  });
+  let written = "";
+  terminal.stdout.on("data", (piece: Buffer) => (written += piece.toString()));
+  return {
+    process: terminal,
+    ended: new Promise((resolve) => terminal.once("close", resolve)),
+    press: (key) => terminal.stdin.write(key),
+    written: () => written,
+    shows: (text) =>
+      expect.poll(() => stripVTControlCharacters(written), { timeout: 15_000 }).toMatch(text),
+  };
+}
