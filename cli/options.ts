@@ -1,4 +1,5 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, type Command } from "commander";
+import { findChoice } from "../domain/choices";
 
 /** Makes the parser of an option that is a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
@@ -28,4 +29,19 @@ export function dateText(epochMs: number | undefined): string {
 /** The end of a command's `--help`: each line is a whole command, with its purpose behind a "#". */
 export function examples(...lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
+}
+
+/**
+ * Lets a command and its subcommands take each choice in any case, as `findChoice` does; actions
+ * get it as it is declared.
+ */
+export function takeChoicesInAnyCase(command: Command): void {
+  for (const part of [...command.options, ...command.registeredArguments]) {
+    const { argChoices, parseArg } = part;
+    if (argChoices === undefined || parseArg === undefined) continue;
+    part.argParser((text: string, before: unknown) =>
+      parseArg(findChoice(argChoices, text) ?? text, before),
+    );
+  }
+  command.commands.forEach(takeChoicesInAnyCase);
 }

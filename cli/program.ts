@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import packageJson from "../package.json" with { type: "json" };
 import { admins } from "./commands/admins";
 import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
@@ -22,11 +23,12 @@ import { watch } from "./commands/watch";
 import { webhooks } from "./commands/webhooks";
 import { whoami } from "./commands/whoami";
 import { EXIT } from "./errors";
-import { examples } from "./options";
+import { examples, takeChoicesInAnyCase } from "./options";
 
 /** All commands of `sms`, and its help. */
 export const program = new Command("sms")
   .helpCommand(false)
+  .version(`sms ${packageJson.version}`, "-V, --version", "print the version")
   .description("Sample Management System: custody of test devices, from the terminal")
   .addHelpText(
     "after",
@@ -56,6 +58,7 @@ for (const command of [login, logout, whoami, ...work, ...administration, comple
   program.addCommand(command);
 }
 throwInsteadOfExiting(program);
+takeChoicesInAnyCase(program);
 
 /**
  * Makes Commander throw instead of ending the process, for a command and each of its subcommands:

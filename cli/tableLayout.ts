@@ -19,8 +19,8 @@ export type MeasuredColumn = {
 
 /**
  * Fits the columns of a table into a terminal that is `available` cells wide. Leaves out columns
- * until the others fit with long texts cut, then cuts as little as it can. The most important column
- * stays, however narrow the terminal is.
+ * until the others fit with long texts cut, then cuts as little as it can. The most important
+ * column stays, however narrow the terminal is.
  *
  * @returns the width of each column, null for one that is left out
  */

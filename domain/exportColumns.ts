@@ -1,5 +1,7 @@
-import { EMPLOYEE_COLUMNS, personStatus } from "./employeeTable";
+import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "./employeeTable";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "./fields";
+import { ROLES } from "./workflow";
+import { STATUSES } from "./statuses";
 import { ITEM_STATES, type ItemState } from "./stockTake";
 import type { FilterColumn } from "./tableFilters";
 
@@ -13,6 +15,8 @@ export type ExportColumn = {
   readonly field: string;
   readonly label: string;
   readonly isDate: boolean;
+  /** All values of an enumeration, which filters take in any case. */
+  readonly choices?: readonly string[];
   /** Dates are epoch ms, UTC. */
   readonly value: (row: object) => string | number | undefined;
 };
@@ -54,13 +58,15 @@ const HISTORY_DETAILS = {
  * all that it takes. People's passport numbers stay in the app.
  */
 export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>> = {
-  samples: Object.entries(FIELD_LABELS).map(([field, label]) =>
-    storedColumn(field, label, { isDate: SAMPLE_DATES.has(field) }),
-  ),
+  samples: Object.entries(FIELD_LABELS).map(([field, label]) => ({
+    ...storedColumn(field, label, { isDate: SAMPLE_DATES.has(field) }),
+    ...(field === "status" && { choices: STATUSES }),
+  })),
   history: [
-    ...HISTORY_COLUMNS.map(({ field, label, kind }) =>
-      storedColumn(field, label, { isDate: kind === "date" }),
-    ),
+    ...HISTORY_COLUMNS.map(({ field, label, kind }) => ({
+      ...storedColumn(field, label, { isDate: kind === "date" }),
+      ...(kind === "status" && { choices: STATUSES }),
+    })),
     ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label)),
   ],
   users: EMPLOYEE_COLUMNS.filter(({ field }) => field !== "passPort").map(
@@ -70,9 +76,13 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
             field,
             label,
             isDate: false,
+            choices: PERSON_STATUSES,
             value: (row) => personStatus(row as Parameters<typeof personStatus>[0]),
           }
-        : storedColumn(field, label, { isDate: kind === "date" }),
+        : {
+            ...storedColumn(field, label, { isDate: kind === "date" }),
+            ...(field === "role" && { choices: ROLES }),
+          },
   ),
   stockTake: [
     {

@@ -1,3 +1,4 @@
+import { findChoice } from "./choices";
 import { parseDate } from "./dateTexts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportName } from "./exportColumns";
 import type { Condition } from "./tableFilters";
@@ -22,7 +23,7 @@ export function parseFilters(name: ExportName, filters: readonly string[]): Cond
 
 /** Parses one filter of a table with `columns`. @throws FilterFault */
 export function parseFilter(
-  columns: readonly Pick<ExportColumn, "field" | "isDate">[],
+  columns: readonly Pick<ExportColumn, "field" | "isDate" | "choices">[],
   text: string,
 ): Condition {
   const [, field = "", operator = "", value = ""] = FILTER.exec(text) ?? [];
@@ -37,11 +38,22 @@ export function parseFilter(
     const how = column.isDate ? "a date: compare it by >= or <" : "no date: use = or ~";
     throw new FilterFault(`"${text}": ${field} is ${how}.`);
   }
-  if (operator === "=") return { kind: "select", field, anyOf: value.split("|") };
+  if (operator === "=") {
+    const { choices } = column;
+    const anyOf = value.split("|").map((each) => (choices ? chosen(choices, each, text) : each));
+    return { kind: "select", field, anyOf };
+  }
   if (operator === "~") return { kind: "text", field, contains: value };
   const at = /^\d{4}-\d/.test(value) ? parseDate(value) : null;
   if (at === null) throw new FilterFault(`"${text}": write the day as YYYY-MM-DD.`);
   return operator === "<"
     ? { kind: "dates", field, before: at }
     : { kind: "dates", field, from: at };
+}
+
+/** @throws FilterFault, because a value that no row can have would find nothing, without a word */
+function chosen(choices: readonly string[], value: string, filter: string): string {
+  const choice = findChoice(choices, value);
+  if (choice !== undefined) return choice;
+  throw new FilterFault(`"${filter}": "${value}" is none of ${choices.join(", ")}.`);
 }

@@ -2,6 +2,7 @@ import { formatAddressFilters, type FilterValue } from "./addressFilters";
 import { DAY_MS } from "./durations";
 import { LIST_COLUMNS } from "./fields";
 import { FilterFault, parseFilter } from "./filterTexts";
+import { STATUSES } from "./statuses";
 import type { Condition } from "./tableFilters";
 
 /** The filters of a report: as they test rows, and in its address. Both show the same samples. */
@@ -14,6 +15,7 @@ type ReportFilters = {
 const COLUMNS = LIST_COLUMNS.report.map(({ field, kind, filter }) => ({
   field,
   isDate: kind === "date",
+  ...(kind === "status" && { choices: STATUSES }),
   filter,
 }));
 

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { findChoice } from "../../domain/choices";
 import { MESSAGES } from "../../domain/messages";
 import { SETTING_LABELS, type Setting, type SettingsInput } from "../../domain/settings";
 import { ROLES } from "../../domain/workflow";
@@ -45,14 +46,15 @@ const set = new Command("set")
 function parseChanges(changes: readonly string[]): SettingsInput {
   const pairs = changes.map((change) => {
     const at = change.indexOf("=");
-    const [name, value] = [change.slice(0, at), change.slice(at + 1)];
-    if (at < 0 || !SETTINGS.some((setting) => setting === name)) {
+    const name = findChoice(SETTINGS, change.slice(0, Math.max(at, 0)));
+    if (name === undefined) {
       throw usage(`'${change}' does not change a setting. Settings: ${SETTINGS.join(", ")}.`);
     }
-    if (name === "role" && !ROLES.some((role) => role === value)) {
-      throw usage(`'${value}' is no role. Roles: ${ROLES.join(", ")}.`);
-    }
-    return [name, value];
+    const value = change.slice(at + 1);
+    if (name !== "role") return [name, value];
+    const role = findChoice(ROLES, value);
+    if (role === undefined) throw usage(`'${value}' is no role. Roles: ${ROLES.join(", ")}.`);
+    return [name, role];
   });
   return Object.fromEntries(pairs) as SettingsInput;
 }

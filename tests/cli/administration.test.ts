@@ -46,6 +46,12 @@ const changes = [
     { email: ANA, settings: { samplmax: "20", disabled: "false" } },
     "Employee Updated Successfully",
   ],
+  [
+    ["settings", "set", ANA, "SamplMax=20", "Role=Supervisor"],
+    "users:update",
+    { email: ANA, settings: { samplmax: "20", role: "supervisor" } },
+    "Employee Updated Successfully",
+  ],
   [["supervisors", "add", ANA], "supervisors:add", { email: ANA }, "Added email Successfully"],
   [
     ["supervisors", "update", ANA, BEA],

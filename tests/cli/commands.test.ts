@@ -286,6 +286,20 @@ describe("sms samples list", () => {
     expect(await listing(ranges, "--list", "lost")).toEqual(["a", "b", "c"]);
     expect(await listing(ranges, "--list", "lost", "--status", "Registered")).toEqual(["c"]);
   });
+
+  test.each(["Request Lost", "request lost", "REQUEST_LOST", "request-lost"])(
+    "--status takes %j",
+    async (status) => {
+      const ranges = { "mine Request Lost": [row("a", "Request Lost", 7, 2)] };
+      expect(await listing(ranges, "--list", "Lost", "--status", status)).toEqual(["a"]);
+    },
+  );
+});
+
+test("sms --version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const answer = { code: 0, stdout: `sms ${version}\n`, stderr: "" };
+  expect(await sms(["--version"], freshEnvironment())).toEqual(answer);
 });
 
 describe("sms login", () => {

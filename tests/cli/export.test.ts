@@ -185,6 +185,7 @@ describe("sms export", () => {
         .map((line) => (JSON.parse(line) as { serialNumber: string }).serialNumber);
     };
     expect(await run("status=Lost|Returned")).toEqual(["S2"]);
+    expect(await run("status=lost|RETURNED")).toEqual(["S2"]);
     expect(await run("registereddate<2026-01-02", "brand~acme")).toEqual(["S1"]);
     expect(await run("registereddate>=2026-01-03")).toEqual([]);
   });
@@ -220,6 +221,7 @@ describe("sms export", () => {
   test.each([
     [["--format", "xlsx"], /add --output FILE\.xlsx/],
     [["--filter", "colour=red"], /with one of the fields: country, brand/],
+    [["--filter", "status=Broken"], /"Broken" is none of Registered, In Transit/],
     [["--filter", "receiveDate=today"], /receiveDate is a date: compare it by >= or </],
     [["--filter", "receiveDate>=03/02/2024"], /write the day as YYYY-MM-DD/],
   ])("exits with 2 for %j", async (args, message) => {

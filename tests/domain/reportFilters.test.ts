@@ -31,6 +31,12 @@ describe("filters of a report that a terminal schedules", () => {
     expect(parseReportFilters(ends.toReversed()).filter).toBe(address);
   });
 
+  test("a status in any case is the one in the address", () => {
+    const { conditions, filter } = parseReportFilters(["status=in-use|LOST"]);
+    expect(conditions).toEqual([{ kind: "select", field: "status", anyOf: ["In Use", "Lost"] }]);
+    expect(filter).toBe(parseReportFilters(["status=In Use|Lost"]).filter);
+  });
+
   test("a report without filters has none in its address", () => {
     expect(parseReportFilters([])).toEqual({ conditions: [], filter: undefined });
   });
