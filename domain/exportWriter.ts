@@ -1,5 +1,6 @@
 import { cellDate, cellHeading, type ExportColumn } from "./exportColumns";
 import { csvFormat, jsonFormat, jsonLinesFormat, type TextFormat } from "./exportText";
+import { keysOf } from "./objects";
 import {
   MAX_SHEET_ROWS,
   SHEET_END,
@@ -18,7 +19,7 @@ export const EXPORT_TYPES = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 export type ExportFormat = keyof typeof EXPORT_TYPES;
-export const EXPORT_FORMATS = Object.keys(EXPORT_TYPES) as ExportFormat[];
+export const EXPORT_FORMATS = keysOf(EXPORT_TYPES);
 
 const TEXT_FORMATS = { csv: csvFormat, json: jsonFormat, jsonl: jsonLinesFormat } as const;
 

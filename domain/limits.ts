@@ -1,3 +1,4 @@
+import { keysOf } from "./objects";
 import type { Reminders, Thresholds } from "./overdue";
 import { countAnsweredFor, type StatusCounts } from "./statuses";
 import type { Threshold } from "./thresholds";
@@ -12,7 +13,7 @@ export const LIMITS = {
 } as const satisfies Record<string, { limit: Threshold; repeat: Threshold; noun: string }>;
 
 export type Limit = keyof typeof LIMITS;
-export const LIMIT_NAMES = Object.keys(LIMITS) as Limit[];
+export const LIMIT_NAMES = keysOf(LIMITS);
 
 /** Since when a person has been over each limit, epoch ms; absent while they are not. */
 export type OverSince = { readonly [Each in Limit]?: number };

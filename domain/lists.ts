@@ -1,3 +1,4 @@
+import { keysOf } from "./objects";
 import { STATUSES, type Status } from "./statuses";
 import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "./workflow";
 
@@ -62,7 +63,7 @@ type ListRule = {
 };
 
 export type ListName = keyof typeof LISTS;
-export const LIST_NAMES = Object.keys(LISTS) as ListName[];
+export const LIST_NAMES = keysOf(LISTS);
 
 /** The lists of samples that wait for somebody's answer. */
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];

@@ -1,4 +1,5 @@
 import { DAY_MS } from "./durations";
+import { keysOf } from "./objects";
 import type { Status } from "./statuses";
 import type { Threshold } from "./thresholds";
 
@@ -17,7 +18,7 @@ const REQUEST_THRESHOLDS = {
 
 /** The statuses in which a sample waits for somebody's answer. */
 export type RequestStatus = keyof typeof REQUEST_THRESHOLDS;
-export const REQUEST_STATUSES = Object.keys(REQUEST_THRESHOLDS) as RequestStatus[];
+export const REQUEST_STATUSES = keysOf(REQUEST_THRESHOLDS);
 
 export type Thresholds = Readonly<Record<Threshold, number>>;
 

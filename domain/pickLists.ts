@@ -1,5 +1,6 @@
 import { BRANDS } from "./brands";
 import type { TextField } from "./fields";
+import { keysOf } from "./objects";
 
 /**
  * The ten lists that admins and supervisors maintain, under the names of their stored collections,
@@ -25,4 +26,4 @@ export const PICK_LISTS = {
 type PickList = { label: string; field: TextField; values: readonly string[] };
 
 export type PickListKind = keyof typeof PICK_LISTS;
-export const PICK_LIST_KINDS = Object.keys(PICK_LISTS) as PickListKind[];
+export const PICK_LIST_KINDS = keysOf(PICK_LISTS);

@@ -1,5 +1,5 @@
 import { refusalOf, type Refusal } from "./errors";
-import { omitUndefined } from "./objects";
+import { keysOf, omitUndefined } from "./objects";
 import { MAX_TEXT, plainText } from "./plainText";
 import type { RequestDetails } from "./savedState";
 import type { RequestStep } from "./workflow";
@@ -20,7 +20,7 @@ export const DETAIL_TEXTS = {
 } as const;
 
 export type DetailName = keyof typeof DETAIL_TEXTS;
-const DETAIL_NAMES = Object.keys(DETAIL_TEXTS) as DetailName[];
+const DETAIL_NAMES = keysOf(DETAIL_TEXTS);
 export type { RequestDetails };
 
 /** The details of each request, in the order of its form. */

@@ -1,4 +1,5 @@
 import { LISTS, LIST_NAMES, type ListName } from "./lists";
+import { keysOf } from "./objects";
 import type { Role } from "./workflow";
 
 /**
@@ -13,7 +14,7 @@ export const VIEW_TABLES = {
 } as const;
 
 export type ViewTable = keyof typeof VIEW_TABLES;
-export const VIEW_TABLE_NAMES = Object.keys(VIEW_TABLES) as ViewTable[];
+export const VIEW_TABLE_NAMES = keysOf(VIEW_TABLES);
 
 /** The parts of an address that make a view: search, filters, sort, columns, part of the list. */
 const VIEW_KEYS = ["q", "filter", "sort", "cols", "hide", "scope"] as const;

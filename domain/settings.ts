@@ -1,5 +1,6 @@
 import { parseEmail } from "./email";
 import { refusalOf, type Refusal } from "./errors";
+import { keysOf } from "./objects";
 import { ROLE_LABELS, type Role } from "./roles";
 import { THRESHOLDS, type Threshold } from "./thresholds";
 
@@ -23,6 +24,7 @@ export const SETTING_LABELS = {
 } as const satisfies Record<string, string>;
 
 export type Setting = keyof typeof SETTING_LABELS;
+export const SETTINGS = keysOf(SETTING_LABELS);
 
 /** The user status as the form words it. */
 export const statusInWords = (isDisabled: boolean) => (isDisabled ? "Disabled" : "Active");
@@ -89,7 +91,7 @@ function parseWholeNumber(value: number | string): number | null {
  * "Role is now Admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
  */
 export function changedSince(seen: Settings, present: Settings): string[] {
-  return (Object.keys(seen) as Setting[])
+  return keysOf(seen)
     .filter((field) => seen[field] !== present[field])
     .map(
       (field) =>

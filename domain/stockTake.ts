@@ -1,4 +1,5 @@
 import { fold } from "./fold";
+import { keysOf } from "./objects";
 import type { Status } from "./statuses";
 import type { Step } from "./workflow";
 
@@ -30,7 +31,7 @@ export const ITEM_STATES = {
   moved: { label: "Left meanwhile", isExpected: true, isScanned: false },
 } as const satisfies Record<string, { label: string; isExpected: boolean; isScanned: boolean }>;
 export type ItemState = keyof typeof ITEM_STATES;
-export const ITEM_STATE_NAMES = Object.keys(ITEM_STATES) as ItemState[];
+export const ITEM_STATE_NAMES = keysOf(ITEM_STATES);
 
 /** The states of a stock-take as people read them. */
 export const STOCK_TAKE_LABELS = {

@@ -1,3 +1,5 @@
+import { keysOf } from "./objects";
+
 /**
  * Limits of each person with their defaults: whole numbers ≥ 0. `tr…Days`: days before a request
  * counts as overdue; `tr…DaysRec`: days between reminders; `trOwnerSamples`, `samplmax`: samples
@@ -17,4 +19,4 @@ export const THRESHOLD_DEFAULTS = {
 } as const;
 
 export type Threshold = keyof typeof THRESHOLD_DEFAULTS;
-export const THRESHOLDS = Object.keys(THRESHOLD_DEFAULTS) as Threshold[];
+export const THRESHOLDS = keysOf(THRESHOLD_DEFAULTS);

@@ -1,3 +1,4 @@
+import { keysOf } from "./objects";
 import { restoredFields, stateToRestore, type OverwrittenFields } from "./savedState";
 import type { Status } from "./statuses";
 
@@ -141,7 +142,7 @@ export const WORKFLOW = {
 } as const satisfies Record<string, Rule>;
 
 export type Step = keyof typeof WORKFLOW;
-export const STEPS = Object.keys(WORKFLOW) as Step[];
+export const STEPS = keysOf(WORKFLOW);
 
 /** The steps whose rule has the property `Key`: `StepWith<"assigneeField">` are the requests. */
 type StepWith<Key extends string> = {

@@ -1,14 +1,12 @@
 import { Command } from "commander";
 import { findChoice } from "../../domain/choices";
 import { MESSAGES } from "../../domain/messages";
-import { SETTING_LABELS, type Setting, type SettingsInput } from "../../domain/settings";
+import { SETTING_LABELS, SETTINGS, type SettingsInput } from "../../domain/settings";
 import { ROLES } from "../../domain/workflow";
 import { getPerson, noteUnsupervised, REASON, updateSettings, type Why } from "../administration";
 import { CliError, EXIT } from "../errors";
 import { examples } from "../options";
 import { note, printJson, printTable } from "../output";
-
-const SETTINGS = Object.keys(SETTING_LABELS) as Setting[];
 
 const get = new Command("get")
   .description("Shows a person's role, status, supervisor and thresholds")

@@ -3,7 +3,7 @@ import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 import type { SampleInput } from "../../domain/fields";
 import type { ImportPolicy } from "../../domain/importRows";
 import { listIndexFields } from "../../domain/lists";
-import { omitUndefined } from "../../domain/objects";
+import { keysOf, omitUndefined } from "../../domain/objects";
 import {
   cleanSample,
   sampleProblems,
@@ -276,7 +276,7 @@ export function changesBetween(
   before: Doc<"samples">,
   after: Registration.StatedFields,
 ): History.FieldChange[] {
-  const fields = Object.keys(after) as (keyof typeof after)[];
+  const fields = keysOf(after);
   return fields
     .filter((field) => before[field] !== after[field])
     .map((field) => omitUndefined({ field, from: before[field], to: after[field] }));

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { REFUSALS, type RefusalCode } from "../errors";
+import { REFUSALS } from "../errors";
+import { keysOf } from "../objects";
 import { PICK_LISTS, PICK_LIST_KINDS } from "../pickLists";
 import { WEBHOOK_EVENTS } from "../webhooks";
 import { historyRecordSchema, sampleSchema } from "./rows";
@@ -36,7 +37,7 @@ export const API_SCHEMAS = {
     .describe("The body of a webhook's delivery."),
   Error: z
     .object({
-      code: z.enum(Object.keys(REFUSALS) as RefusalCode[]).describe("For programs; it stays"),
+      code: z.enum(keysOf(REFUSALS)).describe("For programs; it stays"),
       message: z.string().describe("For people; it may be reworded"),
       field: z.string().optional().describe("The parameter that is wrong"),
     })

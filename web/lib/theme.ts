@@ -1,3 +1,5 @@
+import { keysOf } from "../../domain/objects";
+
 /**
  * The theme panel's four choices: kept in local storage under their own names, and settable through
  * query parameters of the same names, which win and are then kept (docs/product.md, "Theme panel").
@@ -19,7 +21,7 @@ const DEFAULTS: Theme = {
   layout: "fluid",
 };
 
-const KEYS = Object.keys(THEME_CHOICES) as ThemeKey[];
+const KEYS = keysOf(THEME_CHOICES);
 
 /** `value` when it is a choice of `key`, else null. */
 function parse(key: ThemeKey, value: string | null): string | null {

@@ -1,4 +1,4 @@
-import { omitUndefined } from "../../../domain/objects";
+import { keysOf, omitUndefined } from "../../../domain/objects";
 import { NO_ITEMS, type ItemState, type StockTakeCounts } from "../../../domain/stockTake";
 import { serialNumberKey } from "../../../domain/serialNumber";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -74,7 +74,7 @@ export class ItemWrites {
   async flush(): Promise<void> {
     const row = await countsRow(this.#ctx, this.#stockTake);
     const counts = { ...row.counts };
-    for (const state of Object.keys(counts) as ItemState[]) {
+    for (const state of keysOf(counts)) {
       counts[state] += this.#difference[state];
     }
     await this.#ctx.db.patch("stockTakeCounts", row._id, { counts });

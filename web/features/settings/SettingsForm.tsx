@@ -10,10 +10,10 @@ import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { MESSAGES } from "../../../domain/messages";
+import { SETTINGS } from "../../../domain/settings";
 import { SettingsFields } from "./SettingsFields";
 import {
   pickSettings,
-  SETTINGS,
   settingsOf,
   settingsResolver,
   settingsValues,

@@ -1,12 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { api } from "../../../convex/_generated/api";
-import {
-  parseSettings,
-  SETTING_LABELS,
-  type Setting,
-  type Settings,
-} from "../../../domain/settings";
+import { parseSettings, SETTINGS, type Setting, type Settings } from "../../../domain/settings";
 import { THRESHOLDS } from "../../../domain/thresholds";
 
 /** A person with what they hold, as `users:get` answers. */
@@ -14,8 +9,6 @@ export type Employee = NonNullable<FunctionReturnType<typeof api.users.get>>;
 
 /** The form's fields: each setting as text. */
 export type SettingsValues = Record<Setting, string>;
-
-export const SETTINGS = Object.keys(SETTING_LABELS) as Setting[];
 
 /** The settings of a person's record. */
 export function settingsOf(employee: Employee): Settings {

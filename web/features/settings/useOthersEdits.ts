@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { changedSince, type Settings } from "../../../domain/settings";
-import { pickSettings, SETTINGS, type SettingsValues } from "./settingsValues";
+import { changedSince, SETTINGS, type Settings } from "../../../domain/settings";
+import { pickSettings, type SettingsValues } from "./settingsValues";
 
 /**
  * Watches what other admins change in a person's settings while the form is open. Untouched fields

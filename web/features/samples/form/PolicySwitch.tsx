@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { SegmentedControl } from "@/components/SegmentedControl";
+import { keysOf } from "../../../../domain/objects";
 import { SAMPLE_FORMS } from "./forms";
 
 type FormName = keyof typeof SAMPLE_FORMS;
 
-const OPTIONS = (Object.keys(SAMPLE_FORMS) as FormName[]).map((name) => ({
+const OPTIONS = keysOf(SAMPLE_FORMS).map((name) => ({
   value: name,
   label: SAMPLE_FORMS[name].policy,
 }));

@@ -1,4 +1,5 @@
 import { oneOf, searchParams } from "@/lib/searchParams";
+import { keysOf } from "../../../../domain/objects";
 import { LIST_PARAMS } from "../list/listSearch";
 
 /** The fields that a report is grouped by, each with its label. */
@@ -9,7 +10,7 @@ export const GROUP_LABELS = {
   status: "Status",
 } as const;
 export type GroupField = keyof typeof GROUP_LABELS;
-export const GROUP_FIELDS = Object.keys(GROUP_LABELS) as GroupField[];
+export const GROUP_FIELDS = keysOf(GROUP_LABELS);
 
 /** The address of a report, for `validateSearch`; see `LIST_PARAMS`. */
 export const reportSearch = searchParams({
