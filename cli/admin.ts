@@ -1,5 +1,5 @@
 import { api } from "../convex/_generated/api";
-import type { FunctionReference } from "convex/server";
+import type { DefaultFunctionArgs, FunctionReference } from "convex/server";
 import { findAdminKey } from "./adminKey";
 import { Client, signedInClient } from "./client";
 import type { Config } from "./config";
@@ -42,6 +42,22 @@ export async function requireAdminKey({ url }: Config, env = process.env): Promi
 
 const GIVE_KEY =
   "set SMS_ADMIN_KEY to the server's key, or run it where the server's data folder is (SMS_DATA_DIR)";
+
+/**
+ * Returns the function for whoever acts: each one of administrators has a twin for the terminal,
+ * with the same arguments and answer.
+ */
+export function functionFor<
+  Type extends "query" | "mutation" | "action",
+  Args extends DefaultFunctionArgs,
+  Answer,
+>(
+  by: Admin["by"],
+  asPerson: FunctionReference<Type, "public", Args, Answer>,
+  twin: FunctionReference<Type, "internal", Args, Answer>,
+): FunctionReference<Type, "public", Args, Answer> {
+  return by === "person" ? asPerson : asTerminal(twin);
+}
 
 /**
  * Types an internal function as a public one: the client's types know only public ones, while the

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { FunctionReference, FunctionReturnType, OptionalRestArgs } from "convex/server";
 import { api, internal } from "../convex/_generated/api";
 import type { SettingsInput } from "../domain/settings";
-import { adminClient, asTerminal } from "./admin";
+import { adminClient, asTerminal, functionFor } from "./admin";
 import { signedInClient } from "./client";
 import { readConfig, type Config } from "./config";
 import { CliError, EXIT, Refused } from "./errors";
@@ -23,7 +23,7 @@ export async function administer<Args extends Record<string, unknown>, Answer>(
   args: Args,
 ): Promise<Answer> {
   const { client, by } = await adminClient(await readConfig());
-  const reference = by === "person" ? asPerson : asTerminal(twin);
+  const reference = functionFor(by, asPerson, twin);
   try {
     return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
   } catch (error) {
@@ -93,7 +93,7 @@ export function listCommand({
     .addHelpText("after", examples(example))
     .action(async (options: { json?: true }) => {
       const { client, by } = await adminClient(await readConfig());
-      const entries = await client.query(by === "person" ? asPerson : asTerminal(twin), {});
+      const entries = await client.query(functionFor(by, asPerson, twin), {});
       if (options.json) return entries.forEach(printJson);
       printTable(entries, [
         { title: "E-mail", value: ({ email }) => email },

@@ -94,6 +94,13 @@ export function signedInClient(config: Config): Client {
   return new Client(config.url, { refreshToken: config.refreshToken });
 }
 
+/** Returns the person who is signed in. @throws CliError when the session has ended */
+export async function requireViewer(client: Pick<Client, "query">) {
+  const viewer = await client.query(api.users.viewer, {});
+  if (viewer === null) throw new CliError(NOT_SIGNED_IN);
+  return viewer;
+}
+
 /**
  * Makes the official client, with fetch wrapped for three things that it leaves to its caller: a
  * time limit, a sentence for an unreachable server, and the admin key.

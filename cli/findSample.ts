@@ -1,8 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../convex/_generated/api";
 import { HAND_OVER_LISTS, scopesToShow } from "../domain/lists";
-import type { Client } from "./client";
-import { CliError } from "./errors";
+import { requireViewer, type Client } from "./client";
 import { onlyOne } from "./onlyOne";
 
 type Sample = NonNullable<FunctionReturnType<typeof api.samples.get>>;
@@ -13,8 +12,7 @@ type Sample = NonNullable<FunctionReturnType<typeof api.samples.get>>;
  * @throws CliError for none, and for several, naming each with its id
  */
 export async function findSample(client: Client, text: string): Promise<Sample> {
-  const viewer = await client.query(api.users.viewer, {});
-  if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
+  const viewer = await requireViewer(client);
   const byId = await client.query(api.samples.get, { sampleId: text });
   if (byId !== null) return byId;
   const parts = [

@@ -5,7 +5,8 @@ import {
   type ImportCounts,
   type RowResult,
 } from "../domain/importResults";
-import { oneLine, print, printJson } from "./output";
+import { oneLine } from "../domain/plainText";
+import { print, printJson } from "./output";
 
 /** Receives the results of an import while it runs. */
 export interface ImportReport {

@@ -17,15 +17,6 @@ export function day(text: string): number {
   return at;
 }
 
-/**
- * Formats a date as `2026-11-21 14:05 UTC`, "" for none: it sorts as text, and means the same on
- * every machine.
- */
-export function dateText(epochMs: number | undefined): string {
-  if (epochMs === undefined) return "";
-  return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
 /** The end of a command's `--help`: each line is a whole command, with its purpose behind a "#". */
 export function examples(...lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  $ ${line}`)].join("\n");

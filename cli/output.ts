@@ -1,4 +1,5 @@
 import stringWidth from "string-width";
+import { oneLine } from "../domain/plainText";
 import { fitColumns, tableLine, wrapWords } from "./tableLayout";
 
 /**
@@ -62,9 +63,10 @@ function terminalWidth(): number {
 }
 
 /**
- * Returns text of unknown origin as one line without control characters: a model named with an
- * escape sequence must not move the cursor, nor a tab add a column.
+ * Formats a date as `2026-11-21 14:05 UTC`, "" for none: it sorts as text, and means the same on
+ * every machine.
  */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+export function dateText(epochMs: number | undefined): string {
+  if (epochMs === undefined) return "";
+  return `${new Date(epochMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -66,13 +66,12 @@ export async function* mergeSorted<Row>(
   const seen = new Set<string>();
   for (;;) {
     let first: { index: number; row: Row } | null = null;
-    heads.forEach((head, index) => {
-      if (!head.done && (!first || comesFirst(head.value, first.row))) {
-        first = { index, row: head.value };
-      }
-    });
-    if (!first) return;
-    const { index, row } = first as { index: number; row: Row };
+    for (const [index, head] of heads.entries()) {
+      if (head.done || (first !== null && !comesFirst(head.value, first.row))) continue;
+      first = { index, row: head.value };
+    }
+    if (first === null) return;
+    const { index, row }: { index: number; row: Row } = first;
     if (!seen.has(identity(row))) yield row;
     seen.add(identity(row));
     const next = await ranges[index]?.next();

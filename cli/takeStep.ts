@@ -56,9 +56,7 @@ export async function takeStep(
 
 /** The step that ends the request by which a sample is in `status`. */
 const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
-  STEPS.find(
-    (step) => isWanted(step) && (WORKFLOW[step].from as readonly Status[]).includes(status),
-  );
+  STEPS.find((step) => isWanted(step) && WORKFLOW[step].from.some((each) => each === status));
 
 const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
   isReversal(step) && WORKFLOW[step].reason === wanted;

@@ -9,6 +9,14 @@ export const MAX_COMMENTS = 2_000;
  */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 
+/**
+ * Returns text of unknown origin as one line without control characters: a model named with an
+ * escape sequence must not move a terminal's cursor, nor a tab or a line break add a cell.
+ */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}
+
 /** Returns a typed or pasted text as it is stored: trimmed, without invisible characters. */
 export function plainText(text: string): string {
   return text.replace(UNSEEN, "").trim();

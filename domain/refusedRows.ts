@@ -1,6 +1,7 @@
 import { escapeFormula, unescapeFormula } from "./cells";
 import { REPORT_HEADINGS } from "./importHeadings";
 import { problemText, type RowResult } from "./importResults";
+import { oneLine } from "./plainText";
 import type { Sheet } from "./spreadsheet/sheet";
 
 /**
@@ -17,12 +18,8 @@ export function refusedRowCells(
     .toSorted((one, other) => one.row - other.row)
     .map(({ row, problems = [] }) => [
       String(row),
-      escapeFormula(inOneLine(problems.map(problemText).join(" | "))),
+      escapeFormula(oneLine(problems.map(problemText).join(" | "))),
       ...(cellsOf.get(row) ?? []).map((cell) => escapeFormula(unescapeFormula(cell))),
     ]);
   return [[REPORT_HEADINGS.row, REPORT_HEADINGS.reasons, ...headings], ...lines];
-}
-
-function inOneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

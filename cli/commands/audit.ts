@@ -4,10 +4,10 @@ import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction } from "../../dom
 import { auditFilterColumns } from "../../domain/auditTable";
 import { DAY_MS } from "../../domain/durations";
 import { rowMatcher } from "../../domain/tableFilters";
-import { adminClient, asTerminal } from "../admin";
+import { adminClient, functionFor } from "../admin";
 import { readConfig } from "../config";
-import { dateText, day, examples, wholeNumber } from "../options";
-import { note, printJson, printTable } from "../output";
+import { day, examples, wholeNumber } from "../options";
+import { dateText, note, printJson, printTable } from "../output";
 import { allRows, filterRows, firstRows } from "../pages";
 
 type Options = {
@@ -58,8 +58,7 @@ export const audit = new Command("audit")
   )
   .action(async (options: Options) => {
     const { client, by } = await adminClient(await readConfig());
-    const reference =
-      by === "person" ? api.audit.list : asTerminal(internal.audit.listFromTerminal);
+    const reference = functionFor(by, api.audit.list, internal.audit.listFromTerminal);
     const query = queryOf(options);
     const test = rowMatcher(auditFilterColumns("UTC"))(query);
     const rows = allRows((paginationOpts) => client.query(reference, { query, paginationOpts }));

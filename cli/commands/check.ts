@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { internal } from "../../convex/_generated/api";
+import { oneLine } from "../../domain/plainText";
 import { asTerminal, terminalClient } from "../admin";
 import { readConfig } from "../config";
 import { EXIT } from "../errors";
 import { examples } from "../options";
-import { oneLine, print, printJson } from "../output";
+import { print, printJson } from "../output";
 
 /** The server counts about 3,000 samples a second. */
 const TIMEOUT_MS = 30 * 60_000;

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { open, rename, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
-import { api } from "../../convex/_generated/api";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
 import {
   EXPORT_FORMATS,
@@ -12,7 +11,7 @@ import {
 } from "../../domain/exportWriter";
 import { parseFilters } from "../../domain/filterTexts";
 import type { ByteSink } from "../../domain/zipArchive";
-import { signedInClient } from "../client";
+import { requireViewer, signedInClient } from "../client";
 import { readConfig } from "../config";
 import { cannotWrite, CliError, EXIT } from "../errors";
 import { filterOption, readFilters } from "../export/conditions";
@@ -47,9 +46,8 @@ export const exportCommand = new Command("export")
     }
     const conditions = readFilters(() => parseFilters(name, options.filter));
     const client = signedInClient(await readConfig());
-    const viewer = await client.query(api.users.viewer, {});
-    if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
-    const pages = exportPages(client, viewer.role, name, conditions);
+    const { role } = await requireViewer(client);
+    const pages = exportPages(client, role, name, conditions);
 
     const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
     const write = (sink: ByteSink) => writePages({ format, name, sink, pages, count: counter.add });

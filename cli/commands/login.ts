@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
+import { REFUSALS } from "../../domain/errors";
 import { Client } from "../client";
 import { readConfig, storeLogin } from "../config";
 import { CliError } from "../errors";
@@ -41,6 +42,6 @@ async function signIn(url: string, email: string, password: string): Promise<str
     params: { flow: "signIn", email, password, client: "terminal" },
   });
   // No tokens and no refusal: the server wants the address verified first.
-  if (!tokens) throw new CliError("Please go to your email to verify");
+  if (!tokens) throw new CliError(REFUSALS.EMAIL_UNVERIFIED);
   return tokens.refreshToken;
 }

@@ -1,12 +1,13 @@
 import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
 import { refusalOf } from "../../domain/errors";
-import { adminClient, asTerminal } from "../admin";
+import { oneLine } from "../../domain/plainText";
+import { adminClient, functionFor } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
-import { dateText, examples, wholeNumber } from "../options";
-import { note, oneLine, print, printJson } from "../output";
+import { examples, wholeNumber } from "../options";
+import { dateText, note, print, printJson } from "../output";
 import { allRows, firstRows } from "../pages";
 
 const STATUSES = ["queued", "sent", "failed"] as const;
@@ -27,7 +28,7 @@ const list = new Command("list")
   )
   .action(async ({ status, limit, json }: Options) => {
     const { client, by } = await adminClient(await readConfig());
-    const reference = by === "person" ? api.mail.list : asTerminal(internal.mail.listFromTerminal);
+    const reference = functionFor(by, api.mail.list, internal.mail.listFromTerminal);
     const filter = status ? { status } : {};
     const messages = await firstRows(
       allRows((paginationOpts) => client.query(reference, { ...filter, paginationOpts })),
@@ -56,7 +57,7 @@ const preview = new Command("preview")
   .addHelpText("after", examples("sms mail preview kh7… --html > mail.html"))
   .action(async (mailId: string, options: { html?: true }) => {
     const { client, by } = await adminClient(await readConfig());
-    const reference = by === "person" ? api.mail.get : asTerminal(internal.mail.getFromTerminal);
+    const reference = functionFor(by, api.mail.get, internal.mail.getFromTerminal);
     const found = await client.query(reference, { mailId });
     if (found === null) throw new CliError(refusalOf("MAIL_MISSING").message);
     const { text, html } = found.message;

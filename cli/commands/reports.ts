@@ -8,8 +8,8 @@ import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { filterOption, readFilters, serverQuery } from "../export/conditions";
 import { onlyOne } from "../onlyOne";
-import { dateText, examples } from "../options";
-import { note, printJson, printTable } from "../output";
+import { examples } from "../options";
+import { dateText, note, printJson, printTable } from "../output";
 
 type Schedule = FunctionReturnType<typeof api.reports.list>[number];
 

@@ -2,11 +2,12 @@ import { Argument, Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { EXPORT_COLUMNS } from "../../domain/exportColumns";
 import { describeDetails } from "../../domain/requestDetails";
+import { oneLine } from "../../domain/plainText";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { findSample } from "../findSample";
-import { dateText, examples } from "../options";
-import { oneLine, print, printJson, printTable } from "../output";
+import { examples } from "../options";
+import { dateText, print, printJson, printTable } from "../output";
 import { allRows, takeRows } from "../pages";
 
 /** Most records of a sample's history that are shown. */

@@ -5,7 +5,6 @@ import { LIST_COLUMNS, type SampleField } from "../../domain/fields";
 import {
   HAND_OVER_LISTS,
   LIST_NAMES,
-  LISTS,
   compareInList,
   SCOPES,
   scopesToShow,
@@ -16,11 +15,10 @@ import {
 import { STATUSES, type Status } from "../../domain/statuses";
 import { show } from "./sampleShow";
 import { sampleSteps } from "./sampleSteps";
-import { signedInClient, type Client } from "../client";
+import { requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
-import { dateText, examples, wholeNumber } from "../options";
-import { print, printJson, printTable, type TableColumn } from "../output";
+import { examples, wholeNumber } from "../options";
+import { dateText, print, printJson, printTable, type TableColumn } from "../output";
 import { allRows, firstRows, mergeSorted } from "../pages";
 
 type Sample = FunctionReturnType<typeof api.samples.list>["page"][number];
@@ -76,15 +74,13 @@ for (const step of sampleSteps) samples.addCommand(step);
 
 /** Returns the list that shows samples of a status: a hand-over list, else the report. */
 function listWith(status: Status | undefined): ListName {
-  const has = (list: ListName) =>
-    status === undefined || (LISTS[list].statuses as readonly Status[]).includes(status);
+  const has = (list: ListName) => status === undefined || statusesIn(list, "all").includes(status);
   return HAND_OVER_LISTS.find(has) ?? "report";
 }
 
 async function scopesOf(client: Client, listName: ListName): Promise<Scope[]> {
-  const viewer = await client.query(api.users.viewer, {});
-  if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
-  return scopesToShow(viewer.role, listName);
+  const { role } = await requireViewer(client);
+  return scopesToShow(role, listName);
 }
 
 function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], only?: Status) {

@@ -10,8 +10,8 @@ import {
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { onlyOne } from "../onlyOne";
-import { dateText, examples } from "../options";
-import { note, printJson, printTable } from "../output";
+import { examples } from "../options";
+import { dateText, note, printJson, printTable } from "../output";
 import { allRows } from "../pages";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.list>["page"][number];

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { adminClient, asTerminal } from "../admin";
+import { adminClient, functionFor } from "../admin";
 import { administer } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { onlyOne } from "../onlyOne";
-import { dateText, examples } from "../options";
-import { note, printJson, printTable } from "../output";
+import { examples } from "../options";
+import { dateText, note, printJson, printTable } from "../output";
 import { allRows } from "../pages";
 
 type Token = {
@@ -70,8 +70,7 @@ async function own(): Promise<readonly Token[]> {
 
 async function everybodys(): Promise<readonly Token[]> {
   const { client, by } = await adminClient(await readConfig());
-  const reference =
-    by === "person" ? api.tokens.listAll : asTerminal(internal.tokens.listAllFromTerminal);
+  const reference = functionFor(by, api.tokens.listAll, internal.tokens.listAllFromTerminal);
   const found: Token[] = [];
   for await (const token of allRows((paginationOpts) =>
     client.query(reference, { paginationOpts }),

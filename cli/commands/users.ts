@@ -20,8 +20,8 @@ import {
 } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
-import { dateText, examples, wholeNumber } from "../options";
-import { note, printJson, printTable } from "../output";
+import { examples, wholeNumber } from "../options";
+import { dateText, note, printJson, printTable } from "../output";
 import { allRows, filterRows, firstRows } from "../pages";
 import { handOver } from "./handOver";
 import { invite } from "./invite";

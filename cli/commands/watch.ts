@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { api } from "../../convex/_generated/api";
-import { NOT_SIGNED_IN, signedInClient, type Client } from "../client";
+import { NOT_SIGNED_IN, requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { examples } from "../options";
@@ -19,10 +18,9 @@ ${examples("sms watch", "sms watch --json > arrivals.jsonl")}`,
   .action(async ({ json }: { json?: true }) => {
     const client = signedInClient(await readConfig());
     // A server that is away, or a session that is over, is refused here with its reason.
-    const viewer = await client.query(api.users.viewer, {});
-    if (viewer === null) throw new CliError(NOT_SIGNED_IN);
+    const { email } = await requireViewer(client);
     const isScreen = process.stdout.isTTY && process.stdin.isTTY && !json;
-    await (isScreen ? watchOnScreen(client, viewer.email) : printUntilStopped(client, json));
+    await (isScreen ? watchOnScreen(client, email) : printUntilStopped(client, json));
   });
 
 async function watchOnScreen(client: Client, email: string): Promise<void> {

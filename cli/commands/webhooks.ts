@@ -2,13 +2,13 @@ import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import { HISTORY_ACTIONS, type HistoryAction } from "../../domain/workflow";
-import { adminClient, asTerminal } from "../admin";
+import { adminClient, functionFor } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { onlyOne } from "../onlyOne";
-import { dateText, examples, wholeNumber } from "../options";
-import { note, print, printJson, printTable } from "../output";
+import { examples, wholeNumber } from "../options";
+import { dateText, note, print, printJson, printTable } from "../output";
 import { allRows, firstRows } from "../pages";
 
 type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
@@ -46,8 +46,7 @@ const add = new Command("add")
   )
   .action(async (url: string, options: { step?: HistoryAction[] }) => {
     const { client, by } = await adminClient(await readConfig());
-    const reference =
-      by === "person" ? api.webhooks.add : asTerminal(internal.webhooks.addFromTerminal);
+    const reference = functionFor(by, api.webhooks.add, internal.webhooks.addFromTerminal);
     const events = options.step ?? [...HISTORY_ACTIONS];
     print(await client.action(reference, { url, events }));
     note("Added. The secret above is not shown again.");
@@ -124,10 +123,11 @@ const log = new Command("log")
   .action(async (text: string, { status, limit, json }: LogOptions) => {
     const { _id: webhookId } = find(await readAll(), text);
     const { client, by } = await adminClient(await readConfig());
-    const reference =
-      by === "person"
-        ? api.webhooks.deliveries
-        : asTerminal(internal.webhooks.deliveriesFromTerminal);
+    const reference = functionFor(
+      by,
+      api.webhooks.deliveries,
+      internal.webhooks.deliveriesFromTerminal,
+    );
     const args = { webhookId, ...(status && { status }) };
     const deliveries = await firstRows(
       allRows((paginationOpts) => client.query(reference, { ...args, paginationOpts })),
@@ -193,8 +193,7 @@ function activation(name: "stop" | "resume", description: string): Command {
 
 async function readAll(): Promise<Webhook[]> {
   const { client, by } = await adminClient(await readConfig());
-  const reference =
-    by === "person" ? api.webhooks.list : asTerminal(internal.webhooks.listFromTerminal);
+  const reference = functionFor(by, api.webhooks.list, internal.webhooks.listFromTerminal);
   return await client.query(reference, {});
 }
 

@@ -1,8 +1,6 @@
 import { Command } from "commander";
-import { api } from "../../convex/_generated/api";
-import { signedInClient } from "../client";
+import { requireViewer, signedInClient } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
 import { examples } from "../options";
 import { print, printJson } from "../output";
 
@@ -12,8 +10,7 @@ export const whoami = new Command("whoami")
   .addHelpText("after", examples("sms whoami", "sms whoami --json"))
   .action(async (options: { json?: true }) => {
     const config = await readConfig();
-    const viewer = await signedInClient(config).query(api.users.viewer, {});
-    if (!viewer) throw new CliError('Not signed in, or the session has ended. Run "sms login".');
+    const viewer = await requireViewer(signedInClient(config));
     const { email, displayName, role, supervisor } = viewer;
     if (options.json) return printJson({ email, displayName, role, supervisor, url: config.url });
     print(`${email} (${displayName}, ${role}) at ${config.url}`);

@@ -2,7 +2,7 @@ import { Box, Text } from "ink";
 import { deviceName } from "../../domain/deviceName";
 import { formatDuration } from "../../domain/durations";
 import { LISTS } from "../../domain/lists";
-import { oneLine } from "../output";
+import { oneLine } from "../../domain/plainText";
 import type { WaitingItem } from "../watch/liveInbox";
 
 type Props = {

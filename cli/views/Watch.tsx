@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { TextInput } from "@inkjs/ui";
 import { Box, render, Text, useApp, useInput, useStdout } from "ink";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
-import { oneLine } from "../output";
+import { oneLine } from "../../domain/plainText";
 import type { Actions, Outcome } from "../watch/actions";
 import type { Watched, WaitingItem } from "../watch/liveInbox";
 import { WaitingList } from "./WaitingList";

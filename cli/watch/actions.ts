@@ -3,10 +3,10 @@ import { EXPORT_COLUMNS } from "../../domain/exportColumns";
 import { LISTS } from "../../domain/lists";
 import { describeDetails } from "../../domain/requestDetails";
 import { WORKFLOW, type Step } from "../../domain/workflow";
+import { oneLine } from "../../domain/plainText";
 import type { Client } from "../client";
 import { CliError } from "../errors";
-import { dateText } from "../options";
-import { oneLine } from "../output";
+import { dateText } from "../output";
 import { acknowledgementOf, declineOf, takeStep } from "../takeStep";
 import type { WaitingItem } from "./liveInbox";
 
@@ -35,14 +35,7 @@ export function watchActions(client: Client): Actions {
   return {
     receive: (item) => take(acknowledgementOf(LISTS[item.kind].awaited), item),
     decline: (item, reason) => take(declineOf(LISTS[item.kind].awaited), item, reason),
-    describe: async (item) => {
-      let lines: string[] = [];
-      const { isDone, text } = await outcomeOf(async () => {
-        lines = await describe(client, item);
-        return "";
-      });
-      return isDone ? lines : [text];
-    },
+    describe: (item) => describe(client, item).catch((error: unknown) => [failureText(error)]),
   };
 }
 
@@ -50,9 +43,14 @@ async function outcomeOf(act: () => Promise<string>): Promise<Outcome> {
   try {
     return { isDone: true, text: await act() };
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return { isDone: false, text: error.message };
+    return { isDone: false, text: failureText(error) };
   }
+}
+
+/** Returns the message of a refusal or a lost connection; throws a bug on. */
+function failureText(error: unknown): string {
+  if (error instanceof CliError) return error.message;
+  throw error;
 }
 
 async function describe(client: Client, { sampleId, details }: WaitingItem): Promise<string[]> {

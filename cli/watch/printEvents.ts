@@ -1,5 +1,5 @@
-import { dateText } from "../options";
-import { oneLine, print, printJson } from "../output";
+import { oneLine } from "../../domain/plainText";
+import { dateText, print, printJson } from "../output";
 import { eventLine, eventsBetween } from "./events";
 import { NOTHING_YET, type Watched } from "./liveInbox";
 
