@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { findChoice } from "../domain/choices";
+import { isDay } from "../domain/days";
 
 /** Makes the parser of an option that is a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
@@ -12,9 +13,8 @@ export function wholeNumber(min: number, max: number) {
 
 /** Parses a day, `2026-11-21`, to the epoch ms at which it begins in UTC. */
 export function day(text: string): number {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(at)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
-  return at;
+  if (!isDay(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
+  return Date.parse(text);
 }
 
 /** The end of a command's `--help`: each line is a whole command, with its purpose behind a "#". */

@@ -1,3 +1,4 @@
+import { isDay } from "./days";
 import { MAX_CHOSEN, MAX_QUERY_TEXT } from "./tableFilters";
 
 /** The filters in the address of a table, which people share and mails link to. */
@@ -83,11 +84,4 @@ function splitAt(text: string, mark: string): string[] {
     else parts[end] += text.charAt(index);
   }
   return parts;
-}
-
-/** True for a day that the calendar has, such as `2026-11-21`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

@@ -7,3 +7,10 @@ import { DAY_MS } from "./durations";
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
+
+/** True for a day that the calendar has, such as `2026-11-21`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}

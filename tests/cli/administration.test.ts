@@ -286,6 +286,13 @@ test("sms audit asks for the filters and prints who changed what of whom", async
   });
 });
 
+test("sms audit refuses a day that no calendar has", async () => {
+  const { env } = await serverWith(asAdmin);
+  const { code, stderr } = await sms(["audit", "--since", "2026-02-30"], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain("Give a day as YYYY-MM-DD.");
+});
+
 test.each(["supervisors", "admins"])("sms %s list prints who is listed", async (list) => {
   const entry = { email: ANA, displayName: null, role: null, maySupervise: false };
   const { env } = await serverWith({ ...asAdmin, [`${list}:list`]: { value: [entry] } });
