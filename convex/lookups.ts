@@ -130,7 +130,7 @@ const removal = {
 export const remove = supervisorMutation(removal);
 export const removeFromTerminal = terminalMutation(removal);
 
-const union = {
+const merging = {
   args: { kind: pickListKind, selected: v.string(), into: v.string() },
   returns: v.null(),
   handler: async (
@@ -142,8 +142,8 @@ const union = {
   },
 };
 /** Makes one entry of two: `selected` goes, and its samples follow to `into`. */
-export const merge = supervisorMutation(union);
-export const mergeFromTerminal = terminalMutation(union);
+export const merge = supervisorMutation(merging);
+export const mergeFromTerminal = terminalMutation(merging);
 
 /** Moves the next batch of samples to an entry's new value: model/lookupMoves.ts. */
 export const followMove = internalMutation({

@@ -4,7 +4,7 @@ import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
 import { PENDING_FIELDS } from "../domain/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
-import { appError } from "./lib/errors";
+import { appError, tooManyAttempts } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Absences from "./model/absences";
@@ -136,7 +136,7 @@ export const changePassword = action({
   handler: async (ctx, { currentPassword, newPassword, browser }): Promise<null> => {
     const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
     if (begun.waitMs !== null) {
-      throw appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(begun.waitMs / 60_000) });
+      throw tooManyAttempts(begun.waitMs);
     }
     if (!isStrongPassword(newPassword)) throw appError("PASSWORD_WEAK", {}, "password");
     const wrong = appError("PASSWORD_WRONG", {}, "currentPassword");

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, describeAuditChanges, type AuditChange } from "./audit";
+import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction, type AuditChange } from "./audit";
 import { fieldColumn, type Condition, type FilterColumn } from "./tableFilters";
 
 /** Columns and filters of the record of administration, as server and browser judge them. */
@@ -26,14 +26,13 @@ export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
   );
 }
 
-/** Indexed fields: a filter that chooses one value of such a field reads one index range. */
-const RANGE_FIELDS = ["person", "email", "action"] as const;
-
 /** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */
 export type AuditRange = {
   readonly from: number;
   readonly before: number;
-  readonly only?: { readonly field: (typeof RANGE_FIELDS)[number]; readonly value: string };
+  readonly only?:
+    | { readonly field: "person" | "email"; readonly value: string }
+    | { readonly field: "action"; readonly value: AuditAction };
 };
 
 /**
@@ -55,14 +54,19 @@ export function splitAuditQuery<C extends Condition>(
       };
       continue;
     }
-    const field = RANGE_FIELDS.find((each) => each === condition.field);
-    const [value, ...others] = condition.kind === "select" ? condition.anyOf : [];
-    const isRange = field && value && others.length === 0 && range.only === undefined;
-    if (isRange && (field !== "action" || AUDIT_ACTIONS.some((action) => action === value))) {
-      range = { ...range, only: { field, value } };
-    } else {
-      rest.push(condition);
-    }
+    const only = range.only === undefined ? soleValue(condition) : undefined;
+    if (only === undefined) rest.push(condition);
+    else range = { ...range, only };
   }
   return { range, rest };
+}
+
+/** Returns the one value of an indexed field that a condition chooses; undefined for any other. */
+function soleValue(condition: Condition): AuditRange["only"] {
+  const [value, ...others] = condition.kind === "select" ? condition.anyOf : [];
+  if (!value || others.length > 0) return undefined;
+  const { field } = condition;
+  if (field === "person" || field === "email") return { field, value };
+  const action = AUDIT_ACTIONS.find((each) => each === value);
+  return field === "action" && action !== undefined ? { field, value: action } : undefined;
 }

@@ -1,3 +1,4 @@
+import { isOnEarth } from "./coordinates";
 import { refusalOf, type Refusal } from "./errors";
 import { FIELD_LABELS } from "./fields";
 import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
@@ -52,10 +53,6 @@ export function parseBulkEdit(stated: {
   }
   const country = plainText(stated.country ?? "").slice(0, MAX_TEXT);
   return { ...edit, ...(country !== "" && { country }), lat, lng };
-}
-
-function isOnEarth(lat: number, lng: number): boolean {
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 }
 
 /** Lists what an edit sets, each with its label: `{ label: "Customers", text: "Vivo" }`. */

@@ -48,3 +48,13 @@ export function formatMinute(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return format(at, "minute", time, timeZone);
 }
+
+/** True for the name of a time zone, such as `America/Sao_Paulo`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatDate(0, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

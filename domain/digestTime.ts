@@ -6,20 +6,10 @@ const DIGEST_HOUR = 8;
 /** The zone of people whose browser never told theirs. */
 export const DEFAULT_TIME_ZONE = "UTC";
 
-/** True if `name` is a time zone that dates can be computed in, as in `America/Sao_Paulo`. */
-export function isTimeZone(name: string): boolean {
-  try {
-    formatterIn(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Returns the first 08:00 in `timeZone` after `after`, epoch ms.
  *
- * @throws RangeError for an unknown zone (`isTimeZone`)
+ * @throws RangeError for an unknown zone (`isTimeZone` of domain/dates.ts)
  */
 export function nextDigestAt(after: number, timeZone: string): number {
   const { year, month, day } = wallClock(after, timeZone);

@@ -108,7 +108,7 @@ export type HistoryRange = {
  * chosen alone, become the index range; the rest is tested record by record. Of 5,000,000 records,
  * the range of one manager leaves that person's own.
  */
-export function splitQuery<C extends Condition>(
+export function splitHistoryQuery<C extends Condition>(
   conditions: readonly C[],
   mayChoosePeople: boolean,
 ): { range: HistoryRange; rest: C[] } {

@@ -11,8 +11,8 @@ export type Patch<T> = {
 } & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
 
 /**
- * Returns the names of a table's rows, typed as such. `Object.keys` gives strings, because an object
- * may have more properties than its type names: call this for objects that are written out in full.
+ * Returns the names of a table's rows, typed as such. `Object.keys` types them as strings, because
+ * an object may have more properties than its type names: pass objects written out in full.
  */
 export function keysOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];

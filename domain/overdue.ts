@@ -4,9 +4,9 @@ import type { Status } from "./statuses";
 import type { Threshold } from "./thresholds";
 
 /**
- * When a request (a transfer, return or lost request that waits for an answer) is overdue, and on
- * which days somebody is reminded. The thresholds are those of the person asked. A day is 24 hours
- * (docs/product.md, "Thresholds").
+ * Rules of overdue requests: the moment at which a transfer, return or lost request that waits for
+ * an answer counts as overdue, and the days on which somebody is reminded. The thresholds are those
+ * of the person asked. A day is 24 hours (docs/product.md, "Thresholds").
  */
 
 /** The thresholds that hold for a sample in each status of a request. */

@@ -1,3 +1,4 @@
+import { isOnEarth } from "./coordinates";
 import { refusalOf, type Refusal } from "./errors";
 import { isPhoneNumber } from "./phone";
 import { MAX_TEXT, plainText } from "./plainText";
@@ -91,8 +92,6 @@ function isPosition({ userLat, userLng }: PlaceInput): boolean {
   if (userLat === undefined || userLng === undefined) return userLat === userLng;
   return isOnEarth(userLat, userLng);
 }
-
-const isOnEarth = (lat: number, lng: number) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
 const invalid = (field: PrivateTextField) =>
   refusalOf("FIELD_INVALID", { label: PRIVATE_LABELS[field] }, field);

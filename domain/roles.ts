@@ -1,7 +1,5 @@
 import type { Role } from "./workflow";
 
-export type { Role };
-
 /** The roles as people read them. */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   user: "User",

@@ -1,8 +1,9 @@
 import { parseEmail } from "./email";
 import { refusalOf, type Refusal } from "./errors";
 import { keysOf } from "./objects";
-import { ROLE_LABELS, type Role } from "./roles";
+import { ROLE_LABELS } from "./roles";
 import { THRESHOLDS, type Threshold } from "./thresholds";
+import type { Role } from "./workflow";
 
 /** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
 

@@ -1,9 +1,10 @@
+import { MINUTE_MS } from "./durations";
+
 /**
  * Times in transit as a histogram, so that the times of many days and people can be added up and
  * still have a median. Each bucket is a tenth wider than the one before it.
  */
 
-const MINUTE_MS = 60_000;
 const GROWTH = 1.1;
 
 /** Number of transfers in each bucket, under the bucket's number as text. */

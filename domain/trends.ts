@@ -1,4 +1,4 @@
-import type { Role } from "./roles";
+import type { Role } from "./workflow";
 
 /** The groups of people for which figures of each day are kept. */
 export const GROUPS = ["company", "country", "team", "person"] as const;

@@ -1,4 +1,5 @@
 import { historyRow } from "./api/rows";
+import { DAY_MS, MINUTE_MS } from "./durations";
 import { isInNetwork, isLoopbackAddress, isPublicAddress, type Network } from "./networkAddress";
 import { HISTORY_ACTIONS, type HistoryAction } from "./workflow";
 
@@ -24,8 +25,8 @@ export const DELIVERY_HEADER = "SMS-Delivery";
 /** Most attempts of one delivery. The waits between them double from a minute to a day. */
 export const WEBHOOK_ATTEMPTS = {
   maxAttempts: 13,
-  firstWaitMs: 60_000,
-  maxWaitMs: 24 * 60 * 60_000,
+  firstWaitMs: MINUTE_MS,
+  maxWaitMs: DAY_MS,
 } as const;
 /**
  * Days without one successful delivery after which a webhook is stopped, until an admin resumes it.

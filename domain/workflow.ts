@@ -22,8 +22,9 @@ export type Custody = OverwrittenFields & {
   readonly osrequsuper?: string | undefined;
 };
 
-export type Role = "admin" | "supervisor" | "user";
-export const ROLES = ["user", "supervisor", "admin"] as const satisfies readonly Role[];
+/** The roles, the least powerful first. */
+export const ROLES = ["user", "supervisor", "admin"] as const;
+export type Role = (typeof ROLES)[number];
 
 /** The fields that name the person who is asked; at most one of them is ever set. */
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { TextInput } from "@inkjs/ui";
 import { Box, render, Text, useApp, useInput, useStdout } from "ink";
+import { MINUTE_MS } from "../../domain/durations";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
 import { oneLine } from "../../domain/plainText";
 import type { Actions, Outcome } from "../watch/actions";
@@ -23,7 +24,6 @@ type Opened =
 const FRAME_LINES = 11;
 /** Rows of a terminal that does not tell. */
 const USUAL_ROWS = 24;
-const MINUTE_MS = 60_000;
 
 /** The screen of `sms watch`: counts, what waits, and the keys to answer it. */
 export function Watch({ state, title, actions }: Props) {

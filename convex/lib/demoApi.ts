@@ -3,10 +3,12 @@ import { normaliseEmail } from "../../domain/email";
 import { REFUSALS } from "../../domain/errors";
 import { MESSAGES } from "../../domain/messages";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../../domain/password";
+import { MAX_TEXT } from "../../domain/plainText";
 import { internal } from "../_generated/api";
 import { httpAction, type ActionCtx } from "../_generated/server";
 import { settings } from "../config";
 import { readDemoToken, signDemoToken } from "./demoTokens";
+import { tooManyAttempts } from "./errors";
 import { privateJson } from "./responses";
 
 /**
@@ -16,9 +18,8 @@ import { privateJson } from "./responses";
 
 /** Each answer waits this long, as a real service's would. */
 const DELAY_MS = 1000;
-const MAX_TEXT_LENGTH = 255;
 
-const text = z.string().trim().min(1).max(MAX_TEXT_LENGTH);
+const text = z.string().trim().min(1).max(MAX_TEXT);
 const credentials = z.object({ email: text, password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
 const registration = credentials.extend({ firstName: text, lastName: text });
 
@@ -36,7 +37,7 @@ export const signIn = demoAction(async (ctx, request) => {
   const { email, password } = await read(request, credentials);
   const address = normaliseEmail(email, settings().companyDomain) ?? "";
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email: address });
-  if (begun.waitMs !== null) throw new Refusal(400, tooMany(begun.waitMs));
+  if (begun.waitMs !== null) throw new Refusal(400, tooManyAttempts(begun.waitMs).data.message);
   const { secret } = begun;
   if (secret === null) {
     throw new Refusal(400, "There is no user corresponding to the email address.");
@@ -53,7 +54,7 @@ export const signUp = demoAction(async (ctx, request) => {
   if (address === null) throw new Refusal(400, REFUSALS.EMAIL_NOT_COMPANY);
   if (!isStrongPassword(password)) throw new Refusal(400, REFUSALS.PASSWORD_WEAK);
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signUp", email: address });
-  if (begun.waitMs !== null) throw new Refusal(400, tooMany(begun.waitMs));
+  if (begun.waitMs !== null) throw new Refusal(400, tooManyAttempts(begun.waitMs).data.message);
   const taken = "There already exists an account with the given email address.";
   if (begun.secret !== null) throw new Refusal(400, taken);
   const nowhere = { passPort: "", country: "", city: "", phoneNumber: "", userLocation: "" };
@@ -97,8 +98,4 @@ async function read<Body>(request: Request, shape: z.ZodType<Body>): Promise<Bod
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw new Refusal(400, MESSAGES.somethingWrong);
   return parsed.data;
-}
-
-function tooMany(waitMs: number): string {
-  return REFUSALS.TOO_MANY_ATTEMPTS.replace("{minutes}", String(Math.ceil(waitMs / 60_000)));
 }

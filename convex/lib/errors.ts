@@ -1,4 +1,5 @@
 import { ConvexError } from "convex/values";
+import { MINUTE_MS } from "../../domain/durations";
 import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
 
 /**
@@ -10,6 +11,11 @@ export function appError(
   field?: string,
 ) {
   return new ConvexError({ ...refusalOf(code, values, field) });
+}
+
+/** The refusal of somebody who must wait, in whole minutes, before the next attempt. */
+export function tooManyAttempts(waitMs: number) {
+  return appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / MINUTE_MS) });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
 import { v } from "convex/values";
-import { mayAct, type Role } from "../../domain/roles";
+import { mayAct } from "../../domain/roles";
+import type { Role } from "../../domain/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import {
   internalMutation,

@@ -9,7 +9,7 @@ import { settings } from "../config";
 import { PROVIDER } from "../model/accounts";
 import type { Entry } from "../model/passwordFlows";
 import { randomCode } from "./codes";
-import { appError } from "./errors";
+import { appError, tooManyAttempts } from "./errors";
 
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
@@ -65,7 +65,7 @@ function parse(params: unknown): PasswordFlow {
 async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"signIn">) {
   const from = omitUndefined({ browser });
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email, ...from });
-  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
   const { secret } = begun;
   const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
   if (secret === null && isExplicit()) throw appError("USER_UNKNOWN");
@@ -79,7 +79,7 @@ async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   const from = omitUndefined({ browser: input.browser });
   const attempt = { flow: "signUp", email: input.email, ...from } as const;
   const { waitMs } = await ctx.runMutation(internal.accounts.begin, attempt);
-  if (waitMs !== null) throw tooMany(waitMs);
+  if (waitMs !== null) throw tooManyAttempts(waitMs);
   const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
   const person = { email: input.email, ...profileOf(input) };
   const outcome = await ctx.runMutation(internal.accounts.signUp, {
@@ -96,7 +96,7 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
   const from = omitUndefined({ browser: input.browser });
   const { token } = input;
   const begun = await ctx.runMutation(internal.accounts.beginInvited, { token, ...from });
-  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
   if (begun.email === null) throw appError("INVITATION_WRONG");
   const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
   const person = { email: begun.email, ...profileOf(input) };
@@ -138,7 +138,7 @@ async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify
 async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "reset">) {
   const request = { flow, email, code: randomCode(), ...omitUndefined({ browser }) };
   const answer = await ctx.runMutation(internal.accounts.requestCode, request);
-  if (answer.waitMs !== null) throw tooMany(answer.waitMs);
+  if (answer.waitMs !== null) throw tooManyAttempts(answer.waitMs);
   if (!answer.isKnown && isExplicit()) throw appError("USER_UNKNOWN");
   return null;
 }
@@ -164,12 +164,9 @@ async function beginWithCode(
 ) {
   const attempt = { flow, email, code, ...omitUndefined({ browser }) };
   const begun = await ctx.runMutation(internal.accounts.beginWithCode, attempt);
-  if (begun.waitMs !== null) throw tooMany(begun.waitMs);
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
   return begun;
 }
-
-const tooMany = (waitMs: number) =>
-  appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / 60_000) });
 
 type WrongProof = "CREDENTIALS_WRONG" | "CODE_WRONG" | "INVITATION_WRONG";
 

@@ -1,5 +1,6 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { v, type Infer } from "convex/values";
+import { isTimeZone } from "../../domain/dates";
 import {
   isEmptyQuery,
   MAX_CHOSEN,
@@ -89,12 +90,4 @@ export function filterPage<Row>(
 ): PaginationResult<Row> {
   const last = found.page.length - 1;
   return { ...found, page: found.page.filter((row, index) => index === last || test(row)) };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).format(0) !== "";
-  } catch {
-    return false;
-  }
 }

@@ -11,6 +11,7 @@ import {
   type TokenScope,
 } from "../../domain/apiTokens";
 import type { AuditAction } from "../../domain/audit";
+import { MINUTE_MS } from "../../domain/durations";
 import { omitUndefined, pickFields } from "../../domain/objects";
 import { plainText } from "../../domain/plainText";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -31,7 +32,7 @@ import * as Throttle from "./throttle";
 type Token = Doc<"apiTokens">;
 
 /** The last use is written no more often: lists show it in minutes, and requests write little. */
-const USE_RESOLUTION_MS = 5 * 60 * 1000;
+const USE_RESOLUTION_MS = 5 * MINUTE_MS;
 
 /**
  * Makes a token of the caller's.
@@ -158,10 +159,18 @@ async function find(ctx: QueryCtx, tokenIdText: string): Promise<Token | null> {
   return tokenId && (await ctx.db.get("apiTokens", tokenId));
 }
 
-function shown(token: Token) {
-  const fields = ["_id", "_creationTime", "name", "scopes", "hint", "expiresAt", "lastUsedAt"];
-  return pickFields(token, fields as (keyof Omit<Token, "owner" | "hash">)[]);
-}
+/** The fields that people see: neither the owner's id nor the digest. */
+const SHOWN_FIELDS = [
+  "_id",
+  "_creationTime",
+  "name",
+  "scopes",
+  "hint",
+  "expiresAt",
+  "lastUsedAt",
+] as const;
+
+const shown = (token: Token) => pickFields(token, SHOWN_FIELDS);
 
 async function record(
   ctx: AdministratorCtx,

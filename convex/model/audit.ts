@@ -86,10 +86,7 @@ function recordsInRange(ctx: QueryCtx, { from, before, only }: AuditRange) {
       );
     case "action":
       return records.withIndex("by_action_and_at", (q) =>
-        q
-          .eq("action", only.value as AuditAction)
-          .gte("at", from)
-          .lt("at", before),
+        q.eq("action", only.value).gte("at", from).lt("at", before),
       );
     case undefined:
       return records.withIndex("by_at", (q) => q.gte("at", from).lt("at", before));

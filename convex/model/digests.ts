@@ -1,4 +1,5 @@
-import { DEFAULT_TIME_ZONE, digestAfter, isTimeZone, nextDigestAt } from "../../domain/digestTime";
+import { isTimeZone } from "../../domain/dates";
+import { DEFAULT_TIME_ZONE, digestAfter, nextDigestAt } from "../../domain/digestTime";
 import { digestMail, type DigestLine } from "../../domain/digestMail";
 import { DAY_MS } from "../../domain/durations";
 import { countForLimit, LIMIT_NAMES, LIMITS, limitReminders } from "../../domain/limits";

@@ -1,7 +1,7 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { HISTORY_FIELDS } from "../../domain/fields";
 import {
-  splitQuery,
+  splitHistoryQuery,
   historyFilterColumns,
   mayUseHistoryScope,
   UNDONE_FILTER,
@@ -112,7 +112,7 @@ export async function page(
 ): Promise<PaginationResult<HistoryRow>> {
   const { scope, query, paginationOpts } = args;
   if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
-  const { range, rest } = splitQuery(query?.conditions ?? [], scope === "all");
+  const { range, rest } = splitHistoryQuery(query?.conditions ?? [], scope === "all");
   const isOnMark = ({ field }: { readonly field: string }) => field === UNDONE_FILTER.id;
   const [onMark, others] = [rest.filter(isOnMark), rest.filter((each) => !isOnMark(each))];
   const test = compileQuery(query && { ...query, conditions: others }, historyFilterColumns);

@@ -1,4 +1,4 @@
-import { HAND_OVER_LISTS, LISTS } from "../../domain/lists";
+import { HAND_OVER_LISTS, LISTS, type HandOverList } from "../../domain/lists";
 import { omitUndefined } from "../../domain/objects";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
@@ -6,7 +6,6 @@ import { listRows, visibleRows } from "./lists";
 import * as Nudges from "./nudges";
 import * as Snoozes from "./snoozes";
 
-type HandOverList = (typeof HAND_OVER_LISTS)[number];
 type Item = { readonly kind: HandOverList; readonly sample: Doc<"samples"> };
 
 /** The order of a part of the inbox. The badge and the notices ask for the newest. */

@@ -1,5 +1,5 @@
 import type { PaginationOptions } from "convex/server";
-import { DAY_MS } from "../../domain/durations";
+import { DAY_MS, MINUTE_MS } from "../../domain/durations";
 import type { MailMessage } from "../../domain/mailTemplates";
 import { omitUndefined } from "../../domain/objects";
 import { internal } from "../_generated/api";
@@ -17,7 +17,7 @@ import { capPage } from "./pages";
  */
 
 /** Nine attempts take about four hours, and the service remembers the key for 24. */
-const ATTEMPTS = { maxAttempts: 9, firstWaitMs: 60_000, maxWaitMs: Infinity } as const;
+const ATTEMPTS = { maxAttempts: 9, firstWaitMs: MINUTE_MS, maxWaitMs: Infinity } as const;
 /** Mails taken in one run of the sender. */
 const BATCH = 20;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../domain/durations";
 import type { MailMessage } from "../../domain/mailTemplates";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -12,8 +13,8 @@ import * as Throttle from "./throttle";
  * (throttle.ts) and is valid for ten minutes.
  */
 
-export const CODE_MS = 10 * 60 * 1000;
-export const CODE_MINUTES = CODE_MS / 60_000;
+export const CODE_MINUTES = 10;
+export const CODE_MS = CODE_MINUTES * MINUTE_MS;
 
 export type MailedCode = Doc<"mailedCodes">;
 export type Purpose = MailedCode["purpose"];

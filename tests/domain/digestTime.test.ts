@@ -1,6 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { digestAfter, isTimeZone, nextDigestAt } from "../../domain/digestTime";
+import { isTimeZone } from "../../domain/dates";
+import { digestAfter, nextDigestAt } from "../../domain/digestTime";
 import { DAY_MS } from "../../domain/durations";
 
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"];

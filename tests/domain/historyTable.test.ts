@@ -2,7 +2,7 @@ import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { HISTORY_COLUMNS } from "../../domain/fields";
 import {
-  splitQuery,
+  splitHistoryQuery,
   historyFilterColumns,
   historyScopes,
   mayUseHistoryScope,
@@ -78,7 +78,7 @@ describe("a history query split into an index range and a rest", () => {
     numRuns: 500,
   })("finds the records that the whole query finds", (records, conditions, mayChoosePeople) => {
     const matcher = rowMatcher<(typeof records)[number]>(historyFilterColumns("UTC"));
-    const { range, rest } = splitQuery(conditions, mayChoosePeople);
+    const { range, rest } = splitHistoryQuery(conditions, mayChoosePeople);
     const inRange = records.filter(
       ({ actiondate, samplmanag, supervisor }) =>
         actiondate >= range.from &&
@@ -93,7 +93,10 @@ describe("a history query split into an index range and a rest", () => {
 
   test("tests the manager record by record where the scope is one person's already", () => {
     const conditions = [{ kind: "select", field: "samplmanag", anyOf: ["ana"] }] as const;
-    expect(splitQuery(conditions, false).rest).toEqual(conditions);
-    expect(splitQuery(conditions, true)).toMatchObject({ range: { samplmanag: "ana" }, rest: [] });
+    expect(splitHistoryQuery(conditions, false).rest).toEqual(conditions);
+    expect(splitHistoryQuery(conditions, true)).toMatchObject({
+      range: { samplmanag: "ana" },
+      rest: [],
+    });
   });
 });

@@ -7,7 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useViewer } from "@/hooks/useViewer";
 import { REFUSALS } from "../../domain/errors";
-import { mayAct, type Role } from "../../domain/roles";
+import { mayAct } from "../../domain/roles";
+import type { Role } from "../../domain/workflow";
 
 type ForRoleProps = {
   /** The lowest role that may use the screen. */

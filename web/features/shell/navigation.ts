@@ -29,7 +29,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
-import { mayAct, type Role } from "../../../domain/roles";
+import { mayAct } from "../../../domain/roles";
+import type { Role } from "../../../domain/workflow";
 
 export interface NavigationItem {
   label: string;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import { tinykeys } from "tinykeys";
 import { isTaken } from "@/components/keys/isTaken";
 import { useKeyHelp } from "@/components/keys/keyHelp";
-import type { Role } from "../../../../domain/roles";
+import type { Role } from "../../../../domain/workflow";
 import { screensFor } from "../navigation";
 
 /** A question waits for an answer. */
