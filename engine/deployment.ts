@@ -178,14 +178,7 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     logs,
     sourceRoot: modules,
   });
-  const scheduler = new Scheduler({ database, runner: functions, jobs, clock, log });
-  closers.push(() => scheduler.stop());
-  const crons = new Crons({ database, jobs, clock, log });
-  closers.push(() => crons.stop());
-  const retention = new Retention(database, clock, log);
-  closers.push(() => retention.stop());
-  const scrub = new Scrub({ database, filesFolder, clock, log });
-  closers.push(() => scrub.stop());
+  const { scheduler, crons, scrub } = startJobs(opened, { functions, jobs, filesFolder });
 
   const reloadListeners = new Set<() => void>();
   const reload = oneAtATime(async (request: PushRequest) => {
@@ -219,6 +212,28 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     onReload: (listener) => void reloadListeners.add(listener),
     close,
   };
+}
+
+interface JobParts {
+  readonly functions: FunctionRunner;
+  readonly jobs: JobQueue;
+  readonly filesFolder: string;
+}
+
+/** Makes what works by itself, without a caller, and adds what stops it to `closers`. */
+function startJobs(
+  { database, clock, log, closers }: OpenedFolder,
+  { functions: runner, jobs, filesFolder }: JobParts,
+) {
+  const scheduler = new Scheduler({ database, runner, jobs, clock, log });
+  closers.push(() => scheduler.stop());
+  const crons = new Crons({ database, jobs, clock, log });
+  closers.push(() => crons.stop());
+  const retention = new Retention(database, clock, log);
+  closers.push(() => retention.stop());
+  const scrub = new Scrub({ database, filesFolder, clock, log });
+  closers.push(() => scrub.stop());
+  return { scheduler, crons, scrub };
 }
 
 /**

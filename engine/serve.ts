@@ -73,79 +73,8 @@ export interface RunningServer {
  * @throws Error with code EADDRINUSE, EADDRNOTAVAIL … when it cannot listen
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { deployment, log = silentLogger, clock = { now: () => Date.now() } } = options;
-  const { database, functions } = deployment;
-  const urls = {
-    cloudUrl: deployment.environment.values["CONVEX_CLOUD_URL"] ?? "",
-    siteUrl: deployment.environment.values["CONVEX_SITE_URL"] ?? "",
-  };
-  const ipOf = (request: IncomingMessage) => clientIp(request, options.isBehindProxy ?? false);
-  const verifier = new TokenVerifier(
-    () => deployment.authConfig,
-    (url) => fetchJson(url, urls.siteUrl, deployment),
-    clock,
-  );
-  const authenticator = new Authenticator(verifier, deployment.adminKey);
-  const systemQueries = new SystemQueries(database, functions, urls);
-  const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
-  deployment.onReload(() => liveQueries.invalidateAll());
-  const origins = new Origins(options.allowedOrigins ?? []);
-  const hosts = new Hosts(
-    [
-      options.host,
-      urls.cloudUrl,
-      urls.siteUrl,
-      ...origins.allowed,
-      ...(options.allowedHosts ?? []),
-    ],
-    options.allowedHostsSetting,
-  );
-  const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
-  const networkLimits = new NetworkLimits(clock, options.networkLimits);
-  const unsentBytes = new UnsentBytes();
-  const sockets = new SocketServer(
-    {
-      database,
-      functions,
-      liveQueries,
-      authenticator,
-      transitions: new TransitionQueue(),
-      clock,
-      onError,
-    },
-    {
-      hosts,
-      origins,
-      networkLimits,
-      clientIp: ipOf,
-      unsentBytes,
-      maxSocketsPerNetwork: options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK,
-    },
-  );
-  const { staticDir, contentSources = [] } = options;
-  const router = new Router({
-    functionsApi: new FunctionsApi({
-      database,
-      functions,
-      liveQueries,
-      authenticator,
-      networkLimits,
-      queryAnswers: new QueryAnswers(unsentBytes),
-      clientIp: ipOf,
-    }),
-    storageApi: new StorageApi(deployment.files),
-    adminApi: new AdminApi(deployment),
-    functions,
-    hosts,
-    origins,
-    networkLimits,
-    clientIp: ipOf,
-    staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
-    siteUrl: urls.siteUrl,
-    instanceName: deployment.instanceName,
-    log,
-  });
-
+  const { log = silentLogger } = options;
+  const { router, sockets } = await makeHandlers(options, log);
   const main = createServer((request, response) => void router.handle(request, response));
   main.on("upgrade", (request, socket, head) => sockets.upgrade(request, socket, head));
   const site = createServer((request, response) => void router.handleSite(request, response));
@@ -163,6 +92,60 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       log.info("stopped");
     },
   };
+}
+
+/** Makes what answers HTTP requests and sockets: the parts of a server that need no port. */
+async function makeHandlers(
+  options: ServeOptions,
+  log: Logger,
+): Promise<{ router: Router; sockets: SocketServer }> {
+  const { deployment, clock = { now: () => Date.now() }, staticDir, contentSources = [] } = options;
+  const { database, functions } = deployment;
+  const urls = {
+    cloudUrl: deployment.environment.values["CONVEX_CLOUD_URL"] ?? "",
+    siteUrl: deployment.environment.values["CONVEX_SITE_URL"] ?? "",
+  };
+  const verifier = new TokenVerifier(
+    () => deployment.authConfig,
+    (url) => fetchJson(url, urls.siteUrl, deployment),
+    clock,
+  );
+  const authenticator = new Authenticator(verifier, deployment.adminKey);
+  const systemQueries = new SystemQueries(database, functions, urls);
+  const liveQueries = new LiveQueries(database, functions, systemQueries, clock);
+  deployment.onReload(() => liveQueries.invalidateAll());
+
+  const origins = new Origins(options.allowedOrigins ?? []);
+  const names = [options.host, urls.cloudUrl, urls.siteUrl, ...origins.allowed];
+  const hosts = new Hosts([...names, ...(options.allowedHosts ?? [])], options.allowedHostsSetting);
+  const network = {
+    hosts,
+    origins,
+    networkLimits: new NetworkLimits(clock, options.networkLimits),
+    clientIp: (request: IncomingMessage) => clientIp(request, options.isBehindProxy ?? false),
+  };
+  const unsentBytes = new UnsentBytes();
+  const calls = { database, functions, liveQueries, authenticator };
+  const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
+  const maxSocketsPerNetwork = options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK;
+  const sockets = new SocketServer(
+    { ...calls, transitions: new TransitionQueue(), clock, onError },
+    { ...network, unsentBytes, maxSocketsPerNetwork },
+  );
+  const { networkLimits, clientIp: ipOf } = network;
+  const queryAnswers = new QueryAnswers(unsentBytes);
+  const router = new Router({
+    ...network,
+    functionsApi: new FunctionsApi({ ...calls, networkLimits, queryAnswers, clientIp: ipOf }),
+    storageApi: new StorageApi(deployment.files),
+    adminApi: new AdminApi(deployment),
+    functions,
+    staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
+    siteUrl: urls.siteUrl,
+    instanceName: deployment.instanceName,
+    log,
+  });
+  return { router, sockets };
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
