@@ -9,7 +9,7 @@ crons.interval("send mail that is due", { minutes: 1 }, internal.mail.sendDue, {
 crons.interval("send deliveries that are due", { minutes: 1 }, internal.webhooks.sendDue, {});
 crons.interval("send reports that are due", { minutes: 5 }, internal.reports.takeDue, {});
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});
-crons.interval("delete what time has made worthless", { hours: 1 }, internal.sessions.sweep, {});
+crons.interval("delete what has expired", { hours: 1 }, internal.sessions.sweep, {});
 crons.interval("delete old baskets", { hours: 24 }, internal.baskets.sweep, {});
 crons.interval(
   "delete files that became no photo",

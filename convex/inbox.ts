@@ -164,7 +164,10 @@ export const followThresholds = internalMutation({
   },
 });
 
-/** Deletes what time has made worthless. A cron calls it; each batch schedules the next. */
+/**
+ * Deletes news, nudges and snoozes whose time is over. A cron calls it; each batch schedules the
+ * next.
+ */
 export const sweep = internalMutation({
   args: {},
   returns: v.null(),

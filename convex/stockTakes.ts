@@ -37,7 +37,7 @@ const summary = {
 /** The facts of a line that the reader may know. `isHidden`: a sample that is not theirs to see. */
 const knownFacts = { number: v.string(), isHidden: v.boolean(), ...itemFacts };
 
-/** When and by whom a line was scanned first. */
+/** The first scan of a line: its time, epoch ms, and the e-mail of who scanned. */
 const firstScan = { scannedAt: v.optional(v.number()), scannedBy: v.optional(v.string()) };
 
 /**

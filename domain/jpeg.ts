@@ -28,12 +28,9 @@ const BASELINE = 0xc0; // SOF0
 const EXTENDED = 0xc1; // SOF1
 const PROGRESSIVE = 0xc2; // SOF2
 
-/** The segments that a photo may have: nothing in which a camera or a person leaves a text. */
-const PERMITTED: ReadonlySet<number> = new Set([
-  ...[JFIF, DQT, DHT, DRI, SOS],
-  ...[BASELINE, EXTENDED, PROGRESSIVE],
-]);
 const FRAMES: ReadonlySet<number> = new Set([BASELINE, EXTENDED, PROGRESSIVE]);
+/** The segments that a photo may have: nothing in which a camera or a person leaves a text. */
+const PERMITTED: ReadonlySet<number> = new Set([JFIF, DQT, DHT, DRI, SOS, ...FRAMES]);
 
 /** JFIF's segment without a thumbnail, which would be a second image that nobody looks at. */
 const JFIF_BYTES = 16;

@@ -131,8 +131,8 @@ export function sampleProblems(
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
   if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
   // A source that flags duplicates also accepts two equal IMEIs.
-  const flags = isNewSample(source) || source === "importFlagging";
-  if (!flags && input.imei1 !== "" && input.imei1 === input.imei2) {
+  const flagsDuplicates = isNewSample(source) || source === "importFlagging";
+  if (!flagsDuplicates && input.imei1 !== "" && input.imei1 === input.imei2) {
     refuse("IMEIS_EQUAL", "imei2");
   }
   if (source === "fullSample") {

@@ -298,8 +298,8 @@ const EDITABLE: readonly Status[] = ["Registered", "In Use"];
 
 export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | null {
   if (!EDITABLE.includes(custody.status)) return "STEP_NOT_ALLOWED";
-  const holds = custody.samplmanag === actor.email;
-  return holds || actor.role === "admin" ? null : "NOT_YOURS";
+  const isManager = custody.samplmanag === actor.email;
+  return isManager || actor.role === "admin" ? null : "NOT_YOURS";
 }
 
 /**

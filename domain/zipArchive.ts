@@ -110,10 +110,9 @@ const encoder = new TextEncoder();
 /** The fields that both headers of a part share. */
 function commonFields({ name, method, crc, packed, unpacked }: Entry): number[][] {
   const flags = method === 8 ? HAS_DESCRIPTOR : 0;
-  return [
-    ...[u16(VERSION), u16(flags), u16(method), u16(0), u16(DOS_DATE)],
-    ...[u32(crc), u32(packed), u32(unpacked), u16(encoder.encode(name).length), u16(0)],
-  ];
+  const sizes = [u32(crc), u32(packed), u32(unpacked)];
+  const lengths = [u16(encoder.encode(name).length), u16(0)];
+  return [u16(VERSION), u16(flags), u16(method), u16(0), u16(DOS_DATE), ...sizes, ...lengths];
 }
 
 function localHeader(entry: Entry): Uint8Array {

@@ -10,17 +10,13 @@ import { Problem, root, run, script } from "./lib/run.mjs";
 
 const FOLDER = join(root, "convex", "_generated");
 const UNREACHABLE = "http://127.0.0.1:9"; // discard port: nothing here needs the network
+const NO_DEPLOYMENT = ["--url", UNREACHABLE, "--admin-key", "unused"];
 
 await script(async () => {
   const before = await contents();
   await run(
     "npx",
-    ["convex", "codegen", "--system-udfs", "--typecheck", "disable"].concat([
-      "--url",
-      UNREACHABLE,
-      "--admin-key",
-      "unused",
-    ]),
+    ["convex", "codegen", "--system-udfs", "--typecheck", "disable", ...NO_DEPLOYMENT],
     { env: { ...process.env, CI: "1", CONVEX_VERSION_API_ORIGIN: UNREACHABLE } },
   );
   const isStale = (await contents()) !== before;

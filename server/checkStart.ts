@@ -8,7 +8,8 @@ import { Problem, readSettings } from "./settings";
  * builds the pages, which takes most of a minute.
  *
  * @param args of `npm start -- …`
- * @returns why the start is refused, or null. What else is in its way, it finds and says itself.
+ * @returns the reason why the settings are refused, or null. Any other failure, such as a data
+ *   folder that cannot be read, is left to the start, which meets it again and reports it
  */
 export async function checkStart(
   env: NodeJS.ProcessEnv,

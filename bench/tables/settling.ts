@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 declare global {
   interface Window {
     settling: {
-      /** When the latest key or click arrived, and when the page last changed after it. */
+      /** The moments of the latest key or click, and of the last change of the page after it. */
       inputAtMs: number;
       changedAtMs: number;
       longestTaskMs: number;

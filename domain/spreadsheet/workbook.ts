@@ -41,9 +41,11 @@ function parse(bytes: Uint8Array) {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const secret = /password|encrypt/i.test(reason);
+    const isProtected = /password|encrypt/i.test(reason);
     throw new UnreadableSheet(
-      secret ? "it is protected by a password; save it without one" : `it is damaged (${reason})`,
+      isProtected
+        ? "it is protected by a password; save it without one"
+        : `it is damaged (${reason})`,
       { cause: error },
     );
   }

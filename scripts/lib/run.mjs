@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The repository's folder, with a trailing slash removed. */
+/** The repository's folder, without a slash at its end. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/[\\/]$/, "");
 
 /** A failure whose message is written for the person at the terminal: no stack is shown. */

@@ -36,8 +36,10 @@ export function webChunks(entryId) {
   /** @param {(file: string) => boolean} isIn */
   const group = (isIn) => ({
     /** @type {typeof name} */
-    name: (id, chunking) =>
-      [name(id, chunking)].find((file) => file !== null && isIn(file)) ?? null,
+    name: (id, chunking) => {
+      const file = name(id, chunking);
+      return file !== null && isIn(file) ? file : null;
+    },
     includeDependenciesRecursively: false,
   });
   return {

@@ -34,7 +34,7 @@ const sampleWrites = {
 };
 
 const RELATIVE_OPENING =
-  /^\*\s*(?:\*\s*)?(?:What|Whom?|Whose|Those|As|Which|Where|Who|Whoever|Whatever)\b/;
+  /^\*\s*(?:\*\s*)?(?:What|Whom?|Whose|Those|As|Which|When|Where|Who|Whoever|Whatever)\b/;
 const MAX_COLUMNS = 100;
 
 /** A doc comment begins with its subject, and no line of a comment is longer than 100 columns. */

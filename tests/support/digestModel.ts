@@ -67,7 +67,7 @@ function isTold(request: Request, after: number, until: number): boolean {
 export class DigestModel {
   readonly requests: Request[] = [];
   readonly #people: readonly Asked[];
-  /** When each person's digests ran, by e-mail; the first entry is the beginning. */
+  /** The moments at which each person's digests ran, by e-mail; the first is the beginning. */
   readonly #runs: Map<string, number[]>;
   readonly #due: Map<string, number>;
 

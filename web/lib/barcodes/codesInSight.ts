@@ -19,7 +19,7 @@ const NONE: Sighting = { kind: "none" };
  * it was out of sight.
  */
 export class CodesInSight {
-  /** When each code was seen last, epoch ms. */
+  /** Maps each code to the moment at which it was seen last, epoch ms. */
   readonly #seen = new Map<string, number>();
   readonly #taken = new Set<string>();
   #since: number | null = null;
