@@ -17,7 +17,7 @@ interface City {
 const MAX_FOUND = 8;
 
 /**
- * Parses web/public/gazetteer.txt, whose format is described in scripts/build-gazetteer.mjs. Takes
+ * Parses web/public/gazetteer.txt, whose format is described in scripts/gazetteer.mjs. Takes
  * about 100 ms.
  */
 export function parseGazetteer(text: string): City[] {

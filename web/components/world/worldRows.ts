@@ -1,6 +1,6 @@
 /**
  * The inhabited cells of a grid of 2 degrees: rows north to south, in each
- * a bit a cell from 180° W eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs.
+ * a bit a cell from 180° W eastwards, four to a hex digit. Made by scripts/gazetteer.mjs.
  * Data: GeoNames, CC BY 4.0.
  */
 export const WORLD_ROWS: readonly string[] = [

