@@ -1,5 +1,5 @@
 import { ConvexHttpClient } from "convex/browser";
-import { importRows } from "../cli/importer";
+import { importRows } from "../cli/import/send";
 import { api } from "../convex/_generated/api";
 import type { ImportRow, RowResult } from "../domain/importResults";
 import { BATCH_ROWS, NAMED_POLICIES } from "../domain/importRows";

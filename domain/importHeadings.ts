@@ -42,7 +42,7 @@ const SCREEN_LABELS: readonly (readonly [string, ImportField])[] = [
   ...Object.values(PICK_LISTS),
 ].flatMap(({ label, field }) => (isImportField(field) ? [[label, field] as const] : []));
 
-/** Columns that a file of refused rows has besides the person's own (cli/refusedRows.ts). */
+/** Columns that a file of refused rows has besides the person's own (domain/refusedRows.ts). */
 export const REPORT_HEADINGS = { row: "Row in the file", reasons: "Reasons" } as const;
 const REPORTED: ReadonlySet<string> = new Set(Object.values(REPORT_HEADINGS));
 

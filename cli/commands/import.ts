@@ -16,14 +16,14 @@ import { omitUndefined } from "../../domain/objects";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
-import { importRows } from "../importer";
-import { readRows } from "../importRows";
-import { runImport } from "../importRun";
-import { beginImport } from "../importSession";
+import { importRows } from "../import/send";
+import { readRows } from "../import/columns";
+import { runImport } from "../import/run";
+import { beginImport } from "../import/session";
 import { examples, wholeNumber } from "../options";
 import { note } from "../output";
-import { importPeople } from "../peopleImport";
-import { checkErrorsFile } from "../refusedRows";
+import { importPeople } from "../import/people";
+import { checkErrorsFile } from "../import/refusedRows";
 import { readSpreadsheet } from "../spreadsheet/read";
 
 type Options = {

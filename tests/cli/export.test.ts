@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { read } from "xlsx";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportPages } from "../../cli/export/rows";
-import { readRows } from "../../cli/importRows";
+import { readRows } from "../../cli/import/columns";
 import { LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { encodeRows, ROW_FORMAT, type SampleRow } from "../../domain/compactRows";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { linesOf } from "../../cli/importReport";
-import { readRows } from "../../cli/importRows";
+import { linesOf } from "../../cli/import/report";
+import { readRows } from "../../cli/import/columns";
 import type { ImportRow, RowProblem, RowResult } from "../../domain/importResults";
 import { repeatedRows } from "../../domain/repeatedRows";
 import { NAMED_POLICIES } from "../../domain/importRows";

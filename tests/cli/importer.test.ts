@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Client } from "../../cli/client";
-import { importRows } from "../../cli/importer";
+import { importRows } from "../../cli/import/send";
 import type { ImportRow, RowResult } from "../../domain/importResults";
 import { stubServer, type Reply } from "./stubServer";
 

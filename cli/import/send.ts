@@ -1,11 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FunctionReturnType } from "convex/server";
-import { api } from "../convex/_generated/api";
-import { inBatches, sendBatches, type ImportBatch, type RowRange } from "../domain/importBatches";
-import type { ImportRow, RowResult } from "../domain/importResults";
-import type { ImportPolicy } from "../domain/importRows";
-import type { Client } from "./client";
-import { Unreachable } from "./errors";
+import { api } from "../../convex/_generated/api";
+import {
+  inBatches,
+  sendBatches,
+  type ImportBatch,
+  type RowRange,
+} from "../../domain/importBatches";
+import type { ImportRow, RowResult } from "../../domain/importResults";
+import type { ImportPolicy } from "../../domain/importRows";
+import type { Client } from "../client";
+import { Unreachable } from "../errors";
 
 /** Waits before a batch is sent again after the connection failed: half a minute in all. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];

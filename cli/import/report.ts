@@ -4,9 +4,9 @@ import {
   problemText,
   type ImportCounts,
   type RowResult,
-} from "../domain/importResults";
-import { oneLine } from "../domain/plainText";
-import { print, printJson } from "./output";
+} from "../../domain/importResults";
+import { oneLine } from "../../domain/plainText";
+import { print, printJson } from "../output";
 
 /** Receives the results of an import while it runs. */
 export interface ImportReport {
@@ -27,7 +27,7 @@ export async function importReport(total: number, json: boolean): Promise<Import
     return printedReport(counts, (result) => linesOf(result).forEach(print));
 
   // Loading Ink takes longer than everything else that a piped command does.
-  const { startImportProgress } = await import("./views/ImportProgress");
+  const { startImportProgress } = await import("../views/ImportProgress");
   const lines: string[] = [];
   const progress = startImportProgress({ lines, counts, total });
   return {

@@ -1,10 +1,10 @@
-import type { ImportCounts, RowResult } from "../domain/importResults";
-import type { Sheet } from "../domain/spreadsheet/sheet";
-import { CliError, EXIT } from "./errors";
-import type { ImportJob } from "./importer";
-import { importReport } from "./importReport";
-import { note, print, printJson } from "./output";
+import type { ImportCounts, RowResult } from "../../domain/importResults";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { CliError, EXIT } from "../errors";
+import { note, print, printJson } from "../output";
 import { writeRefusedRows } from "./refusedRows";
+import { importReport } from "./report";
+import type { ImportJob } from "./send";
 
 type ImportRun = {
   readonly sheet: Sheet;

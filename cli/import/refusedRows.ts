@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import Papa from "papaparse";
-import { unescapeFormula } from "../domain/cells";
-import type { ExportColumn } from "../domain/exportColumns";
-import { exportWriter } from "../domain/exportWriter";
-import { refusedRowCells } from "../domain/refusedRows";
-import type { RowResult } from "../domain/importResults";
-import type { Sheet } from "../domain/spreadsheet/sheet";
-import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
+import { unescapeFormula } from "../../domain/cells";
+import type { ExportColumn } from "../../domain/exportColumns";
+import { exportWriter } from "../../domain/exportWriter";
+import { refusedRowCells } from "../../domain/refusedRows";
+import type { RowResult } from "../../domain/importResults";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { cannotWrite, CliError, EXIT, noFolder } from "../errors";
 
 /** Makes a file's bytes of cells, the headings first. */
 type Format = (cells: readonly string[][]) => Uint8Array | Promise<Uint8Array>;

@@ -1,10 +1,10 @@
-import type { ColumnOrder, DateOrder } from "../domain/dateTexts";
-import { FIELD_LABELS } from "../domain/fields";
-import type { ChosenFields } from "../domain/importHeadings";
-import type { ImportRow, RowResult } from "../domain/importResults";
-import { readColumns, rowsToImport, type SheetColumns } from "../domain/importSheet";
-import type { Sheet } from "../domain/spreadsheet/sheet";
-import { CliError, EXIT } from "./errors";
+import type { ColumnOrder, DateOrder } from "../../domain/dateTexts";
+import { FIELD_LABELS } from "../../domain/fields";
+import type { ChosenFields } from "../../domain/importHeadings";
+import type { ImportRow, RowResult } from "../../domain/importResults";
+import { readColumns, rowsToImport, type SheetColumns } from "../../domain/importSheet";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { CliError, EXIT } from "../errors";
 
 export type RowsToImport = {
   readonly rows: readonly ImportRow[];

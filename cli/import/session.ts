@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { api } from "../convex/_generated/api";
-import type { RowRange } from "../domain/importBatches";
-import type { ImportPolicy } from "../domain/importRows";
-import { fileHash, MAX_FILE_NAME } from "../domain/imports";
-import type { Client } from "./client";
-import { note } from "./output";
+import { api } from "../../convex/_generated/api";
+import type { RowRange } from "../../domain/importBatches";
+import type { ImportPolicy } from "../../domain/importRows";
+import { fileHash, MAX_FILE_NAME } from "../../domain/imports";
+import type { Client } from "../client";
+import { note } from "../output";
 
 type Described = {
   readonly file: string;

@@ -1,17 +1,21 @@
-import { api } from "../convex/_generated/api";
-import { peopleToImport, readPeopleColumns, type ChosenPersonFields } from "../domain/peopleSheet";
-import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../domain/personRows";
-import { passwordsNotImported } from "../domain/messages";
-import { omitUndefined } from "../domain/objects";
-import type { Sheet } from "../domain/spreadsheet/sheet";
-import { signedInClient } from "./client";
-import { readConfig } from "./config";
-import { CliError, EXIT } from "./errors";
-import { sendRows } from "./importer";
-import { notTaken, refuseUnknownHeadings } from "./importRows";
-import { runImport } from "./importRun";
-import { note } from "./output";
-import { readSpreadsheet } from "./spreadsheet/read";
+import { api } from "../../convex/_generated/api";
+import { passwordsNotImported } from "../../domain/messages";
+import { omitUndefined } from "../../domain/objects";
+import {
+  peopleToImport,
+  readPeopleColumns,
+  type ChosenPersonFields,
+} from "../../domain/peopleSheet";
+import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../../domain/personRows";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { signedInClient } from "../client";
+import { readConfig } from "../config";
+import { CliError, EXIT } from "../errors";
+import { note } from "../output";
+import { readSpreadsheet } from "../spreadsheet/read";
+import { notTaken, refuseUnknownHeadings } from "./columns";
+import { runImport } from "./run";
+import { sendRows } from "./send";
 
 type Options = {
   readonly fields: ChosenPersonFields;
