@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { CliError, EXIT } from "../errors";
-import { LIMITS, type Limits } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS, type SheetLimits } from "../../domain/spreadsheet/limits";
 import { tooLarge, type ParseOptions } from "../../domain/spreadsheet/parse";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
 import type { ParseAnswer, ParseRequest } from "./worker";
@@ -11,7 +11,7 @@ import type { ParseAnswer, ParseRequest } from "./worker";
 const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
 
 type ReadOptions = ParseOptions & {
-  readonly limits?: Limits;
+  readonly limits?: SheetLimits;
   readonly worker?: URL;
 };
 
@@ -23,7 +23,7 @@ type ReadOptions = ParseOptions & {
  */
 export async function readSpreadsheet(
   file: string,
-  { limits = LIMITS, worker = BUILT_WORKER, ...options }: ReadOptions = {},
+  { limits = SHEET_LIMITS, worker = BUILT_WORKER, ...options }: ReadOptions = {},
 ): Promise<Sheet> {
   if (!/^\.(xlsx|xls|csv)$/i.test(extname(file))) {
     throw new CliError(`${file}: only .xlsx, .xls and .csv files are read.`, EXIT.usage);
@@ -36,7 +36,7 @@ export async function readSpreadsheet(
   return answer.sheet;
 }
 
-async function readBytes(file: string, limits: Limits): Promise<Uint8Array> {
+async function readBytes(file: string, limits: SheetLimits): Promise<Uint8Array> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${file}: ${openFailure(error)}.`, EXIT.usage, { cause: error });
   });

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Limits } from "../../domain/spreadsheet/limits";
+import type { SheetLimits } from "../../domain/spreadsheet/limits";
 import { parseSheet, type ParseOptions } from "../../domain/spreadsheet/parse";
 import { UnreadableSheet, type Sheet } from "../../domain/spreadsheet/sheet";
 
 /** Input and output of the thread, which answers once. */
 export type ParseRequest = {
   readonly bytes: Uint8Array;
-  readonly limits: Limits;
+  readonly limits: SheetLimits;
   readonly options: ParseOptions;
 };
 export type ParseAnswer = { readonly sheet: Sheet } | { readonly unreadable: string };

@@ -4,7 +4,7 @@ import { countRow, NO_ROWS, type RowResult } from "../../domain/importResults";
 import type { ImportPolicy } from "../../domain/importRows";
 import { isFileHash, MAX_FILE_NAME, type IMPORT_ORIGINS } from "../../domain/imports";
 import { omitUndefined } from "../../domain/objects";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import type { Doc, Id } from "../_generated/dataModel";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
@@ -35,7 +35,8 @@ type BeginArgs = {
 export async function begin(ctx: UserMutationCtx, args: BeginArgs, now: number): Promise<null> {
   const { unreadable, ...described } = args;
   Transactions.requireId(args.importId);
-  const isWhole = (count: number) => Number.isInteger(count) && count >= 0 && count <= LIMITS.rows;
+  const isWhole = (count: number) =>
+    Number.isInteger(count) && count >= 0 && count <= SHEET_LIMITS.rows;
   const isDescribed =
     isFileHash(args.fileHash) &&
     args.fileName.length <= MAX_FILE_NAME &&

@@ -4,7 +4,7 @@ const MiB = 1024 * 1024;
  * Limits of a spreadsheet from a person. The size on disk alone says nothing: a workbook of 683 KB
  * took 32 s and 870 MB to parse, one of 1.5 KB hung for over a minute.
  */
-export const LIMITS = {
+export const SHEET_LIMITS = {
   /** Bytes of the file. 100,000 rows of 22 columns are about 30 MiB as CSV. */
   fileBytes: 50 * MiB,
   /** Bytes of all parts of an .xlsx together, unpacked. */
@@ -21,7 +21,7 @@ export const LIMITS = {
   parseMs: 60_000,
 } as const;
 
-export type Limits = { readonly [limit in keyof typeof LIMITS]: number };
+export type SheetLimits = { readonly [limit in keyof typeof SHEET_LIMITS]: number };
 
 /** Formats 52428800 as "50 MiB". */
 export function inMiB(bytes: number): string {

@@ -1,7 +1,7 @@
 import { fieldOfHeading, findHeadingRow } from "../importHeadings";
 import { fieldOfPersonHeading } from "../peopleSheet";
 import { readCsv, decode } from "./csv";
-import { inMiB, type Limits } from "./limits";
+import { inMiB, type SheetLimits } from "./limits";
 import { UnreadableSheet, type Sheet, type SheetRow } from "./sheet";
 import { readWorkbook } from "./workbook";
 import { checkZip } from "./zip";
@@ -27,7 +27,7 @@ export type ParseOptions = {
  */
 export async function parseSheet(
   bytes: Uint8Array,
-  limits: Limits,
+  limits: SheetLimits,
   { mapped = [], sheetName, table = "samples" }: ParseOptions = {},
 ): Promise<Sheet> {
   if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
@@ -52,11 +52,11 @@ export async function parseSheet(
 }
 
 /** The reason why a file of so many bytes is not read. */
-export function tooLarge(fileBytes: number, limits: Limits): string {
+export function tooLarge(fileBytes: number, limits: SheetLimits): string {
   return `it has ${inMiB(fileBytes)}; at most ${inMiB(limits.fileBytes)} are read`;
 }
 
-async function readRows(bytes: Uint8Array, limits: Limits, chosen: string | undefined) {
+async function readRows(bytes: Uint8Array, limits: SheetLimits, chosen: string | undefined) {
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
   // The container of .xls, and of an .xlsx with a password.
   const isCompound = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
@@ -87,7 +87,7 @@ function hasText({ cells }: SheetRow): boolean {
   return cells.length > 0;
 }
 
-function checkHeadings(headings: readonly string[], limits: Limits): void {
+function checkHeadings(headings: readonly string[], limits: SheetLimits): void {
   if (headings.length > limits.columns) {
     throw new UnreadableSheet(
       `it has ${headings.length} columns; at most ${limits.columns} are read`,
@@ -102,12 +102,12 @@ function checkHeadings(headings: readonly string[], limits: Limits): void {
   }
 }
 
-function checked(row: SheetRow, headings: readonly string[], limits: Limits): SheetRow {
+function checked(row: SheetRow, headings: readonly string[], limits: SheetLimits): SheetRow {
   const problem = problemOf(row.cells, headings, limits);
   return problem === null ? row : { ...row, problem };
 }
 
-function problemOf(cells: readonly string[], headings: readonly string[], limits: Limits) {
+function problemOf(cells: readonly string[], headings: readonly string[], limits: SheetLimits) {
   const stray = cells.findIndex((cell, index) => cell !== "" && !headings[index]);
   if (stray >= 0) return `cell ${stray + 1} ("${cells[stray]?.slice(0, 20)}") has no heading`;
   if (cells.some((cell) => cell.length > limits.cellCharacters)) {

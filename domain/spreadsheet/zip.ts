@@ -1,4 +1,4 @@
-import { inMiB, type Limits } from "./limits";
+import { inMiB, type SheetLimits } from "./limits";
 import { UnreadableSheet } from "./sheet";
 
 /**
@@ -16,7 +16,7 @@ import { UnreadableSheet } from "./sheet";
  *
  * @throws UnreadableSheet
  */
-export async function checkZip(bytes: Uint8Array, limits: Limits): Promise<void> {
+export async function checkZip(bytes: Uint8Array, limits: SheetLimits): Promise<void> {
   const file = new Archive(bytes);
   const directory = findDirectory(file);
   if (directory.entries > limits.entries) {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { unescapeFormula } from "../../domain/cells";
 import { NAMED_POLICIES } from "../../domain/importRows";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { fileWith } from "./files";
 import { serverWith } from "./serverWith";
@@ -143,7 +143,7 @@ describe("sms import", () => {
     const workbook = fileWith("refused.xlsx", "");
     await sms(["import", file, "--errors", workbook], env);
     const [inCsv, inXlsx] = await Promise.all(
-      [errors, workbook].map((each) => parseSheet(readFileSync(each), LIMITS)),
+      [errors, workbook].map((each) => parseSheet(readFileSync(each), SHEET_LIMITS)),
     );
     expect(inXlsx?.headings).toEqual(inCsv?.headings);
     expect(inXlsx?.rows.map(({ cells }) => cells.map(unescapeFormula))).toEqual(

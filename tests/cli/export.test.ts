@@ -6,7 +6,7 @@ import { read } from "xlsx";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportPages } from "../../cli/export/rows";
 import { readRows } from "../../cli/import/columns";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { encodeRows, ROW_FORMAT, type SampleRow } from "../../domain/compactRows";
 import { EXPORT_COLUMNS } from "../../domain/exportColumns";
@@ -83,7 +83,7 @@ async function exported(format: ExportFormat, rows: readonly object[]): Promise<
 
 /** The samples that an import would register from an exported file. */
 async function imported(file: Buffer): Promise<Sample[]> {
-  return readRows(await parseSheet(file, LIMITS)).rows.map(({ fields }) => {
+  return readRows(await parseSheet(file, SHEET_LIMITS)).rows.map(({ fields }) => {
     const { input, status, problems } = parseImportRow(fields, DEFAULT_CHOICES, "reject");
     expect(problems.filter(({ code }) => code !== "FIELD_TOO_LONG")).toEqual([]);
     return { ...input, status };

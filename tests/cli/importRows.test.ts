@@ -6,7 +6,7 @@ import type { ImportRow, RowProblem, RowResult } from "../../domain/importResult
 import { repeatedRows } from "../../domain/repeatedRows";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { readCsv } from "../../domain/spreadsheet/csv";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
 import { DATA } from "./files";
@@ -21,7 +21,7 @@ function sheetOf(text: string): Sheet {
 describe("readRows", () => {
   test("knows every column of the real files", async () => {
     for (const name of ["samples-300.xlsx", "samples-5000.csv", "samples-40-with-problems.xlsx"]) {
-      const { rows, notes } = readRows(await parseSheet(readFileSync(DATA + name), LIMITS));
+      const { rows, notes } = readRows(await parseSheet(readFileSync(DATA + name), SHEET_LIMITS));
       expect(rows[0]?.fields["serialNumber"]).toMatch(/^\w{10}$/);
       // hwVersion and customers are among the fields; nothing is left aside.
       expect(notes).toEqual([]);
@@ -44,7 +44,7 @@ describe("readRows", () => {
 
   test("refuses a row with cells beyond the headings by itself", async () => {
     const text = "serialNumber,brand,model,imei1\nS1,Acme, Inc,A1,1\nS2,Acme,A1,2\n";
-    const { rows, refused } = readRows(await parseSheet(Buffer.from(text), LIMITS));
+    const { rows, refused } = readRows(await parseSheet(Buffer.from(text), SHEET_LIMITS));
     expect(rows.map(({ row }) => row)).toEqual([3]);
     expect(refused).toEqual([
       {

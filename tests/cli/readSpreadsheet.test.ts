@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { readSpreadsheet } from "../../cli/spreadsheet/read";
 import { DATA, fileWith, workbookOf } from "./files";
 import { built } from "./sms";
 
 const WORKER = new URL("../../dist/spreadsheetWorker.mjs", import.meta.url);
 const read = (file: string, limits = {}) =>
-  readSpreadsheet(file, { limits: { ...LIMITS, ...limits }, worker: WORKER });
+  readSpreadsheet(file, { limits: { ...SHEET_LIMITS, ...limits }, worker: WORKER });
 
 beforeAll(built);
 

@@ -8,7 +8,7 @@ import type { ImportRow, RowResult } from "../../domain/importResults";
 import { MAX_BATCH_ROWS, NAMED_POLICIES } from "../../domain/importRows";
 import { readColumns } from "../../domain/importSheet";
 import { repeatedRows } from "../../domain/repeatedRows";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { DATA } from "./files";
@@ -30,7 +30,7 @@ function recorder() {
 test.each(["samples-300.xlsx", "samples-40-with-problems.xlsx", "samples-5000.csv"])(
   "the browser and the terminal send the same rows of %s, and refuse the same ones",
   async (name) => {
-    const sheet = await parseSheet(new Uint8Array(readFileSync(DATA + name)), LIMITS);
+    const sheet = await parseSheet(new Uint8Array(readFileSync(DATA + name)), SHEET_LIMITS);
     const [web, terminal] = [recorder(), recorder()];
 
     const kind = sampleImport({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldOfPersonHeading, peopleToImport, readPeopleColumns } from "../../domain/peopleSheet";
 import { parsePersonRow } from "../../domain/personRows";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 
 /** Lists of people (docs/product.md, "Importing people"). */
@@ -102,7 +102,7 @@ describe("a sheet of people", () => {
 
   test("refuses a person who is there twice, naming the earlier row", async () => {
     const text = "email,role\nnora@x.com,user\nNORA@x.com,admin\n,\nola@x.com,user\n";
-    const sheet = await parseSheet(Buffer.from(text), LIMITS, { table: "people" });
+    const sheet = await parseSheet(Buffer.from(text), SHEET_LIMITS, { table: "people" });
     const { rows, refused } = peopleToImport(sheet, readPeopleColumns(sheet.headings).fields);
     expect(rows.map(({ row }) => row)).toEqual([2, 5]);
     expect(refused).toMatchObject([
@@ -112,7 +112,7 @@ describe("a sheet of people", () => {
 
   test("may have a title above its headings", async () => {
     const text = "Staff of the lab\n\nE-mail,Role\nnora@x.com,user\n";
-    const sheet = await parseSheet(Buffer.from(text), LIMITS, { table: "people" });
+    const sheet = await parseSheet(Buffer.from(text), SHEET_LIMITS, { table: "people" });
     expect(sheet.headings).toEqual(["E-mail", "Role"]);
   });
 });

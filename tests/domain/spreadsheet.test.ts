@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { DATA, workbookOf } from "../cli/files";
 import { workbookXml, zipOf } from "../cli/zips";
 
 const parse = (content: string | Buffer, limits = {}) =>
-  parseSheet(Buffer.from(content), { ...LIMITS, ...limits });
+  parseSheet(Buffer.from(content), { ...SHEET_LIMITS, ...limits });
 
 describe("the real file", () => {
   test.each([

@@ -3,7 +3,7 @@ import { ImportRun } from "@/features/import/importRun";
 import { sampleImport } from "@/features/import/sampleImport";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { readColumns } from "../../domain/importSheet";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 
@@ -27,7 +27,7 @@ async function runOf(lines: readonly string[]) {
     .answer("imports:check", imported)
     .answer("imports:commitBatch", imported);
   const text = `${HEAD}\n${lines.join("\n")}\n`;
-  const sheet = await parseSheet(new TextEncoder().encode(text), LIMITS);
+  const sheet = await parseSheet(new TextEncoder().encode(text), SHEET_LIMITS);
   const kind = sampleImport({
     client: convex.asClient(),
     file: { name: "devices.csv", hash: "0".repeat(64) },

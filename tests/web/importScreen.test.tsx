@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ImportScreen } from "@/features/import/ImportScreen";
 import type { ReadSheet } from "@/features/import/readSheet";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -14,7 +14,7 @@ type Sent = { row: number; fields: Record<string, string> };
 const read: ReadSheet = async (file, options) => ({
   name: file.name,
   hash: "0".repeat(64),
-  sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), LIMITS, options),
+  sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), SHEET_LIMITS, options),
 });
 
 /** Refuses rows whose IMEI is not 15 digits. */

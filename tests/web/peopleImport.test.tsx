@@ -6,7 +6,7 @@ import { PeopleImportScreen } from "@/features/import/PeopleImportScreen";
 import { peopleImport } from "@/features/import/peopleImport";
 import type { ReadSheet } from "@/features/import/readSheet";
 import { readPeopleColumns } from "../../domain/peopleSheet";
-import { LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
@@ -36,13 +36,13 @@ const backend = () => new FakeConvex().answer("peopleImports:importBatch", answe
 const calls = (convex: FakeConvex, dryRun: boolean) =>
   convex.sent.map(({ args }) => args).filter((args) => args["dryRun"] === dryRun);
 const sheetOf = (text: string) =>
-  parseSheet(new TextEncoder().encode(text), LIMITS, { table: "people" });
+  parseSheet(new TextEncoder().encode(text), SHEET_LIMITS, { table: "people" });
 
 /** Reads in the page itself: the test's browser has no workers. */
 const read: ReadSheet = async (file, options) => ({
   name: file.name,
   hash: "0".repeat(64),
-  sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), LIMITS, options),
+  sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), SHEET_LIMITS, options),
 });
 const user = userEvent.setup({ delay: null });
 const press = async (name: string) => user.click(await screen.findByRole("button", { name }));

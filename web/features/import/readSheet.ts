@@ -1,4 +1,4 @@
-import { LIMITS } from "../../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../../domain/spreadsheet/limits";
 import { tooLarge, type ParseOptions } from "../../../domain/spreadsheet/parse";
 import { UnreadableSheet, type Sheet, type SheetRow } from "../../../domain/spreadsheet/sheet";
 import type { SheetMessage, SheetRequest } from "./sheetWorker";
@@ -17,17 +17,18 @@ export const readSheet: ReadSheet = async (file, options) => {
   if (!/\.(xlsx|xls|csv)$/i.test(file.name)) {
     throw new UnreadableSheet("only .xlsx, .xls and .csv files are read");
   }
-  if (file.size > LIMITS.fileBytes) throw new UnreadableSheet(tooLarge(file.size, LIMITS));
+  if (file.size > SHEET_LIMITS.fileBytes)
+    throw new UnreadableSheet(tooLarge(file.size, SHEET_LIMITS));
   const worker = new Worker(new URL("./sheetWorker.ts", import.meta.url), { type: "module" });
   let timer: number | undefined;
   try {
     return await new Promise<ReadFile>((resolve, reject) => {
       timer = window.setTimeout(() => {
-        const seconds = LIMITS.parseMs / 1_000;
+        const seconds = SHEET_LIMITS.parseMs / 1_000;
         reject(
           new UnreadableSheet(`it takes more than ${seconds} seconds to read; save it as CSV`),
         );
-      }, LIMITS.parseMs);
+      }, SHEET_LIMITS.parseMs);
       worker.addEventListener("error", ({ message }) =>
         reject(new UnreadableSheet(`it cannot be parsed (${message})`)),
       );

@@ -1,5 +1,5 @@
 import { fileHash } from "../../../domain/imports";
-import { LIMITS } from "../../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "../../../domain/spreadsheet/limits";
 import { parseSheet, type ParseOptions } from "../../../domain/spreadsheet/parse";
 import { UnreadableSheet, type Sheet, type SheetRow } from "../../../domain/spreadsheet/sheet";
 
@@ -24,7 +24,7 @@ const ROWS_PER_MESSAGE = 2_000;
 
 async function answer({ file, options }: SheetRequest): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { rows, ...sheet } = await parseSheet(bytes, LIMITS, options);
+  const { rows, ...sheet } = await parseSheet(bytes, SHEET_LIMITS, options);
   page.postMessage({ kind: "sheet", sheet, hash: await fileHash(bytes) });
   for (let first = 0; first < rows.length; first += ROWS_PER_MESSAGE) {
     page.postMessage({ kind: "rows", rows: rows.slice(first, first + ROWS_PER_MESSAGE) });
