@@ -171,7 +171,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "reports:create": {
     least: "user",
     args: {
-      ...{ name: "Mine", frequency: "daily", scope: "mine", state: {} },
+      name: "Mine",
+      frequency: "daily",
+      scope: "mine",
+      state: {},
       query: { search: "", conditions: [], timeZone: "UTC" },
     },
   },

@@ -75,7 +75,9 @@ async function register(): Promise<{ sampleId: string; serialNumber: string }> {
   const client = await demoClient(product.url, ana);
   const fields = aSample();
   const { sampleId } = await client.mutation(api.samples.register, {
-    ...{ transactionId: newTransactionId(), duplicates: "flag", fields },
+    transactionId: newTransactionId(),
+    duplicates: "flag",
+    fields,
   });
   return { sampleId, serialNumber: fields.serialNumber };
 }

@@ -55,10 +55,13 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   await expect.poll(() => new URL(page.url()).searchParams.has("place")).toBe(false);
 
   await ana!.mutation(api.custody.transfer, {
-    ...{ sampleId, recipient: people.sara, transactionId: newTransactionId() },
+    sampleId,
+    recipient: people.sara,
+    transactionId: newTransactionId(),
   });
   await sara!.mutation(api.custody.acknowledgeTransfer, {
-    ...{ sampleId, transactionId: newTransactionId() },
+    sampleId,
+    transactionId: newTransactionId(),
   });
   await places.getByText("Lisbon, Portugal").waitFor();
   expect(await places.getByRole("button").count()).toBe(1);

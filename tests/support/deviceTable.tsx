@@ -62,9 +62,15 @@ function Screen({ store, initial, onState, ...options }: ScreenProps) {
   onState(current);
   const source = useMemo(() => ({ store, base: [], order: null, testOf: store.testOf }), [store]);
   const table = useLiveTable<Device>({
-    ...{ name: "devices", owner: "ana@company.com", label: "Devices", labelOf: serialOf },
-    ...{ noun: { one: "device", many: "devices" }, columns, source },
-    ...{ isSelectable: true, ...options },
+    name: "devices",
+    owner: "ana@company.com",
+    label: "Devices",
+    labelOf: serialOf,
+    noun: { one: "device", many: "devices" },
+    columns,
+    source,
+    isSelectable: true,
+    ...options,
     address: [current, setCurrent],
   });
   const selected = useSelectedRows(table, 300);

@@ -13,7 +13,10 @@ import { renderScreen } from "../support/renderApp";
 vi.hoisted(() => void vi.stubEnv("VITE_GOOGLE_MAPS_API_KEY", "key"));
 
 const LISBON: MapCluster = {
-  ...{ lat: 38.7, lng: -9.1, total: 1, opensAt: null },
+  lat: 38.7,
+  lng: -9.1,
+  total: 1,
+  opensAt: null,
   counts: { ...NO_SAMPLES, "In Use": 1 },
   samples: [{ serialNumber: "AP7K0001", city: "Lisbon", country: "Portugal" }],
 };

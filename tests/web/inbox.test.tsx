@@ -11,18 +11,31 @@ import { aPerson } from "../support/webPeople";
 
 const NOW = Date.now();
 const item = (sampleId: string, kind: string, overdueInDays: number, more: object = {}) => ({
-  ...{ sampleId, kind, brand: "Nokia", model: "G42", serialNumber: sampleId.toUpperCase() },
-  ...{ since: NOW - 2 * DAY_MS, overdueAt: NOW + overdueInDays * DAY_MS },
+  sampleId,
+  kind,
+  brand: "Nokia",
+  model: "G42",
+  serialNumber: sampleId.toUpperCase(),
+  since: NOW - 2 * DAY_MS,
+  overdueAt: NOW + overdueInDays * DAY_MS,
   ...more,
 });
 const from = "bruno.costa@company.com";
 const to = "luis.herrera@company.com";
 
 const received = {
-  ...{ _id: "n1", to: "me@company.com", actor: from, at: NOW - DAY_MS },
+  _id: "n1",
+  to: "me@company.com",
+  actor: from,
+  at: NOW - DAY_MS,
   notice: {
-    ...{ kind: "step", step: "declineTransfer", reason: "Not mine" },
-    ...{ sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" },
+    kind: "step",
+    step: "declineTransfer",
+    reason: "Not mine",
+    sampleId: "s9",
+    brand: "Nokia",
+    model: "XR21",
+    serialNumber: "S9",
   },
 };
 
@@ -109,7 +122,8 @@ describe("the inbox", () => {
     });
     await userEvent.click(screen.getByRole("button", { name: /^Receive .*S1$/ }));
     expect(convex.sent[0]).toMatchObject({
-      ...{ name: "custody:acknowledgeTransfer", args: { sampleId: "s1" } },
+      name: "custody:acknowledgeTransfer",
+      args: { sampleId: "s1" },
     });
     const review = screen.getByRole("link", { name: /^Review .*S3$/ });
     expect(review.getAttribute("href")).toBe("/private/outofservicefs/osacknowledgefs/s3");
@@ -266,7 +280,9 @@ describe("the inbox", () => {
     const notice = { ...received.notice, step: "acknowledgeTransfer", reason: undefined };
     const news = [1, 2, 3].map((place) => ({
       ...received,
-      ...{ _id: `n${place}`, at: NOW - place, notice: { ...notice, serialNumber: `S${place}` } },
+      _id: `n${place}`,
+      at: NOW - place,
+      notice: { ...notice, serialNumber: `S${place}` },
     }));
     await open({ news });
     expect(screen.getByText("and 2 other samples")).toBeTruthy();

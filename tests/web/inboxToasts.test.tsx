@@ -15,8 +15,14 @@ function Told() {
 
 /** A transfer that began at `since`; its model tells it in a toast. */
 const transfer = (since: number) => ({
-  ...{ sampleId: `s${since}`, kind: "transfer", brand: "Nokia", model: `G${since}` },
-  ...{ serialNumber: `S${since}`, since, overdueAt: Infinity, from: "bruno@company.com" },
+  sampleId: `s${since}`,
+  kind: "transfer",
+  brand: "Nokia",
+  model: `G${since}`,
+  serialNumber: `S${since}`,
+  since,
+  overdueAt: Infinity,
+  from: "bruno@company.com",
 });
 
 test("what arrives is told; older requests that move up into the list are not", async () => {

@@ -124,7 +124,8 @@ describe("the address of a map", () => {
   test("mangled parts count as absent", () => {
     const mangled = { place: "here", at: "1,2", q: "apple", filter: "status=Lost" };
     expect(mapSearch(mangled)).toEqual({
-      ...{ q: "apple", filter: "status=Lost" },
+      q: "apple",
+      filter: "status=Lost",
     });
     const whole = { place: "38.7,-9.1", at: "38.7,-9.1,5" };
     expect(mapSearch(whole)).toEqual(whole);

@@ -9,7 +9,10 @@ import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
 const mark = (serialNumber: string, lat: number, lng: number, total = 1): MapCluster => ({
-  ...{ lat, lng, total, opensAt: total > 1 ? 5 : null },
+  lat,
+  lng,
+  total,
+  opensAt: total > 1 ? 5 : null,
   counts: { ...NO_SAMPLES, "In Use": total },
   samples: [{ serialNumber, city: "", country: "" }],
 });

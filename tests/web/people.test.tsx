@@ -109,8 +109,11 @@ describe("a table of people", () => {
   test("the sample count is sorted by what people hold", async () => {
     const [few, many] = [2, 30].map((inusesampl) =>
       aPerson({
-        ...{ email: `has${inusesampl}@company.com`, displayName: `Has ${inusesampl}` },
-        ...{ counts: NO_SAMPLES, inusesampl, answersFor: 0 },
+        email: `has${inusesampl}@company.com`,
+        displayName: `Has ${inusesampl}`,
+        counts: NO_SAMPLES,
+        inusesampl,
+        answersFor: 0,
       }),
     );
     await open("counts", "admin", { sort: "-inusesampl" }, [ana, few!, many!]);

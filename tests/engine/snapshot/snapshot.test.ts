@@ -229,7 +229,11 @@ describe("an import", () => {
       "a file without its bytes",
       {
         "_storage/documents.jsonl": JSON.stringify({
-          ...{ _id: newId(2, 0), _creationTime: 1, sha256: "", size: 1, contentType: null },
+          _id: newId(2, 0),
+          _creationTime: 1,
+          sha256: "",
+          size: 1,
+          contentType: null,
           internalId: "00000000-0000-0000-0000-000000000000",
         }),
       },
@@ -240,7 +244,11 @@ describe("an import", () => {
       "a file whose name leads elsewhere",
       {
         "_storage/documents.jsonl": JSON.stringify({
-          ...{ _id: newId(2, 0), _creationTime: 1, sha256: "", size: 1, internalId: "../../x" },
+          _id: newId(2, 0),
+          _creationTime: 1,
+          sha256: "",
+          size: 1,
+          internalId: "../../x",
         }),
       },
       "without id, time, hash, size or internalId",

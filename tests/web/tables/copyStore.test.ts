@@ -173,8 +173,13 @@ describe("live pages that stand in for a copy", () => {
         return () => listeners.delete(listener);
       },
       getState: () => ({
-        ...{ version: 1, loaded: rows.length, expected: null, isLoading: false },
-        ...{ isReady: true, isComplete: false, error: null },
+        version: 1,
+        loaded: rows.length,
+        expected: null,
+        isLoading: false,
+        isReady: true,
+        isComplete: false,
+        error: null,
         ...state,
       }),
       window: () => Promise.resolve({ version: 1, total: rows.length, rows }),

@@ -62,28 +62,13 @@ const leftList = () => "Left this list";
  */
 export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row>): LiveTable<Row> {
   const { source, labelOf, isSelectable = false, describeLeft = leftList } = options;
-  const { store, base, order, orderedBy, testOf } = source;
+  const { store, base, testOf } = source;
   const { state, settled, setState, typeState } = useTypedState(options.address);
   const asked = source.isSearchedByServer ? settled : state;
   const loaded = useStoreState(store);
 
   const query = useMemo(() => tableQuery(asked, options.columns), [asked, options.columns]);
-  // An address may name a column that is not there: that is the list's own order.
-  const [chosen] = useMemo(
-    () =>
-      parseSort(state.sort).filter(({ id }) =>
-        options.columns.some((column) => column.id === id && column.enableSorting !== false),
-      ),
-    [state.sort, options.columns],
-  );
-  const sorting = useMemo(() => {
-    if (chosen !== undefined) return [chosen];
-    return orderedBy === undefined ? [] : [{ id: orderedBy, desc: order?.isDescending ?? true }];
-  }, [chosen, orderedBy, order]);
-  const sort = useMemo(
-    () => (chosen === undefined ? order : sortOf(chosen, options.columns)),
-    [chosen, order, options.columns],
-  );
+  const { sorting, sort } = useSorting(state.sort, options.columns, source);
   const view = useSameView({ base, query, sort });
 
   const rows = useMemo(() => new RowsOnShow<Row>(store, testOf), [store, testOf]);
@@ -93,18 +78,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   useEffect(() => rows.look(view, view === first.view ? first.from : 0), [rows, view, first]);
 
   const selection = useSelection(store, view, shown);
-  const columns = useMemo(() => {
-    const all = options.columns.map((column) => ({
-      // TanStack Table sorts no column without one.
-      accessorFn: (row: Row) => (row as Readonly<Record<string, unknown>>)[column.id ?? ""],
-      ...column,
-      sortDescFirst:
-        column.id === orderedBy
-          ? order?.isDescending !== false
-          : (column.sortDescFirst ?? column.meta?.filter === "dates"),
-    }));
-    return isSelectable ? withSelectColumn(all, labelOf) : all;
-  }, [options.columns, isSelectable, labelOf, orderedBy, order]);
+  const columns = useGridColumns(options);
   const { owner, name } = options;
   const grid = useGrid({ columns, owner, name, sorting, state, setState });
   const cursor = useCursor(shown, restored?.cursor);
@@ -123,27 +97,35 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   });
   const { knownValues, finder } = options;
   const filters = useFilterTools({
-    ...{ columns: options.columns, store, loaded, view, state, setState, typeState, total },
+    columns: options.columns,
+    store,
+    loaded,
+    view,
+    state,
+    setState,
+    typeState,
+    total,
     knownValues,
     finder,
   });
   return {
-    ...{ label: options.label, noun: options.noun, columns: options.columns, labelOf },
-    ...{
-      grid,
-      store,
-      loaded,
-      view,
-      shown,
-      rows,
-      sorting,
-      state,
-      setState,
-      typeState,
-      isNarrowed,
-      total,
-      isTotalKnown,
-    },
+    label: options.label,
+    noun: options.noun,
+    columns: options.columns,
+    labelOf,
+    grid,
+    store,
+    loaded,
+    view,
+    shown,
+    rows,
+    sorting,
+    state,
+    setState,
+    typeState,
+    isNarrowed,
+    total,
+    isTotalKnown,
     filters,
     cursor,
     changes,
@@ -151,6 +133,55 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
     rowKeys: options.rowKeys ?? NO_KEYS,
     onOpenRow: options.onOpenRow,
   };
+}
+
+/**
+ * Returns the sort that the address names, else the list's own order: as TanStack Table marks it in
+ * the headings, and as the store sorts by it.
+ */
+function useSorting<Row extends TableRow>(
+  named: string | undefined,
+  columns: Columns<Row>,
+  { order, orderedBy }: Pick<TableSource<Row>, "order" | "orderedBy">,
+) {
+  // An address may name a column that is not there: that is the list's own order.
+  const [chosen] = useMemo(
+    () =>
+      parseSort(named).filter(({ id }) =>
+        columns.some((column) => column.id === id && column.enableSorting !== false),
+      ),
+    [named, columns],
+  );
+  const sorting = useMemo(() => {
+    if (chosen !== undefined) return [chosen];
+    return orderedBy === undefined ? [] : [{ id: orderedBy, desc: order?.isDescending ?? true }];
+  }, [chosen, orderedBy, order]);
+  const sort = useMemo(
+    () => (chosen === undefined ? order : sortOf(chosen, columns)),
+    [chosen, order, columns],
+  );
+  return { sorting, sort };
+}
+
+/** Completes the columns for TanStack Table, with the checkboxes before them if there are any. */
+function useGridColumns<Row extends TableRow>({
+  columns,
+  source: { order, orderedBy },
+  isSelectable = false,
+  labelOf,
+}: LiveTableOptions<Row>) {
+  return useMemo(() => {
+    const all = columns.map((column) => ({
+      // TanStack Table sorts no column without one.
+      accessorFn: (row: Row) => (row as Readonly<Record<string, unknown>>)[column.id ?? ""],
+      ...column,
+      sortDescFirst:
+        column.id === orderedBy
+          ? order?.isDescending !== false
+          : (column.sortDescFirst ?? column.meta?.filter === "dates"),
+    }));
+    return isSelectable ? withSelectColumn(all, labelOf) : all;
+  }, [columns, isSelectable, labelOf, orderedBy, order]);
 }
 
 function sortOf<Row extends TableRow>({ id, desc }: ColumnSort, columns: Columns<Row>) {

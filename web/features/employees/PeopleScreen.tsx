@@ -45,7 +45,11 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
   const { email, role } = viewer;
   const navigate = useNavigate();
   const table = useLiveTable({
-    ...{ name: view, owner: email, label: title, noun: NOUN, labelOf },
+    name: view,
+    owner: email,
+    label: title,
+    noun: NOUN,
+    labelOf,
     columns: useMemo(() => peopleColumns(view, role), [view, role]),
     source: usePeople(viewer, hasCounts(view)),
     address: [state, onStateChange],

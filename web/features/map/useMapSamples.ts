@@ -44,8 +44,14 @@ export function useMapSamples(
     return { base, query: tableQuery({ q, filter }, COLUMNS), sort: null };
   }, [base, q, filter]);
   const filters = useFilterTools<SampleRow>({
-    ...{ columns: COLUMNS, store, loaded, view, ...table },
-    ...{ knownValues: undefined, finder: undefined, total: loaded.loaded },
+    columns: COLUMNS,
+    store,
+    loaded,
+    view,
+    ...table,
+    knownValues: undefined,
+    finder: undefined,
+    total: loaded.loaded,
   });
   return { store, loaded, view, filters, table };
 }

@@ -72,8 +72,13 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   #rounds = 1;
   #isRefreshing = false;
   #state: StoreState = {
-    ...{ version: 0, loaded: 0, expected: null, error: null },
-    ...{ isLoading: true, isReady: false, isComplete: false },
+    version: 0,
+    loaded: 0,
+    expected: null,
+    error: null,
+    isLoading: true,
+    isReady: false,
+    isComplete: false,
   };
 
   constructor(options: ServerStoreOptions<Row>) {

@@ -142,7 +142,12 @@ export class RowsOnShow<Row extends StoreRow> {
       this.#isBehind = false;
       const rows = answer.rows.map((row) => ({ row, isGone: false }));
       this.#publish({
-        ...{ isReady: true, view, total: answer.total, isExact, rows, heldBack: 0 },
+        isReady: true,
+        view,
+        total: answer.total,
+        isExact,
+        rows,
+        heldBack: 0,
         start: rows.length === 0 ? 0 : from,
       });
       this.#loadOn();
@@ -179,7 +184,9 @@ export class RowsOnShow<Row extends StoreRow> {
       const all = [...rows, ...joined];
       const cut = Math.max(0, all.length - MAX_KEPT);
       this.#publish({
-        ...{ start: start + cut, rows: all.slice(cut), heldBack: this.#waiting.size },
+        start: start + cut,
+        rows: all.slice(cut),
+        heldBack: this.#waiting.size,
         total: Math.max(this.#snapshot.total, start + all.length),
       });
     } else {

@@ -16,7 +16,10 @@ type Interaction = {
  */
 export function useInteraction(onChange: (isInteracting: boolean) => void) {
   const state = useRef<Interaction>({
-    ...{ isHovered: false, isTouched: false, isFocused: false, isScrolled: false },
+    isHovered: false,
+    isTouched: false,
+    isFocused: false,
+    isScrolled: false,
   });
   const timer = useRef<number | undefined>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);

@@ -41,7 +41,10 @@ export const ClusterMark = memo(function ClusterMark(props: ClusterMarkProps) {
           : "border border-card coarse:before:absolute coarse:before:-inset-1.5",
       )}
       style={{
-        ...{ left: x, top: y, width: size, height: size },
+        left: x,
+        top: y,
+        width: size,
+        height: size,
         background: total === 1 ? dotBackground(counts) : ringBackground(counts, total),
         backgroundOrigin: "border-box",
       }}
