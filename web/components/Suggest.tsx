@@ -141,31 +141,15 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
         }}
         className="w-[--radix-popover-trigger-width] min-w-56 p-1"
       >
-        <ul
+        <SuggestionList
           id={listId}
-          role="listbox"
-          aria-label={props.label}
-          className="max-h-64 overflow-y-auto"
-        >
-          {suggestions.map(({ value, content }, index) => (
-            <li
-              key={value}
-              ref={index === active ? keepInSight : undefined}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={value === picked}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => pick(value)}
-              onPointerMove={() => setMarked(value)}
-              className={cn(
-                "cursor-default rounded-md px-2 py-1.5 text-sm coarse:flex coarse:min-h-11 coarse:flex-col coarse:justify-center",
-                index === active && "bg-accent text-accent-foreground",
-              )}
-            >
-              {content ?? value}
-            </li>
-          ))}
-        </ul>
+          label={props.label}
+          suggestions={suggestions}
+          picked={picked}
+          active={active}
+          onPick={pick}
+          onMark={setMarked}
+        />
         {suggestions.length === 0 && (
           <p
             className="line-clamp-3 px-2 py-3 text-sm text-muted-foreground [overflow-wrap:anywhere]"
@@ -176,6 +160,43 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
         )}
       </PopoverContent>
     </Popover>
+  );
+}
+
+type SuggestionListProps = {
+  /** The option at `index` has the id `<id>-<index>`. */
+  id: string;
+  label: string;
+  suggestions: readonly Suggestion[];
+  picked: string | null;
+  /** Index of the highlighted suggestion; -1: none. */
+  active: number;
+  onPick: (value: string) => void;
+  onMark: (value: string) => void;
+};
+
+function SuggestionList({ id, label, suggestions, ...props }: SuggestionListProps) {
+  return (
+    <ul id={id} role="listbox" aria-label={label} className="max-h-64 overflow-y-auto">
+      {suggestions.map(({ value, content }, index) => (
+        <li
+          key={value}
+          ref={index === props.active ? keepInSight : undefined}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={value === props.picked}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => props.onPick(value)}
+          onPointerMove={() => props.onMark(value)}
+          className={cn(
+            "cursor-default rounded-md px-2 py-1.5 text-sm coarse:flex coarse:min-h-11 coarse:flex-col coarse:justify-center",
+            index === props.active && "bg-accent text-accent-foreground",
+          )}
+        >
+          {content ?? value}
+        </li>
+      ))}
+    </ul>
   );
 }
 

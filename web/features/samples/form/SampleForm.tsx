@@ -1,129 +1,33 @@
-import { useConvex, useQuery } from "convex/react";
-import { useEffect, useState } from "react";
-import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import { FormCard } from "@/components/FormCard";
 import { FormSection } from "@/components/FormSection";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { Button } from "@/components/ui/button";
-import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
-import { newTransactionId } from "@/lib/transactionId";
-import { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "../../../../domain/fields";
 import { MESSAGES } from "../../../../domain/messages";
-import { checkDuplicates, type FormProblem } from "./checkDuplicates";
-import { otherForm, type SampleFormKind } from "./forms";
+import { otherForm } from "./forms";
 import { focusNextOnEnter } from "./focusNext";
 import { KnownModels } from "./KnownModels";
 import { ScanIdentifiers } from "./ScanIdentifiers";
 import { SampleField } from "./SampleField";
-import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
-import { UnsavedGuard } from "@/components/UnsavedGuard";
-import { useOfferedOptions } from "./useOfferedOptions";
-import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
-import { fullSampleResolver, newSampleResolver } from "./validate";
+import { useSampleForm, type SampleFormOptions } from "./useSampleForm";
 
-export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
-
-type SampleFormProps = {
-  kind: SampleFormKind;
-  initial: SampleInput;
-  /** `initial` was typed before, and is not saved. */
-  isDraft?: boolean;
-  /** Keeps what is typed; must be the same function at every render. */
-  keep?: (values: SampleInput) => void;
-  /** The sample being edited; absent: a new one. */
-  editedId?: string;
-  /** Shown, but not this person's to change. */
-  readOnly: readonly (keyof SampleInput)[];
+type SampleFormProps = SampleFormOptions & {
   /** Set where values may be added to the pick lists. */
   mayAddOptions: boolean;
-  /** One mutation; its rejection is shown in the form. */
-  save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
-  /** @param isSeries the form stays open for the next of a series */
-  onSaved: (saved: Saved, isSeries: boolean) => void;
 };
 
 /** The form of New Sample, Add Sample and their edits; `kind` holds the differences. */
 export function SampleForm(props: SampleFormProps) {
-  const { kind, initial, keep, editedId, readOnly, save } = props;
+  const { kind, editedId, readOnly } = props;
   const isNew = editedId === undefined;
-  const isRejecting = kind.duplicates === "reject";
-  const client = useConvex();
-  const options = useQuery(api.lookups.options, {});
-  const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
-  const send = useSend();
-  const [isDone, setIsDone] = useState(false);
-  const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
-
-  const sections = kind.sections.map((section) => ({
-    ...section,
-    fields: section.fields.filter((field) => isNew || !field.isNewOnly),
-  }));
-  const shown = sections.flatMap(({ fields }) => fields.map(({ name }) => name));
-  const asked = shown.filter((name) => !readOnly.includes(name));
-  const form = useForm<SampleInput>({
-    defaultValues: initial,
-    resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
-  });
-  const { subscribe } = form;
-  useEffect(() => {
-    if (keep === undefined || isDone) return;
-    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-  }, [subscribe, keep, isDone]);
-  const [imei1, imei2, serialNumber] = useWatch({
-    control: form.control,
-    name: ["imei1", "imei2", "serialNumber"],
-  });
-  const offered = useOfferedOptions(options, form.control);
-  const typed = { imei1, imei2, serialNumber };
-  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
-
-  /**
-   * Shows each problem at its field, or above the buttons where the form has no such field. The
-   * first field gets the focus.
-   */
-  const show = (problems: readonly FormProblem[]) => {
-    problems.forEach(({ field, message }, index) => {
-      const name = shown.find((name) => name === field);
-      const shouldFocus = name !== undefined && index === 0;
-      form.setError(name ?? "root", { message }, { shouldFocus });
-    });
-  };
-
-  const submit = ({ isSeries }: { isSeries: boolean }) =>
-    form.handleSubmit(async (fields) => {
-      const label = (isNew ? kind.add : kind.edit).title;
-      const outcome = await send({ id: transactionId, label }, async () => {
-        const problems = isRejecting
-          ? await checkDuplicates(client, fields, initial, editedId)
-          : [];
-        if (problems.length > 0) return { problems };
-        return { saved: await save({ transactionId, fields: statedFields(fields) }) };
-      });
-      if (outcome === null) return;
-      if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
-      const { saved, problems } = outcome.value;
-      if (saved === undefined) return show(problems);
-      if (isSeries) {
-        // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
-        form.reset(nextOfSeries(fields), { keepFieldsRef: true });
-        form.setFocus("serialNumber");
-        setIsDraft(false);
-        setTransactionId(newTransactionId());
-      } else {
-        setIsDone(true);
-      }
-      if (isNew) dropDraft(); // after the reset, which is a change too
-      props.onSaved(saved, isSeries);
-    });
-
-  const isLoading = options === undefined;
+  const { form, sections, offered, taken, submit, ...state } = useSampleForm(props);
+  const { transactionId, isLoading, isDone, isDirty } = state;
   const { isSubmitting } = form.formState;
-  const isDirty = form.formState.isDirty || isDraft;
   return (
     <FormProvider {...form}>
       <UnsavedGuard
-        isDirty={isDirty && !isDone}
+        isDirty={isDirty}
         {...(isNew && { keptAt: otherForm(kind).path, onDiscard: dropDraft })}
       />
       <div onKeyDown={focusNextOnEnter}>
@@ -153,7 +57,7 @@ export function SampleForm(props: SampleFormProps) {
                   field={field}
                   options={offered}
                   taken={taken[field.name]}
-                  isRejecting={isRejecting}
+                  isRejecting={kind.duplicates === "reject"}
                   isNew={isNew}
                   isReadOnly={readOnly.includes(field.name)}
                   mayAddOptions={props.mayAddOptions}

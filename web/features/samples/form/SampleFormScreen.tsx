@@ -18,7 +18,8 @@ import { dropDraft } from "@/lib/sampleDraft";
 import { keepDraft, readDraft } from "./draft";
 import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
 import { PolicySwitch } from "./PolicySwitch";
-import { SampleForm, type Saved } from "./SampleForm";
+import { SampleForm } from "./SampleForm";
+import type { Saved } from "./useSampleForm";
 import { dayOf, newSampleValues, sampleValues } from "./sampleValues";
 
 type SampleFormScreenProps = {

@@ -1,0 +1,121 @@
+import { useConvex, useQuery } from "convex/react";
+import { useEffect, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useSend } from "@/hooks/useWaiting";
+import { dropDraft } from "@/lib/sampleDraft";
+import { newTransactionId } from "@/lib/transactionId";
+import { api } from "../../../../convex/_generated/api";
+import type { SampleInput } from "../../../../domain/fields";
+import { checkDuplicates, type FormProblem } from "./checkDuplicates";
+import type { SampleFormKind } from "./forms";
+import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
+import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
+import { useOfferedOptions } from "./useOfferedOptions";
+import { fullSampleResolver, newSampleResolver } from "./validate";
+
+export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
+
+export type SampleFormOptions = {
+  kind: SampleFormKind;
+  initial: SampleInput;
+  /** `initial` was typed before, and is not saved. */
+  isDraft?: boolean;
+  /** Keeps what is typed; must be the same function at every render. */
+  keep?: (values: SampleInput) => void;
+  /** The sample being edited; absent: a new one. */
+  editedId?: string;
+  /** Shown, but not this person's to change. */
+  readOnly: readonly (keyof SampleInput)[];
+  /** One mutation; its rejection is shown in the form. */
+  save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
+  /** @param isSeries the form stays open for the next of a series */
+  onSaved: (saved: Saved, isSeries: boolean) => void;
+};
+
+/** The model of a sample's form: its fields, the warnings beside them, and how it is sent. */
+export function useSampleForm(props: SampleFormOptions) {
+  const { kind, initial, keep, editedId, readOnly, save } = props;
+  const isNew = editedId === undefined;
+  const isRejecting = kind.duplicates === "reject";
+  const client = useConvex();
+  const options = useQuery(api.lookups.options, {});
+  const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
+  const send = useSend();
+  const [isDone, setIsDone] = useState(false);
+  const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
+
+  const sections = kind.sections.map((section) => ({
+    ...section,
+    fields: section.fields.filter((field) => isNew || !field.isNewOnly),
+  }));
+  const shown = sections.flatMap(({ fields }) => fields.map(({ name }) => name));
+  const asked = shown.filter((name) => !readOnly.includes(name));
+  const form = useForm<SampleInput>({
+    defaultValues: initial,
+    resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
+  });
+  const { subscribe } = form;
+  useEffect(() => {
+    if (keep === undefined || isDone) return;
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [subscribe, keep, isDone]);
+  const [imei1, imei2, serialNumber] = useWatch({
+    control: form.control,
+    name: ["imei1", "imei2", "serialNumber"],
+  });
+  const offered = useOfferedOptions(options, form.control);
+  const typed = { imei1, imei2, serialNumber };
+  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
+
+  /**
+   * Shows each problem at its field, or above the buttons where the form has no such field. The
+   * first field gets the focus.
+   */
+  const show = (problems: readonly FormProblem[]) => {
+    problems.forEach(({ field, message }, index) => {
+      const name = shown.find((name) => name === field);
+      const shouldFocus = name !== undefined && index === 0;
+      form.setError(name ?? "root", { message }, { shouldFocus });
+    });
+  };
+
+  const submit = ({ isSeries }: { isSeries: boolean }) =>
+    form.handleSubmit(async (fields) => {
+      const label = (isNew ? kind.add : kind.edit).title;
+      const outcome = await send({ id: transactionId, label }, async () => {
+        const problems = isRejecting
+          ? await checkDuplicates(client, fields, initial, editedId)
+          : [];
+        if (problems.length > 0) return { problems };
+        return { saved: await save({ transactionId, fields: statedFields(fields) }) };
+      });
+      if (outcome === null) return;
+      if (!outcome.ok) return show([{ field: outcome.field ?? "root", message: outcome.message }]);
+      const { saved, problems } = outcome.value;
+      if (saved === undefined) return show(problems);
+      if (isSeries) {
+        // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
+        form.reset(nextOfSeries(fields), { keepFieldsRef: true });
+        form.setFocus("serialNumber");
+        setIsDraft(false);
+        setTransactionId(newTransactionId());
+      } else {
+        setIsDone(true);
+      }
+      if (isNew) dropDraft(); // after the reset, which is a change too
+      props.onSaved(saved, isSeries);
+    });
+
+  return {
+    form,
+    sections,
+    offered,
+    taken,
+    submit,
+    transactionId,
+    isLoading: options === undefined,
+    isDone,
+    /** True while what is typed is saved nowhere. */
+    isDirty: (form.formState.isDirty || isDraft) && !isDone,
+  };
+}
