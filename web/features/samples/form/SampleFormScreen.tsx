@@ -20,7 +20,7 @@ import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
 import { PolicySwitch } from "./PolicySwitch";
 import { SampleForm } from "./SampleForm";
 import type { Saved } from "./useSampleForm";
-import { dayOf, newSampleValues, sampleValues } from "./sampleValues";
+import { calendarDay, newSampleValues, sampleValues } from "./sampleValues";
 
 type SampleFormScreenProps = {
   form: keyof typeof SAMPLE_FORMS;
@@ -102,7 +102,7 @@ function Register(props: FormProps) {
 
 function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: SampleInput | null }) {
   const register = useMutation(api.samples.register);
-  const [initial] = useState(() => draft ?? newSampleValues(viewer, dayOf(new Date())));
+  const [initial] = useState(() => draft ?? newSampleValues(viewer, calendarDay(new Date())));
   const keep = useCallback(
     (values: SampleInput) => keepDraft(viewer.email, values),
     [viewer.email],

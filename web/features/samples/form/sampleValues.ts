@@ -79,7 +79,7 @@ export function dayToText(day: number | undefined): string {
   return day === undefined ? "" : `${month}/${date}/${year}`;
 }
 
-/** Midnight, UTC, of the day that `now` is on for the reader. */
-export function dayOf(now: Date): number {
+/** Returns midnight, UTC, of the day that the reader's calendar shows at `now`: epoch ms. */
+export function calendarDay(now: Date): number {
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
 }
