@@ -41,6 +41,7 @@ import type * as lib_httpApi from "../lib/httpApi.js";
 import type * as lib_httpApiAnswers from "../lib/httpApiAnswers.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_mergedRanges from "../lib/mergedRanges.js";
+import type * as lib_names from "../lib/names.js";
 import type * as lib_networks from "../lib/networks.js";
 import type * as lib_oncePerTransaction from "../lib/oncePerTransaction.js";
 import type * as lib_passwordProvider from "../lib/passwordProvider.js";
@@ -228,6 +229,7 @@ declare const fullApi: ApiFromModules<{
   "lib/httpApiAnswers": typeof lib_httpApiAnswers;
   "lib/mailService": typeof lib_mailService;
   "lib/mergedRanges": typeof lib_mergedRanges;
+  "lib/names": typeof lib_names;
   "lib/networks": typeof lib_networks;
   "lib/oncePerTransaction": typeof lib_oncePerTransaction;
   "lib/passwordProvider": typeof lib_passwordProvider;

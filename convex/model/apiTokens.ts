@@ -13,12 +13,12 @@ import {
 import type { AuditAction } from "../../domain/audit";
 import { MINUTE_MS } from "../../domain/durations";
 import { omitUndefined, pickFields } from "../../domain/objects";
-import { plainText } from "../../domain/plainText";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { digest } from "../lib/codes";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx, UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { parseName } from "../lib/names";
 import type { tokenScope } from "../schema/integrations";
 import * as Audit from "./audit";
 import { capPage } from "./pages";
@@ -50,11 +50,7 @@ export async function create(
   }: { name: string; scopes: TokenScope[]; days: number | null; secret: string },
   now: number,
 ): Promise<void> {
-  const name = plainText(stated.name);
-  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
-  if (name.length > MAX_TOKEN_NAME) {
-    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_TOKEN_NAME }, "name");
-  }
+  const name = parseName(stated.name, MAX_TOKEN_NAME);
   const scopes = TOKEN_SCOPES.filter((scope) => stated.scopes.includes(scope));
   if (scopes.length === 0) throw appError("TOKEN_SCOPES_MISSING", {}, "scopes");
   const isWhole = days === null || (Number.isInteger(days) && days > 0 && days <= MAX_TOKEN_DAYS);

@@ -1,6 +1,5 @@
 import { omit } from "convex-helpers";
 import type { ObjectType } from "convex/values";
-import { plainText } from "../../domain/plainText";
 import { viewState } from "../../domain/savedViews";
 import {
   MAX_SCHEDULE_NAME,
@@ -14,6 +13,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { parseName } from "../lib/names";
 import { compileQuery } from "../lib/tableQueries";
 import type { reportFields } from "../schema/reports";
 import * as Mail from "./mail";
@@ -49,11 +49,7 @@ export async function create(
   report: ObjectType<typeof reportFields>,
   now: number,
 ): Promise<Id<"reportSchedules">> {
-  const name = plainText(report.name);
-  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
-  if (name.length > MAX_SCHEDULE_NAME) {
-    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_SCHEDULE_NAME }, "name");
-  }
+  const name = parseName(report.name, MAX_SCHEDULE_NAME);
   compileQuery(report.query, ReportPages.reportColumns);
   const owner = ctx.actor._id;
   if ((await ownedBy(ctx, owner)).length >= MAX_SCHEDULES) {

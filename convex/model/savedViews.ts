@@ -1,5 +1,4 @@
 import { omit } from "convex-helpers";
-import { plainText } from "../../domain/plainText";
 import { mayAct } from "../../domain/roles";
 import {
   MAX_VIEW_NAME,
@@ -14,6 +13,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
+import { parseName } from "../lib/names";
 import * as Users from "./users";
 
 /** The only writer of `savedViews`. */
@@ -140,11 +140,7 @@ async function getOwn(ctx: UserMutationCtx, viewIdText: string): Promise<View> {
 }
 
 function nameAmong(others: readonly View[], typed: string): string {
-  const name = plainText(typed);
-  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
-  if (name.length > MAX_VIEW_NAME) {
-    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_VIEW_NAME }, "name");
-  }
+  const name = parseName(typed, MAX_VIEW_NAME);
   const isTaken = others.some((view) => view.name.toLowerCase() === name.toLowerCase());
   if (isTaken) throw appError("VIEW_NAME_TAKEN", { name }, "name");
   return name;

@@ -14,6 +14,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
+import { parseName } from "../../lib/names";
 import { compileQuery } from "../../lib/tableQueries";
 import type { stockTakeTarget } from "../../schema/stockTakes";
 import * as AddressMoves from "../addressMoves";
@@ -44,11 +45,7 @@ export async function open(
   { name: typed, target }: Opened,
   now: number,
 ): Promise<Id<"stockTakes">> {
-  const name = plainText(typed);
-  if (name === "") throw appError("FIELD_MISSING", { label: "Name" }, "name");
-  if (name.length > MAX_STOCK_TAKE_NAME) {
-    throw appError("FIELD_TOO_LONG", { label: "Name", max: MAX_STOCK_TAKE_NAME }, "name");
-  }
+  const name = parseName(typed, MAX_STOCK_TAKE_NAME);
   await requireRoom(ctx);
   const rule = await ruleOf(ctx, target);
   const stockTake = await ctx.db.insert("stockTakes", {
