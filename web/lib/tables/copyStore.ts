@@ -2,7 +2,13 @@ import type { AnswerTo, PageMessage, Question, Questions, WorkerMessage } from "
 import type { MapArea } from "../map/mapAnswers";
 import type { FeedPosition } from "./feed";
 import type { MapStore } from "./mapStore";
-import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
+import {
+  UNOPENED,
+  type RowChange,
+  type StoreRow,
+  type StoreState,
+  type TableView,
+} from "./rowStore";
 import { isSameRow } from "./sameRow";
 
 /** A copy follows the feed this long after the last table has closed: people come back. */
@@ -34,16 +40,6 @@ type Asker = {
   readonly reject: (reason: Error) => void;
 };
 
-const UNOPENED: StoreState = {
-  version: 0,
-  loaded: 0,
-  expected: null,
-  isLoading: true,
-  isReady: false,
-  isComplete: false,
-  error: null,
-};
-
 /**
  * The page's half of a copy: passes questions on to the worker, and its answers back. The worker
  * hears of the feed's position as long as a table is open, and a minute longer.
@@ -56,7 +52,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #knownRows = new Map<string, Row>();
   #port: CopyPort<Row> | null = null;
   #lastId = 0;
-  #state = UNOPENED;
+  #state: StoreState = UNOPENED;
   #stopWatching: (() => void) | null = null;
   #lingering: ReturnType<typeof setTimeout> | undefined;
 

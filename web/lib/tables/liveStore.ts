@@ -4,7 +4,14 @@ import type { MapArea } from "../map/mapAnswers";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import type { MapStore } from "./mapStore";
 import { mergeRanges } from "./mergeRanges";
-import type { RowChange, RowWindow, StoreRow, StoreState, TableView } from "./rowStore";
+import {
+  UNOPENED,
+  type RowChange,
+  type RowWindow,
+  type StoreRow,
+  type StoreState,
+  type TableView,
+} from "./rowStore";
 import { TableReader } from "./tableReader";
 
 /**
@@ -40,16 +47,6 @@ type LiveStoreOptions<Row> = {
   readonly cellsOf?: (row: Row) => Row;
 };
 
-const NO_ROWS: StoreState = {
-  version: 0,
-  loaded: 0,
-  expected: null,
-  isLoading: true,
-  isReady: false,
-  isComplete: false,
-  error: null,
-};
-
 /**
  * The rows of a small scope (what a person or a team holds, the people of a company): live pages of
  * the server, all loaded by themselves, and a `ColumnTable` on the page that answers about them.
@@ -68,7 +65,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #rows: ReadonlyMap<string, Row> = new Map();
   /** The last row in the order of `compare`: what comes after it was not here before. */
   #tail: Row | undefined;
-  #state: StoreState = NO_ROWS;
+  #state: StoreState = UNOPENED;
   #reach: number;
   #isRefreshing = false;
   #takenAtMs = -Infinity;

@@ -41,6 +41,17 @@ export type StoreState = {
   readonly error: Error | null;
 };
 
+/** The state of a store before it has asked for anything. */
+export const UNOPENED: StoreState = {
+  version: 0,
+  loaded: 0,
+  expected: null,
+  isLoading: true,
+  isReady: false,
+  isComplete: false,
+  error: null,
+};
+
 /** An answer, and the version of the rows that it describes. */
 export type Answer<Value> = { readonly version: number } & Value;
 

@@ -12,7 +12,14 @@ import { compareTexts } from "../textOrder";
 import { LivePages, type QueryWatcher } from "./livePages";
 import type { StoreRange } from "./liveStore";
 import { mergeRanges } from "./mergeRanges";
-import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "./rowStore";
+import {
+  UNOPENED,
+  type RowChange,
+  type RowStore,
+  type StoreRow,
+  type StoreState,
+  type TableView,
+} from "./rowStore";
 
 /** The first page of a range: what a screen shows. */
 const FIRST_PAGE = 50;
@@ -71,15 +78,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   /** Grows each time that somebody asks for more. */
   #rounds = 1;
   #isRefreshing = false;
-  #state: StoreState = {
-    version: 0,
-    loaded: 0,
-    expected: null,
-    error: null,
-    isLoading: true,
-    isReady: false,
-    isComplete: false,
-  };
+  #state: StoreState = UNOPENED;
 
   constructor(options: ServerStoreOptions<Row>) {
     this.#options = options;

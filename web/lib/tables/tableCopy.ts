@@ -11,7 +11,7 @@ import {
   type FeedServer,
 } from "./feed";
 import type { StoredTable, TableToStore } from "./encryptedTableStorage";
-import type { RowChange, StoreRow, StoreState } from "./rowStore";
+import { UNOPENED, type RowChange, type StoreRow, type StoreState } from "./rowStore";
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
 
@@ -46,16 +46,6 @@ type CopyOptions<Row> = {
   readonly onIdle: () => void;
 };
 
-const EMPTY: StoreState = {
-  version: 0,
-  loaded: 0,
-  expected: null,
-  isLoading: true,
-  isReady: false,
-  isComplete: false,
-  error: null,
-};
-
 /**
  * All rows that a reader may see, copied from the server and kept exact by its feed.
  *
@@ -75,7 +65,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   #table: ColumnTable<Row>;
   #reader: TableReader<Row>;
   #place: FeedPlace | null = null;
-  #state = EMPTY;
+  #state: StoreState = UNOPENED;
   #followed: FeedPosition | null = null;
   /** The rows are those of `#place` exactly; rows of pages may be newer. */
   #isExact = false;
