@@ -37,32 +37,42 @@ type FaultsPage = Awaited<ReturnType<typeof Check.pageOfIdentifiers>>;
 type CountersPage = Awaited<ReturnType<typeof Check.pageOfCounters>>;
 type Counted = Map<string, StatusCounts>;
 
+/** Yields the pages that `read` returns, each from the cursor of the one before it. */
+async function* pagesOf<Page extends { readonly cursor: string | null }>(
+  read: (cursor: string | null) => Promise<Page>,
+): AsyncGenerator<Page, void> {
+  let cursor: string | null = null;
+  do {
+    const page: Page = await read(cursor);
+    yield page;
+    cursor = page.cursor;
+  } while (cursor !== null);
+}
+
 async function countSamples(ctx: ActionCtx) {
   const counted: Counted = new Map();
   const faults: string[] = [];
   let samples = 0;
-  let cursor: string | null = null;
-  do {
-    const page: SamplesPage = await ctx.runQuery(internal.check.pageOfSamples, { cursor });
+  const pages = pagesOf<SamplesPage>((cursor) =>
+    ctx.runQuery(internal.check.pageOfSamples, { cursor }),
+  );
+  for await (const page of pages) {
     samples += page.samples;
     faults.push(...page.faults);
     for (const { email, counts } of page.held) {
       counted.set(email, sum(counted.get(email) ?? NO_SAMPLES, counts));
     }
-    cursor = page.cursor;
-  } while (cursor !== null);
+  }
   return { samples, counted, faults };
 }
 
 async function identifierFaults(ctx: ActionCtx): Promise<string[]> {
-  const faults: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: FaultsPage = await ctx.runQuery(internal.check.pageOfIdentifiers, { cursor });
-    faults.push(...page.faults);
-    cursor = page.cursor;
-  } while (cursor !== null);
-  return faults;
+  const found: string[] = [];
+  const pages = pagesOf<FaultsPage>((cursor) =>
+    ctx.runQuery(internal.check.pageOfIdentifiers, { cursor }),
+  );
+  for await (const { faults } of pages) found.push(...faults);
+  return found;
 }
 
 /**
@@ -70,15 +80,15 @@ async function identifierFaults(ctx: ActionCtx): Promise<string[]> {
  */
 async function findSuspects(ctx: ActionCtx, counted: Counted): Promise<Set<string>> {
   const suspects = new Set(counted.keys());
-  let cursor: string | null = null;
-  do {
-    const page: CountersPage = await ctx.runQuery(internal.check.pageOfCounters, { cursor });
-    for (const { email, counts } of page.counters) {
+  const pages = pagesOf<CountersPage>((cursor) =>
+    ctx.runQuery(internal.check.pageOfCounters, { cursor }),
+  );
+  for await (const { counters } of pages) {
+    for (const { email, counts } of counters) {
       if (Check.differs(counts, counted.get(email) ?? NO_SAMPLES)) suspects.add(email);
       else suspects.delete(email);
     }
-    cursor = page.cursor;
-  } while (cursor !== null);
+  }
   return suspects;
 }
 
