@@ -1,19 +1,15 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useMutation } from "convex/react";
 import { ClipboardCheck } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { NameDialog } from "@/components/NameDialog";
 import { Button } from "@/components/ui/button";
-import { useIsMounted } from "@/hooks/useIsMounted";
-import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
-import { api } from "../../../convex/_generated/api";
 import { viewState } from "../../../domain/savedViews";
 import { MAX_STOCK_TAKE_NAME } from "../../../domain/stockTake";
 import type { TableQuery } from "../../../domain/tableFilters";
+import { useOpenStockTake } from "./useOpenStockTake";
 
 type StockTakeButtonProps = {
   choice: Exclude<ScopeChoice, "addressed" | "overdue">;
@@ -48,23 +44,13 @@ function StockTakeOfThese({
   state,
   onClose,
 }: StockTakeButtonProps & { onClose: () => void }) {
-  const open = useMutation(api.stockTakes.open);
-  const navigate = useNavigate();
-  const sendStep = useSend();
-  const isMounted = useIsMounted();
-  const waitingId = useId();
+  const { open, waitingId } = useOpenStockTake(onClose);
   const form = useForm({ defaultValues: { name: "" } });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async ({ name }) => {
     const filters = { scope: choice, state: viewState(state), query: serverQuery(query) };
-    const step = { id: waitingId, label: `Open “${name}”` };
-    const outcome = await sendStep(step, () =>
-      open({ name, target: { kind: "filter", ...filters } }),
-    );
-    if (outcome?.ok === false) return showRefusal(form, outcome, "name");
-    if (outcome === null || !isMounted()) return;
-    onClose();
-    void navigate({ to: "/private/stocktake/$id", params: { id: outcome.value } });
+    const refused = await open(name, { kind: "filter", ...filters });
+    if (refused !== null) showRefusal(form, refused, "name");
   });
   return (
     <NameDialog

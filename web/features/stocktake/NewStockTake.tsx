@@ -1,28 +1,22 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useMutation } from "convex/react";
-import type { FunctionArgs } from "convex/server";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";
 import { NameDialog } from "@/components/NameDialog";
 import { SegmentedControl } from "@/components/SegmentedControl";
+import { useOpenStockTake, type StockTakeTarget } from "@/components/stocktake/useOpenStockTake";
 import { Suggest } from "@/components/Suggest";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useCities } from "@/hooks/useCities";
-import { useIsMounted } from "@/hooks/useIsMounted";
-import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
-import { api } from "../../../convex/_generated/api";
 import { splitValues } from "../../../domain/baskets";
 import { formatDate } from "../../../domain/dates";
 import { MAX_STOCK_TAKE_NAME } from "../../../domain/stockTake";
 import { mayAct } from "../../../domain/roles";
 import type { Actor } from "../../../domain/workflow";
 
-type Target = FunctionArgs<typeof api.stockTakes.open>["target"];
-type Kind = Exclude<Target["kind"], "filter">;
+type Kind = Exclude<StockTakeTarget["kind"], "filter">;
 type Values = { name: string; city: string; location: string; email: string; numbers: string };
 
 const KINDS: readonly { value: Kind; label: string }[] = [
@@ -33,11 +27,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 
 /** Asks what to take stock of, and opens it. Filters are taken from the lists that show them. */
 export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => void }) {
-  const open = useMutation(api.stockTakes.open);
-  const navigate = useNavigate();
-  const sendStep = useSend();
-  const isMounted = useIsMounted();
-  const waitingId = useId();
+  const { open, waitingId } = useOpenStockTake(onClose);
   const [kind, setKind] = useState<Kind>("place");
   const [today] = useState(() => formatDate(Date.now()));
   const form = useForm<Values>({
@@ -51,13 +41,8 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
   });
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (values) => {
-    const target = targetOf(kind, values);
-    const step = { id: waitingId, label: `Open “${values.name}”` };
-    const outcome = await sendStep(step, () => open({ name: values.name, target }));
-    if (outcome?.ok === false) return showRefusal(form, outcome, "name");
-    if (outcome === null || !isMounted()) return;
-    onClose();
-    void navigate({ to: "/private/stocktake/$id", params: { id: outcome.value } });
+    const refused = await open(values.name, targetOf(kind, values));
+    if (refused !== null) showRefusal(form, refused, "name");
   });
   const person = useController({ control: form.control, name: "email" });
   return (
@@ -110,7 +95,7 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
   );
 }
 
-function targetOf(kind: Kind, { city, location, email, numbers }: Values): Target {
+function targetOf(kind: Kind, { city, location, email, numbers }: Values): StockTakeTarget {
   switch (kind) {
     case "place":
       return { kind, city, location };
