@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { KeysDialog } from "@/components/keys/KeysDialog";
 import { TitlePrefix } from "@/hooks/useDocumentTitle";
 import { useInbox } from "@/hooks/useInbox";
+import { useKeepFocus } from "@/hooks/useKeepFocus";
 import { usePeopleStore } from "@/hooks/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/useViewer";
@@ -31,6 +32,7 @@ export function AppShell() {
   const [isThemeOpen, setThemeOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useIdleSignOut();
+  useKeepFocus();
   useInboxToasts();
   useReportTimeZone();
   const { unread, badge } = useInbox();

@@ -1,0 +1,91 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { Button } from "@/components/ui/button";
+import { useKeepFocus } from "@/hooks/useKeepFocus";
+
+afterEach(cleanup);
+
+/** A list whose rows are removed after a question that no button is tied to. */
+function Shelf() {
+  useKeepFocus();
+  const [rows, setRows] = useState(["AP7K0007", "NO4K0104", "SA2K0152"]);
+  const [asked, setAsked] = useState<string | null>(null);
+  const remove = () => {
+    setRows(rows.filter((row) => row !== asked));
+    setAsked(null);
+  };
+  return (
+    <main>
+      <ul>
+        {rows.map((row) => (
+          <li key={row} aria-label={row}>
+            <Button onClick={() => setAsked(row)}>Remove {row}</Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        question="Remove it?"
+        explanation="It goes."
+        cancel="Keep it"
+        confirm={<Button onClick={remove}>Remove</Button>}
+      />
+    </main>
+  );
+}
+
+const expectFocus = (element: () => HTMLElement) =>
+  waitFor(() => expect(document.activeElement).toBe(element()));
+const button = (name: string) => screen.getByRole("button", { name });
+const row = (name: string) => screen.getByRole("listitem", { name });
+
+/** Opens the question about a row by the keyboard. */
+async function ask(serialNumber: string) {
+  const keys = userEvent.setup();
+  button(`Remove ${serialNumber}`).focus();
+  await keys.keyboard("{Enter}");
+  await screen.findByRole("alertdialog");
+  return keys;
+}
+
+test("a dialog that is left gives the focus back to the button that opened it", async () => {
+  render(<Shelf />);
+  const keys = await ask("NO4K0104");
+  await keys.keyboard("{Escape}");
+  await expectFocus(() => button("Remove NO4K0104"));
+});
+
+test("a row that is removed leaves the focus to the next one, the last to the one before", async () => {
+  render(<Shelf />);
+  const confirm = async (serialNumber: string) => {
+    const keys = await ask(serialNumber);
+    button("Remove").focus();
+    await keys.keyboard("{Enter}");
+  };
+  await confirm("NO4K0104");
+  await expectFocus(() => row("SA2K0152"));
+  await confirm("SA2K0152");
+  await expectFocus(() => row("AP7K0007"));
+});
+
+test("a button that is replaced leaves the focus to its row", async () => {
+  render(<Shelf />);
+  button("Remove NO4K0104").focus();
+  button("Remove NO4K0104").replaceWith("gone");
+  await expectFocus(() => row("NO4K0104"));
+});
+
+test("a press elsewhere leaves the focus to nobody", async () => {
+  render(<Shelf />);
+  button("Remove AP7K0007").focus();
+  const pointer = userEvent.setup();
+  await pointer.click(document.body);
+  expect(document.activeElement).toBe(document.body);
+  document.body.append(document.createElement("p"));
+  await waitFor(() => expect(document.querySelector("body > p")).not.toBeNull());
+  expect(document.activeElement).toBe(document.body);
+});
