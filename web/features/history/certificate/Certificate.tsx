@@ -37,7 +37,7 @@ export function Certificate({ sample, oldestFirst }: CertificateProps) {
     ["Place", placeOf(sample)],
   ].filter(([, value]) => value);
   return (
-    <article className="max-w-3xl rounded-lg border bg-white p-8 text-sm text-neutral-900 shadow-sm [print-color-adjust:exact] print:max-w-none print:border-0 print:p-0 print:shadow-none">
+    <article className="max-w-3xl rounded-lg border bg-white p-4 text-sm text-neutral-900 shadow-sm [print-color-adjust:exact] sm:p-8 print:max-w-none print:border-0 print:p-0 print:shadow-none">
       <style>{"@page { size: A4; margin: 16mm }"}</style>
       <header className="flex items-start justify-between gap-6 border-b border-neutral-300 pb-5">
         <div>
@@ -88,7 +88,7 @@ function CompanyLine() {
 function Step({ record }: { record: Doc<"history"> }) {
   return (
     <tr className="border-b border-neutral-200 align-top [break-inside:avoid]">
-      <td className="whitespace-nowrap py-1.5 pr-4 tabular-nums">
+      <td className="w-20 py-1.5 pr-4 tabular-nums sm:w-auto sm:whitespace-nowrap">
         {formatDateTime(record.actiondate, "UTC")}
       </td>
       <td className="py-1.5 pr-4 [overflow-wrap:anywhere]">
