@@ -71,6 +71,20 @@ describe("the transfer form", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
   });
 
+  test("a note that was written is not lost by a link, a picked recipient may be", async () => {
+    const { user, router } = await open("transfer", withPeople());
+    const leave = () => router.navigate({ to: "/dashboard/homefs" });
+    await user.type(await screen.findByLabelText(/^Note/), "In the grey box");
+    void leave();
+    await user.click(await screen.findByRole("button", { name: "Stay here" }));
+    const note = screen.getByLabelText<HTMLInputElement>(/^Note/);
+    expect(note.value).toBe("In the grey box");
+    await user.clear(note);
+    await user.type(screen.getByRole("combobox"), "bob{Enter}");
+    await leave();
+    await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/homefs"));
+  });
+
   test("a colleague who is away is named with their stand-in, who is one press away", async () => {
     const away = { from: 0, until: Date.UTC(2999, 0, 2), standIn: "bo@company.com" };
     const convex = withPeople().answer("users:recipients", () => [

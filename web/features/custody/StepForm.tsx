@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
@@ -12,6 +13,7 @@ import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
 import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useStepToast";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
 import { showRefusal } from "@/lib/showRefusal";
@@ -53,6 +55,11 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     defaultValues: EMPTY_REQUEST,
     ...(isRequest(step) && { resolver: zodResolver(requestInput(step)) }),
   });
+
+  // A recipient is picked again in a second; what was written is not.
+  const { recipient: _picked, ...written } = form.formState.dirtyFields;
+  const isWritten = Object.keys(written).length > 0;
+  const path = useLocation({ select: ({ pathname }) => pathname });
 
   const recipient = useController({ control: form.control, name: "recipient" });
 
@@ -107,6 +114,8 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     >
       {isRequest(step) ? (
         <>
+          {/* A sample's sheet opens over the form, which stays. */}
+          <UnsavedGuard isDirty={isWritten && !isDone} keptAt={path} />
           <EmailPicker
             controller={recipient}
             label={STEP_TEXTS[step].recipientLabel}
