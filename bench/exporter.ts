@@ -1,5 +1,5 @@
 /** Writes one export of all samples and sends its figures to the process that forked this one. */
-import { ConvexHttpClient } from "convex/browser";
+import { Client } from "../cli/client";
 import { exportPages } from "../cli/export/rows";
 import { EXPORT_COLUMNS } from "../domain/exportColumns";
 import { exportWriter, type ExportFormat } from "../domain/exportWriter";
@@ -11,11 +11,10 @@ export interface ExportFigures {
   readonly rssMb: number;
 }
 
-const [url, token, format] = process.argv.slice(2);
-if (!url || !token || !format) throw new Error("usage: exporter.ts URL TOKEN FORMAT");
+const [url, refreshToken, format] = process.argv.slice(2);
+if (!url || !refreshToken || !format) throw new Error("usage: exporter.ts URL TOKEN FORMAT");
 
-const client = new ConvexHttpClient(url, { logger: false });
-client.setAuth(token);
+const client = new Client(url, { refreshToken });
 let [rows, bytes] = [0, 0];
 const started = performance.now();
 const writer = exportWriter(format as ExportFormat, EXPORT_COLUMNS.samples, (piece) => {

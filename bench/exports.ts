@@ -5,7 +5,6 @@ import type { ExportFormat } from "../domain/exportWriter";
 import type { ExportFigures } from "./exporter";
 import { ADMIN } from "./ours/seed";
 import { OurServer } from "./ours/start";
-import { person } from "./target";
 
 const SAMPLES = 100_000;
 const FORMATS = ["csv", "xlsx"] as const satisfies readonly ExportFormat[];
@@ -31,7 +30,7 @@ export async function exportRates(pushRequest: string): Promise<ExportRow[]> {
 
 async function exportRate(server: OurServer, format: ExportFormat): Promise<ExportFigures> {
   const program = fileURLToPath(new URL("./exporter.ts", import.meta.url));
-  const args = [server.url, server.tokenOf(person(ADMIN)), format];
+  const args = [server.url, await server.refreshTokenOf(ADMIN), format];
   const child = fork(program, args, { execArgv: ["--import", "tsx"] });
   const [figures] = (await once(child, "message")) as [ExportFigures];
   return figures;

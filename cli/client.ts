@@ -2,7 +2,7 @@ import { ConvexHttpClient } from "convex/browser";
 import type { FunctionReference, OptionalRestArgs } from "convex/server";
 import { ConvexError } from "convex/values";
 import { api } from "../convex/_generated/api";
-import type { Config } from "./config";
+import { isThisComputer, type Config } from "./config";
 import { CliError, EXIT, Refused, Unreachable } from "./errors";
 import { fetchFrom } from "./network";
 
@@ -102,13 +102,15 @@ export async function requireViewer(client: Pick<Client, "query">) {
 }
 
 /**
- * Makes the official client, with fetch wrapped for three things that it leaves to its caller: a
- * time limit, a sentence for an unreachable server, and the admin key.
+ * Makes the official client, with fetch wrapped for what it leaves to its caller: a time limit, a
+ * sentence for an unreachable server, and the admin key. A server on this computer need not
+ * compress its answers, which takes longer than copying them.
  */
 function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
+    if (isThisComputer(url)) headers.set("Accept-Encoding", "identity");
     const response = await fetchFrom(url, input, { ...init, headers }, timeoutMs);
     if (response.status === 401 || response.status === 403) {
       throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);

@@ -2,11 +2,15 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
 import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
 import type { ServerReply, ServerRequest } from "./server";
 
 type Ready = Extract<ServerReply, { ready: unknown }>["ready"];
+
+const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
 
 /** Our server over a copy of a seeded folder, in a process of its own. */
 export class OurServer {
@@ -56,6 +60,15 @@ export class OurServer {
     if (token === undefined) throw new Error(`${email} was not seeded`);
     return token;
   };
+
+  /** A token with which a client signs in as the seeded person number `index`. */
+  async refreshTokenOf(index: number): Promise<string> {
+    const sessionId = this.seeded.sessions[index]?.sessionId;
+    if (sessionId === undefined) throw new Error(`${person(index)} was not seeded`);
+    const http = new ConvexHttpClient(this.url, { logger: false });
+    (http as unknown as { setAdminAuth(key: string): void }).setAdminAuth(this.adminKey);
+    return (await http.mutation(createRefreshToken, { sessionId })) as string;
+  }
 
   async rssBytes(): Promise<number> {
     return (await ask<{ rssBytes: number }>(this.child, { memory: true })).rssBytes;

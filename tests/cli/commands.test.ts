@@ -330,6 +330,19 @@ describe("sms login", () => {
   });
 });
 
+test("a server on this computer is asked for plain answers: compressing them takes longer", async () => {
+  const asked: unknown[] = [];
+  const server = createServer(({ headers }, response) => {
+    asked.push(headers["accept-encoding"]);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
+  const { port } = server.address() as AddressInfo;
+  await sms(["whoami"], freshEnvironment({ SMS_URL: `http://127.0.0.1:${port}`, SMS_TOKEN: "t" }));
+  expect(asked).toEqual(["identity"]);
+});
+
 describe("plain http", () => {
   const WARNING =
     /^Warning: (\S+) is not encrypted: whoever is on the way can read your password/gm;
