@@ -27,12 +27,33 @@ export async function administer<Args extends Record<string, unknown>, Answer>(
   try {
     return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
   } catch (error) {
-    const isEntry = error instanceof Refused && error.code === "ENTRY_NOT_SELECTED";
-    throw isEntry ? new CliError(entryRefusal(args), EXIT.refused, { cause: error }) : error;
+    const words = error instanceof Refused ? refusalInWords(error.code, args) : null;
+    throw words === null ? error : new CliError(words, EXIT.refused, { cause: error });
   }
 }
 
-/** The server's own words are those of a form, where entries are picked: "Select Your Model". */
+/**
+ * Returns a refusal that names what was typed, or null to leave it to the server's own words. Some
+ * of those are a form's, beside its field: "Already exist", "Select Your Model".
+ */
+function refusalInWords(code: string, args: Record<string, unknown>): string | null {
+  const { email, value } = args;
+  switch (code) {
+    case "ENTRY_NOT_SELECTED":
+      return entryRefusal(args);
+    case "LISTED_EMAIL_TAKEN":
+      return `${String(email)} is on the list already.`;
+    case "OPTION_TAKEN":
+      return `The list has ${JSON.stringify(value)} already.`;
+    case "RECIPIENT_UNKNOWN":
+      return `${String(email)} is nobody with an account.`;
+    case "ADMIN_NOT_LISTED":
+      return `The list has no entry ${JSON.stringify(email)}.`;
+    default:
+      return null;
+  }
+}
+
 function entryRefusal(args: Record<string, unknown>): string {
   const [entry, into] = [JSON.stringify(args["selected"]), JSON.stringify(args["into"])];
   if (into !== undefined) {

@@ -1,7 +1,7 @@
 import { link, open, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
-import { cannotWrite, CliError, EXIT } from "./errors";
+import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
 import { fetchFrom } from "./network";
 
 export type BackupResult = {
@@ -37,10 +37,15 @@ export async function backUp(
   }
 }
 
-/** @throws CliError when a file has the name already */
+/** @throws CliError when a file has the name already, or its folder is missing */
 async function freeName(to: string): Promise<string> {
   const found = await stat(to).catch(() => null);
-  if (found === null) return to;
+  if (found === null) {
+    // Asked now, because the server takes minutes to copy a large deployment.
+    const folder = await stat(dirname(to)).catch(() => null);
+    if (!folder?.isDirectory()) throw noFolder(to);
+    return to;
+  }
   if (!found.isDirectory()) throw existsAlready(to);
   const time = new Date().toISOString().replace(/\..*/, "").replaceAll(":", "");
   return await freeName(join(to, `sms-${time}.backup`));

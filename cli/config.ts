@@ -57,13 +57,10 @@ async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
     return loginSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new CliError(
-      `The stored login ${file} cannot be read. Run "sms login" again.`,
-      EXIT.refused,
-      {
-        cause: error,
-      },
-    );
+    const remedy = 'Delete that file, and run "sms login" again.';
+    throw new CliError(`The stored login ${file} cannot be read. ${remedy}`, EXIT.refused, {
+      cause: error,
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import type { RequestDetails } from "../domain/requestDetails";
 import type { Status } from "../domain/statuses";
 import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../domain/workflow";
 import type { Client } from "./client";
+import { Refused } from "./errors";
 
 /** A person's input to a step. Each step reads the parts that it needs. */
 type Said = {
@@ -44,6 +45,8 @@ const TAKE: Readonly<Record<Step, Take>> = {
     client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
 };
 
+const NOBODY: ReadonlySet<string> = new Set(["RECIPIENT_UNKNOWN", "APPROVER_UNKNOWN"]);
+
 /** Takes a step with a sample. @throws Refused with the server's reason */
 export async function takeStep(
   client: Client,
@@ -51,7 +54,13 @@ export async function takeStep(
   sampleId: string,
   said: Said = {},
 ): Promise<void> {
-  await TAKE[step](client, { sampleId, transactionId: randomUUID() }, said);
+  try {
+    await TAKE[step](client, { sampleId, transactionId: randomUUID() }, said);
+  } catch (error) {
+    // The server's words are a form's, beside the field: "This user does not exist".
+    const isNobody = error instanceof Refused && NOBODY.has(error.code);
+    throw isNobody ? new Refused(error.code, `${said.to} is nobody with an account.`) : error;
+  }
 }
 
 /** The step that ends the request by which a sample is in `status`. */

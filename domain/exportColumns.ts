@@ -1,6 +1,6 @@
 import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "./employeeTable";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "./fields";
-import { ROLES } from "./workflow";
+import { HISTORY_ACTIONS, ROLES } from "./workflow";
 import { STATUSES } from "./statuses";
 import { ITEM_STATES, type ItemState } from "./stockTake";
 import type { FilterColumn } from "./tableFilters";
@@ -66,6 +66,7 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
     ...HISTORY_COLUMNS.map(({ field, label, kind }) => ({
       ...storedColumn(field, label, { isDate: kind === "date" }),
       ...(kind === "status" && { choices: STATUSES }),
+      ...(field === "action" && { choices: HISTORY_ACTIONS }),
     })),
     ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label)),
   ],

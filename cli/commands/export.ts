@@ -58,9 +58,14 @@ export const exportCommand = new Command("export")
     }
   });
 
+/** @throws CliError for another extension: an .xls that holds CSV opens with a warning, or not */
 function formatOf(file = ""): ExportFormat {
   const extension = extname(file).slice(1).toLowerCase();
-  return EXPORT_FORMATS.find((format) => format === extension) ?? "csv";
+  if (extension === "") return "csv";
+  const format = EXPORT_FORMATS.find((each) => each === extension);
+  if (format !== undefined) return format;
+  const names = EXPORT_FORMATS.map((each) => `.${each}`).join(", ");
+  throw new CliError(`${file}: name a file in ${names}, or add --format.`, EXIT.usage);
 }
 
 type Export = {

@@ -123,11 +123,21 @@ describe("a change", () => {
     },
   );
 
-  test("that the server refuses exits with 1, in the server's words", async () => {
-    const refusal = { code: "LISTED_EMAIL_TAKEN", message: "already exist" };
-    const { env } = await serverWith({ ...asAdmin, "supervisors:add": { refusal } });
-    const { code, stderr } = await sms(["supervisors", "add", ANA], env);
-    expect([code, stderr]).toEqual([1, "sms: already exist\n"]);
+  test.each([
+    ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is on the list already.`],
+    ["OPTION_TAKEN", ["lists", "add", "brandModel", "A"], 'The list has "A" already.'],
+    ["RECIPIENT_UNKNOWN", ["admins", "add", ANA], `${ANA} is nobody with an account.`],
+    ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
+    ["DISABLED", ["admins", "remove", ANA], "as the server says it"],
+  ])("that is refused as %s names what was typed", async (code, words, said) => {
+    const reply = { refusal: { code, message: "as the server says it" } };
+    const paths = ["supervisors:add", "lookups:add", "admins:add", "admins:remove"];
+    const { env } = await serverWith({
+      ...asAdmin,
+      ...Object.fromEntries(paths.map((path) => [path, reply])),
+    });
+    const ended = await sms(words, env);
+    expect([ended.code, ended.stderr]).toEqual([1, `sms: ${said}\n`]);
   });
 
   test.each([

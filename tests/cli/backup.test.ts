@@ -47,6 +47,14 @@ describe("sms backup", () => {
     expect(readdirSync(folder)).toEqual(["lab.backup"]);
   });
 
+  test("asks for nothing where its folder is missing", async () => {
+    const { env, folder } = await deploymentWith(WHOLE);
+    const to = join(folder, "gone", "a.backup");
+    const nobodyListens = { ...env, SMS_URL: "http://127.0.0.1:9" };
+    const { code, stderr } = await sms(["backup", "--to", to], nobodyListens);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/there is no folder .*gone/)]);
+  });
+
   test.each([
     ["cut short", WHOLE.slice(0, -6), "it ends too early"],
     ["changed on its way", WHOLE.replace("data", "date"), "its content has changed"],

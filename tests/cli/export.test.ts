@@ -220,6 +220,7 @@ describe("sms export", () => {
 
   test.each([
     [["--format", "xlsx"], /add --output FILE\.xlsx/],
+    [["--output", "samples.xls"], /name a file in \.csv, .*, or add --format/],
     [["--filter", "colour=red"], /with one of the fields: country, brand/],
     [["--filter", "status=Broken"], /"Broken" is none of Registered, In Transit/],
     [["--filter", "receiveDate=today"], /receiveDate is a date: compare it by >= or </],

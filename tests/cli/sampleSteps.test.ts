@@ -87,6 +87,21 @@ describe("a step of sms samples", () => {
     expect([code, stderr]).toEqual([1, 'sms: You see no sample with "HQ9".\n']);
   });
 
+  test.each([
+    ["transfer", "RECIPIENT_UNKNOWN"],
+    ["lost", "APPROVER_UNKNOWN"],
+  ])("%s names the person whom nobody knows", async (step, code) => {
+    const refused = { refusal: { code, message: "as beside the form's field" } };
+    const { env } = await serverWith({
+      "users:viewer": { value: { role: "user", email: "ana@lab.example" } },
+      "samples:get": { value: sample("In Use") },
+      "custody:transfer": refused,
+      "custody:requestLost": refused,
+    });
+    const { stderr } = await sms(["samples", step, "HQ1", "--to", "x@lab.example"], env);
+    expect(stderr).toBe("sms: x@lab.example is nobody with an account.\n");
+  });
+
   test("names each of several samples with one IMEI", async () => {
     const { env } = await serverAt("In Use", [sample("In Use"), sample("In Use", "id2")]);
     const { code, stderr } = await sms(["samples", "show", "350000000000006"], env);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseAddressFilters } from "../../domain/addressFilters";
-import { FilterFault } from "../../domain/filterTexts";
+import { FilterFault, parseFilters } from "../../domain/filterTexts";
 import { parseReportFilters } from "../../domain/reportFilters";
 
 const DAY = Date.UTC(2026, 0, 1);
@@ -61,4 +61,12 @@ describe("filters of a report that a terminal schedules", () => {
     expect(() => parseReportFilters(texts)).toThrow(FilterFault);
     expect(() => parseReportFilters(texts)).toThrow(message);
   });
+});
+
+test("filters of an export take statuses, roles and actions in any case", () => {
+  const select = (field: string, value: string) => [{ kind: "select", field, anyOf: [value] }];
+  expect(parseFilters("history", ["action=transfer"])).toEqual(select("action", "Transfer"));
+  expect(parseFilters("history", ["status=LOST"])).toEqual(select("status", "Lost"));
+  expect(parseFilters("users", ["role=Admin"])).toEqual(select("role", "admin"));
+  expect(parseFilters("users", ["status=disabled"])).toEqual(select("status", "Disabled"));
 });
