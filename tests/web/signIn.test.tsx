@@ -1,9 +1,12 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
 import { setPendingVerification } from "@/features/auth/pendingVerification";
+import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
 import { SignInScreen } from "@/features/auth/SignInScreen";
 import { SignUpForm } from "@/features/auth/SignUpForm";
+import { VerifyForm } from "@/features/auth/VerifyForm";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import type { PublicConfig } from "@/hooks/useConfig";
 import { browserToken } from "@/lib/browserToken";
@@ -128,6 +131,23 @@ describe("signing in", () => {
     await send(user);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText("Code")).toBeTruthy();
+  });
+
+  test.each([
+    [null, "Ask whoever runs it for the code."],
+    [{ password: PASSWORD, accounts: [] }, "In a terminal, npx sms mail list shows the code."],
+  ])("where mail stays, the page says how to get the code (demo: %j)", async (demo, advice) => {
+    const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
+    const said = new RegExp(`This server sends no mail yet.*${advice}`);
+    for (const page of [
+      <VerifyForm key="verify" email={EMAIL} />,
+      <ResetRequestForm key="request" config={CONFIG} onSent={vi.fn()} onHasCode={vi.fn()} />,
+      <NewPasswordForm key="new" email={EMAIL} onChanged={vi.fn()} />,
+    ]) {
+      await renderScreen(convex, page);
+      expect(document.body.textContent).toMatch(said);
+      cleanup();
+    }
   });
 
   test("a new code takes the refusal of the one before it away", async () => {

@@ -6,6 +6,7 @@ import { Field } from "@/components/Field";
 import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { Button } from "@/components/ui/button";
 import { CodeInput } from "./CodeInput";
+import { CodeStays } from "./CodeStays";
 import { ResendButton } from "./ResendButton";
 import { usePasswordFlow } from "./usePasswordFlow";
 
@@ -37,6 +38,7 @@ export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordForm
     <FormProvider {...form}>
       <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <CodeStays />
         <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
           {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
         </Field>

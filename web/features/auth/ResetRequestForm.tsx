@@ -7,6 +7,7 @@ import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { PublicConfig } from "@/hooks/useConfig";
+import { CodeStays } from "./CodeStays";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 export interface ResetRequestFormProps {
@@ -34,6 +35,7 @@ export function ResetRequestForm({ config, onSent, onHasCode }: ResetRequestForm
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+      <CodeStays />
       <Field label="Email" error={errors.email?.message}>
         {(control) => (
           <Input

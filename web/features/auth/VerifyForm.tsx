@@ -4,11 +4,11 @@ import { z } from "zod";
 import { CODE_LENGTH } from "../../../domain/passwordFlows";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
-import { MailStays } from "@/components/MailStays";
 import { PasswordInput } from "@/components/PasswordInput";
 import { Button } from "@/components/ui/button";
 import { welcome } from "@/lib/welcome";
 import { CodeInput } from "./CodeInput";
+import { CodeStays } from "./CodeStays";
 import { ResendButton } from "./ResendButton";
 import { usePasswordFlow } from "./usePasswordFlow";
 
@@ -40,7 +40,7 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
-      <MailStays>Ask whoever runs it for the code.</MailStays>
+      <CodeStays />
       <Field
         label="Code"
         help={`The ${CODE_LENGTH} digits in the mail to ${email}`}
