@@ -88,6 +88,7 @@ describe("GET AND POST", () => {
     await choose(text);
     await screen.findByText(/No column is Serial Number/);
     expect(await button("Check 2 rows")).toHaveProperty("disabled", true);
+    expect(screen.getByText("Choose the missing columns first.")).toBeTruthy();
     await user.selectOptions(screen.getByLabelText("Asset no"), "serialNumber");
     expect(await button("Check 2 rows")).toHaveProperty("disabled", false);
     cleanup();
@@ -108,6 +109,7 @@ describe("GET AND POST", () => {
     await choose(dated);
     await screen.findByText(/“03\/02\/2024” can be two days/);
     expect(await button("Check 1 row")).toHaveProperty("disabled", true);
+    expect(screen.getByText("Choose the order of the dates first.")).toBeTruthy();
     await press("Day first");
     await press("Check 1 row");
     await screen.findByText(/Nothing is written yet: 1 to import/);

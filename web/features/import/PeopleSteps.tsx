@@ -81,6 +81,7 @@ export function PeopleSteps({ file }: { file: ReadFile }) {
         words={PEOPLE_WORDS}
         run={run}
         isReady={passwords === undefined && columns.missing.length === 0}
+        needs={passwords === undefined && columns.missing.length > 0 ? "columns" : undefined}
         onCheck={start}
         file={file}
       />

@@ -36,8 +36,8 @@ export function SampleSteps({ file }: { file: ReadFile }) {
   const duplicates = interrupted?.duplicates ?? policy;
   const columns = useMemo(() => readColumns(sheet, chosen), [sheet, chosen]);
   const needsOrder = columns.dates.kind === "either" || columns.dates.kind === "mixed";
-  const isReady =
-    found !== undefined && columns.missing.length === 0 && (!needsOrder || dateOrder !== undefined);
+  const lacksColumn = columns.missing.length > 0;
+  const lacksOrder = needsOrder && dateOrder === undefined;
 
   const start = () => {
     const importId = interrupted?.importId ?? null;
@@ -81,7 +81,14 @@ export function SampleSteps({ file }: { file: ReadFile }) {
         }}
       />
       {run && <RowsStep run={run} headings={sheet.headings} />}
-      <UploadBar words={SAMPLE_WORDS} run={run} isReady={isReady} onCheck={start} file={file} />
+      <UploadBar
+        words={SAMPLE_WORDS}
+        run={run}
+        isReady={found !== undefined && !lacksColumn && !lacksOrder}
+        needs={lacksColumn ? "columns" : lacksOrder ? "dates" : undefined}
+        onCheck={start}
+        file={file}
+      />
     </>
   );
 }

@@ -14,19 +14,28 @@ type UploadBarProps = {
   run: ImportRun | null;
   /** The columns are known, so that rows can be checked. */
   isReady: boolean;
+  /** The question above that must be answered before the rows can be checked. */
+  needs?: keyof typeof NEEDS | undefined;
   onCheck: () => void;
   file: ReadFile | null;
 };
+
+const NEEDS = {
+  columns: "Choose the missing columns first.",
+  dates: "Choose the order of the dates first.",
+};
+const nextStepOf = (needs: UploadBarProps["needs"]) =>
+  needs === undefined ? "Nothing is written yet." : NEEDS[needs];
 
 /** Two buttons share the width of a phone. */
 const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
 
 /** Offers the upload, shows its progress, then its results. */
-export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps) {
+export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadBarProps) {
   const state = useRunState(run);
   const phase = state?.phase;
   const isBusy = phase === "checking" || phase === "sending";
-  const nextStep = file ? "Nothing is written yet." : "Choose a file first.";
+  const nextStep = file ? nextStepOf(needs) : "Choose a file first.";
   const canUpload = phase === "checked" || phase === "stopped";
   return (
     <div
@@ -43,41 +52,43 @@ export function UploadBar({ words, run, isReady, onCheck, file }: UploadBarProps
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums max-sm:basis-full">
           {state ? wordsOf(state, words) : nextStep}
         </p>
-        {isBusy && (
-          <Button variant="outline" className={HALF_ON_PHONE} onClick={() => run?.cancel()}>
-            Cancel
-          </Button>
-        )}
-        {run && file && !isBusy && (state?.counts.refused ?? 0) > 0 && (
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:w-full">
+          {isBusy && (
+            <Button variant="outline" className={HALF_ON_PHONE} onClick={() => run?.cancel()}>
+              Cancel
+            </Button>
+          )}
+          {run && file && !isBusy && (state?.counts.refused ?? 0) > 0 && (
+            <Button
+              variant="outline"
+              className={HALF_ON_PHONE}
+              onClick={() => void saveRefused(run, file)}
+            >
+              <Download aria-hidden />
+              Refused rows
+            </Button>
+          )}
+          {file && !isBusy && !canUpload && phase !== "finished" && (
+            <Button className={HALF_ON_PHONE} onClick={onCheck} disabled={!isReady}>
+              Check {rowCount(file.sheet.rows.length)}
+            </Button>
+          )}
+          {state && phase === "finished" && state.counts.imported + state.counts.updated > 0 && (
+            <Button asChild className={HALF_ON_PHONE}>
+              <Link to={words.next.to}>{words.next.label}</Link>
+            </Button>
+          )}
           <Button
-            variant="outline"
+            variant={canUpload || phase === "sending" ? "default" : "outline"}
             className={HALF_ON_PHONE}
-            onClick={() => void saveRefused(run, file)}
+            disabled={!canUpload}
+            aria-busy={phase === "sending" || undefined}
+            onClick={() => void run?.upload()}
           >
-            <Download aria-hidden />
-            Refused rows
+            {phase === "sending" && <Loader2 className="animate-spin" aria-hidden />}
+            {words.upload}
           </Button>
-        )}
-        {file && !isBusy && !canUpload && phase !== "finished" && (
-          <Button className={HALF_ON_PHONE} onClick={onCheck} disabled={!isReady}>
-            Check {rowCount(file.sheet.rows.length)}
-          </Button>
-        )}
-        {state && phase === "finished" && state.counts.imported + state.counts.updated > 0 && (
-          <Button asChild className={HALF_ON_PHONE}>
-            <Link to={words.next.to}>{words.next.label}</Link>
-          </Button>
-        )}
-        <Button
-          variant={canUpload || phase === "sending" ? "default" : "outline"}
-          className={HALF_ON_PHONE}
-          disabled={!canUpload}
-          aria-busy={phase === "sending" || undefined}
-          onClick={() => void run?.upload()}
-        >
-          {phase === "sending" && <Loader2 className="animate-spin" aria-hidden />}
-          {words.upload}
-        </Button>
+        </div>
       </div>
     </div>
   );
