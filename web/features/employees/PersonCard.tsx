@@ -15,7 +15,7 @@ export function PersonCard({ view, reader, person }: PersonCardProps) {
   const mayEdit = !isEditForAdmins || reader === "admin";
   return (
     <article className="flex flex-col gap-2">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex items-center justify-between gap-3">
         <PersonLink person={person} className="text-sm after:absolute after:inset-0" />
         <PersonStatusBadge person={person} />
       </div>

@@ -33,7 +33,7 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
         maxLength={MAX_QUERY_TEXT}
         autoComplete="off"
         spellCheck={false}
-        className="px-8 [&::-webkit-search-cancel-button]:hidden"
+        className="text-ellipsis px-8 [&::-webkit-search-cancel-button]:hidden"
         value={q}
         onChange={(event) => typeState(stateWith(event.target.value))}
         // Before the press that leaves it opens another page: Back leads to this search.
