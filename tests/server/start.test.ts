@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** A start that is expected to end by itself. */
-function start(settings: NodeJS.ProcessEnv) {
+function start(settings: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const env = { ...process.env, SMS_DEMO_PASSWORD: "", ...settings };
-  return ending(spawn(process.execPath, ["scripts/start.mjs"], { cwd: ROOT, env }));
+  return ending(spawn(process.execPath, ["scripts/start.mjs", ...args], { cwd: ROOT, env }));
 }
 
 describe("npm start", () => {
@@ -83,10 +83,11 @@ describe("npm start", () => {
   );
 
   test("says that the port is taken, and how to take another", async () => {
-    const { code, stderr } = await start({
+    const settings = {
       SMS_DATA_DIR: mkdtempSync(join(tmpdir(), "sms-start-")),
       PORT: String(product.port),
-    });
+    };
+    const { code, stderr } = await start(settings, ["--empty"]); // a demo would be loaded before
     expect(code).toBe(1);
     expect(stderr).toContain(`Port ${product.port} is taken by another program.`);
     expect(stderr).toContain(`PORT=${product.port + 1} npm start`);
