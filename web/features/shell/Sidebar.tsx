@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Palette } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/useConfig";
@@ -14,14 +14,18 @@ import { useOpenList } from "./useOpenList";
 
 const HERE = "bg-sidebar-active !text-sidebar-active-foreground font-medium";
 
-/** The laptop's navigation; compact, it folds to icons. Phones have BottomBar and its sheet. */
+/**
+ * The laptop's navigation; compact, it folds to icons. Brand and footer stay in sight, and a window
+ * too low for all entries scrolls between them. Phones have BottomBar and its sheet.
+ */
 export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
   const { sidebarPosition, sidebarBehavior } = useTheme();
   const isCompact = sidebarBehavior === "compact";
+  const entries = useCurrentEntryInView();
   return (
     <aside
       className={cn(
-        "no-print top-0 z-30 hidden h-dvh shrink-0 flex-col overflow-y-auto bg-sidebar text-sidebar-foreground lg:flex",
+        "no-print top-0 z-30 hidden h-dvh shrink-0 flex-col bg-sidebar text-sidebar-foreground lg:flex",
         isCompact ? "w-16" : "w-60",
         sidebarBehavior === "fixed" ? "fixed" : "sticky",
         sidebarPosition === "right" ? "right-0 border-l" : "left-0 border-r",
@@ -38,10 +42,22 @@ export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
       >
         <Wordmark compact={isCompact} />
       </Link>
-      <SidebarNavigation isCompact={isCompact} onOpenTheme={onOpenTheme} />
+      <div ref={entries} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <SidebarNavigation isCompact={isCompact} onOpenTheme={onOpenTheme} />
+      </div>
       <SidebarFooter isCompact={isCompact} />
     </aside>
   );
+}
+
+/** Scrolls the box of the returned ref to the entry of the present screen. */
+function useCurrentEntryInView() {
+  const box = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
+  return box;
 }
 
 interface SidebarNavigationProps {
@@ -138,7 +154,7 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
             target="_blank"
             rel="noreferrer"
             aria-label={`${VERSION_LABEL}, ${config?.companyName ?? ""}`}
-            className="block py-3 text-center text-2xs text-sidebar-muted hover:text-sidebar-foreground"
+            className="block shrink-0 border-t border-sidebar-border py-3 text-center text-2xs text-sidebar-muted hover:text-sidebar-foreground"
           >
             v1.6
           </a>
@@ -152,16 +168,19 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
   return (
     <footer className="flex shrink-0 flex-col gap-0.5 border-t border-sidebar-border px-5 py-3 text-xs text-sidebar-muted">
       <span>{VERSION_LABEL}</span>
-      {config && (
-        <a
-          href={config.companyUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="truncate underline-offset-2 hover:text-sidebar-foreground hover:underline"
-        >
-          {config.companyName}
-        </a>
-      )}
+      {/* The line is there before the name, so that the entries above keep their place. */}
+      <span className="flex h-4">
+        {config && (
+          <a
+            href={config.companyUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="truncate underline-offset-2 hover:text-sidebar-foreground hover:underline"
+          >
+            {config.companyName}
+          </a>
+        )}
+      </span>
     </footer>
   );
 }
