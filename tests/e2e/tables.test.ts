@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { seriousFaults } from "../support/accessibility";
@@ -46,6 +46,20 @@ async function openList(page: Page, address: string): Promise<void> {
   await rows(page).first().waitFor();
 }
 
+/** True if the middle of the element is on the screen and nothing lies over it. */
+const isInSight = (element: Locator) =>
+  element.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return hit !== null && node.contains(hit);
+  });
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error("the element is not drawn");
+  return box;
+}
+
 /** Headings that reach beyond the table's box, or whose name has no room. */
 const cutColumns = (page: Page) =>
   scroller(page).evaluate((box) => {
@@ -69,6 +83,29 @@ describe.each(WIDTHS)("at $width px", (viewport) => {
       expect(await device.isVisible()).toBe(true);
     }
     await person.leave();
+  });
+
+  test("the sidebar shows brand, version and the present screen", async () => {
+    const { page, context } = await arrive("admin", viewport);
+    await page.goto("/private/page");
+    const sidebar = page.locator("aside");
+    const entry = sidebar.getByRole("link", { name: "Import and export" });
+    await entry.and(page.locator("[aria-current]")).waitFor();
+    await expect.poll(() => isInSight(entry)).toBe(true);
+    expect(await isInSight(sidebar.getByRole("link", { name: "SMS, dashboard" }))).toBe(true);
+    expect(await isInSight(sidebar.getByText("SMS v1.6.5"))).toBe(true);
+    await context.close();
+  });
+
+  test("a long description leaves a page's buttons beside the title", async () => {
+    const { page, context } = await arrive("admin", viewport);
+    await page.goto("/pages/webhooks");
+    const title = page.getByRole("heading", { name: "Integrations" });
+    const button = page.getByRole("button", { name: "Add webhook" });
+    await button.waitFor();
+    const [{ x, width }, beside] = await Promise.all([boxOf(title), boxOf(button)]);
+    expect(beside.x).toBeGreaterThan(x + width);
+    await context.close();
   });
 });
 

@@ -15,9 +15,12 @@ export function PageHeader({ title, tabTitle = title, description, actions }: Pa
   useDocumentTitle(tabTitle);
   return (
     <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:mb-5">
-      <div className="min-w-0">
+      <div className="min-w-0 lg:grow">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {description && <p className="mt-1 text-sm text-muted-foreground">{description}</p>}
+        {description && (
+          // On a laptop a long description breaks its line, so that the buttons keep their place.
+          <p className="mt-1 text-sm text-muted-foreground lg:w-0 lg:min-w-full">{description}</p>
+        )}
       </div>
       {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

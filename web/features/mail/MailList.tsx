@@ -28,7 +28,7 @@ export function MailList({ mails, isLoading, chosenId, onChoose, onMore, empty }
             aria-current={mail._id === chosenId || undefined}
             onClick={() => onChoose(mail._id)}
             className={cn(
-              "grid w-full gap-0.5 px-4 py-3 text-left hover:bg-accent focus-visible:ring-inset",
+              "grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-3 text-left hover:bg-accent focus-visible:ring-inset",
               mail._id === chosenId && "bg-accent",
             )}
           >
