@@ -97,6 +97,20 @@ describe("personal info", () => {
     expect(alert.textContent).toBe("Employee Update Error: city is not valid");
   });
 
+  test("a link asks before typed values are lost, and leaves without a word once they are saved", async () => {
+    convex.answer("profile:save", () => null);
+    const { user, router } = await open();
+    await user.type(value("Passport"), "2");
+    router.history.push("/elsewhere");
+    await screen.findByRole("alertdialog", { name: "Leave without saving?" });
+    await user.click(screen.getByRole("button", { name: "Stay here" }));
+    expect(value("Passport").value).toBe("P12");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await screen.findByText("Employee Updated Successfully");
+    router.history.push("/elsewhere");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+  });
+
   test.each([
     ["Address not found", () => Promise.resolve(null)],
     ["Error fetching address", () => Promise.reject(new Error("offline"))],

@@ -11,6 +11,7 @@ import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { PositionButton } from "@/components/PositionButton";
 import { Input } from "@/components/ui/input";
+import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { useViewer, type Viewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import type { DevicePosition } from "@/lib/devicePosition";
@@ -32,7 +33,7 @@ export function PersonalInfo() {
   const [place, setPlace] = useState<Place | null>(null);
   const [device, setDevice] = useState<DevicePosition | null>(null);
   const form = useForm({ resolver: zodResolver(profileInput), defaultValues: valuesOf(viewer) });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const { register } = form;
 
   const submit = form.handleSubmit(async (stated) => {
@@ -57,6 +58,7 @@ export function PersonalInfo() {
 
   return (
     <FormProvider {...form}>
+      <UnsavedGuard isDirty={isDirty || device !== null} />
       <FormCard
         form={form}
         onSubmit={(event) => void submit(event)}
