@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { storePath } from "../engine/dataFolder";
 import { chooseDemo } from "./demo";
+import { tryPort } from "./port";
 import { Problem, readSettings } from "./settings";
 
 /**
  * Checks the settings of a start and writes nothing, so that `npm start` refuses them before it
- * builds the pages, which takes most of a minute.
+ * builds the pages, which takes most of a minute, and before it loads a demo.
  *
  * @param args of `npm start -- …`
  * @returns the reason why the settings are refused, or null. Any other failure, such as a data
@@ -18,6 +19,7 @@ export async function checkStart(
   try {
     const settings = readSettings(env, args);
     await chooseDemo(settings, !existsSync(storePath(settings.dataDir)), env);
+    await tryPort(settings);
   } catch (error) {
     if (error instanceof Problem) return error.message;
   }

@@ -17,6 +17,7 @@ import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { runMutation } from "./internalCalls";
 import { serverLogger, terminalLogger } from "./logger";
+import { listenProblem } from "./port";
 import { printWelcome } from "./welcome";
 import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
 import { stopOnRequest } from "./stop";
@@ -131,15 +132,7 @@ async function listen(
       log,
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-      throw new Problem(
-        `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
-      );
-    }
-    if ((error as NodeJS.ErrnoException).code === "EADDRNOTAVAIL") {
-      throw new Problem(`HOST is "${host}", which is no address of this computer.`);
-    }
-    throw error;
+    throw listenProblem(error, settings);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -83,14 +83,13 @@ describe("npm start", () => {
   );
 
   test("says that the port is taken, and how to take another", async () => {
-    const settings = {
-      SMS_DATA_DIR: mkdtempSync(join(tmpdir(), "sms-start-")),
-      PORT: String(product.port),
-    };
-    const { code, stderr } = await start(settings, ["--empty"]); // a demo would be loaded before
+    const dataDir = mkdtempSync(join(tmpdir(), "sms-start-"));
+    const settings = { SMS_DATA_DIR: dataDir, PORT: String(product.port) };
+    const { code, stderr } = await start(settings);
     expect(code).toBe(1);
     expect(stderr).toContain(`Port ${product.port} is taken by another program.`);
     expect(stderr).toContain(`PORT=${product.port + 1} npm start`);
+    expect(readdirSync(dataDir)).toEqual([]); // no demo was made before
   });
 
   test("keeps the demo and gives its accounts a changed password", async () => {

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { Problem, type Settings } from "./settings";
+
+type Address = Pick<Settings, "host" | "port">;
+
+/**
+ * Listens for a moment where the server will, and answers nobody.
+ *
+ * @throws Problem when the port is taken or not ours, or the host is no address of this computer
+ */
+export async function tryPort({ host, port }: Address): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw listenProblem(error, { host, port });
+  }
+  server.close();
+  await once(server, "close");
+}
+
+/** Returns the Problem that `error` is when somebody listens there, or any other error as it is. */
+export function listenProblem(error: unknown, { host, port }: Address): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") {
+    return new Problem(
+      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+    );
+  }
+  if (code === "EACCES") {
+    return new Problem(
+      `Port ${port} is for administrators only. Choose one from 1024 on: PORT=3210`,
+    );
+  }
+  if (code === "EADDRNOTAVAIL") {
+    return new Problem(`HOST is "${host}", which is no address of this computer.`);
+  }
+  return error;
+}
