@@ -5,12 +5,13 @@ import { Problem, type Settings } from "./settings";
 type Address = Pick<Settings, "host" | "port">;
 
 /**
- * Listens for a moment where the server will, and answers nobody.
+ * Listens for a moment where the server will. Whoever connects then (an open page that looks for
+ * its server) is hung up on, because closing would wait for them.
  *
  * @throws Problem when the port is taken or not ours, or the host is no address of this computer
  */
 export async function tryPort({ host, port }: Address): Promise<void> {
-  const server = createServer();
+  const server = createServer((connection) => connection.destroy());
   try {
     server.listen(port, host);
     await once(server, "listening");
