@@ -83,7 +83,7 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
-    clean[field] = findChoice(clean[field], choices[list]) ?? clean[field];
+    clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];
   }
   if (!hasImei2(clean.slots)) clean.imei2 = "";
   return clean;
@@ -195,7 +195,7 @@ function isDate(at: number): boolean {
  * Finds the listed spelling of a value, whatever its case, and without the "SIM" that spreadsheets
  * write after the number of slots.
  */
-function findChoice(value: string, choices: readonly string[]): string | undefined {
+function listedSpelling(value: string, choices: readonly string[]): string | undefined {
   const bare = value.toLowerCase().replace(/ sim$/, "");
   return choices.find((choice) => choice.toLowerCase().replace(/ sim$/, "") === bare);
 }

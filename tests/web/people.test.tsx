@@ -6,7 +6,7 @@ import { PeopleScreen } from "@/features/employees/PeopleScreen";
 import type { TableState } from "@/components/data-table/tableState";
 import type { PeopleViewName } from "@/features/employees/peopleViews";
 import { PersonScreen } from "@/features/employees/PersonScreen";
-import type { Employee } from "@/features/employees/usePeople";
+import type { EmployeeRow } from "@/features/employees/usePeople";
 import { refusalOf } from "../../domain/errors";
 import { NO_SAMPLES } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
@@ -37,7 +37,7 @@ const names = () =>
   new FakeConvex().answer("people:names", () => []).answerPage("users:list", () => [ana, bob]);
 
 /** Answers pages of these people, who stand in the order of their addresses. */
-function answerPeople(people: readonly Employee[]): FakeConvex {
+function answerPeople(people: readonly EmployeeRow[]): FakeConvex {
   const pages = ({ paginationOpts }: Record<string, unknown>) => {
     const { cursor, numItems } = paginationOpts as { cursor: string | null; numItems: number };
     const [from, before] = [Number(cursor ?? 0), Number(cursor ?? 0) + numItems];
@@ -52,7 +52,7 @@ describe("a table of people", () => {
     view: PeopleViewName,
     role: Role,
     state: TableState = {},
-    people: readonly Employee[] = [ana, bob],
+    people: readonly EmployeeRow[] = [ana, bob],
   ) =>
     renderScreen(
       answerPeople(people),

@@ -6,10 +6,10 @@ import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pendingPerson } from "../../../domain/workflow";
-import { entryName, type Entry, type SampleEntry } from "./basketEntries";
+import { entryName, type BasketEntry, type SampleEntry } from "./basketEntries";
 
 type EntryRowProps = {
-  entry: Entry;
+  entry: BasketEntry;
   /** Labels of the steps that are possible with the sample. */
   nextSteps: readonly string[];
   /** Flashes anew with each number: it was scanned again. Null: it was not. */

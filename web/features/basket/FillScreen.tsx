@@ -13,9 +13,9 @@ import { api } from "../../../convex/_generated/api";
 import { splitValues } from "../../../domain/baskets";
 import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
-import { EntryList } from "./EntryList";
+import { BasketEntryList } from "./BasketEntryList";
 import { HandOverForm } from "./HandOverForm";
-import { basketEntries, entryName, readyEntries, type Entry } from "./basketEntries";
+import { basketEntries, entryName, readyEntries, type BasketEntry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
 import { repeatedEntries, useAdditions } from "./useAdditions";
 import { useResolved } from "@/hooks/useResolved";
@@ -30,7 +30,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   // Opened from a list, only the recipient is missing. Else a scanner may type at any moment.
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
   // Once sent, the samples change because of this basket: the entries stay as they were sent.
-  const [sent, setSent] = useState<readonly Entry[] | null>(null);
+  const [sent, setSent] = useState<readonly BasketEntry[] | null>(null);
   const { values, step } = basket;
   const current = useMemo(
     () => basketEntries(values, answers, step, actor),
@@ -66,7 +66,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   useSayOfScan((latest && said) ?? "");
   useScanner((text) => add(splitValues(text)), { takesMany: true });
   const remove = useCallback(
-    (gone: readonly Entry[]) => {
+    (gone: readonly BasketEntry[]) => {
       const values = gone.flatMap((entry) => entry.values);
       basketStore.remove(email, values);
     },
@@ -116,7 +116,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
         )}
         <div className="lg:col-start-1">
           {entries.length > 0 ? (
-            <EntryList
+            <BasketEntryList
               entries={entries}
               actor={actor}
               isStepChosen={basket.step !== null}
@@ -138,7 +138,7 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
 }
 
 /** Describes the newest line for screen readers. */
-function describe(entry: Entry): string {
+function describe(entry: BasketEntry): string {
   switch (entry.kind) {
     case "searching":
       return "";
@@ -149,7 +149,7 @@ function describe(entry: Entry): string {
   }
 }
 
-function describeRepeated(repeated: readonly Entry[]): string {
+function describeRepeated(repeated: readonly BasketEntry[]): string {
   const [only] = repeated;
   return only && repeated.length === 1
     ? `${entryName(only)} is already in the basket`

@@ -6,14 +6,14 @@ import type { Answer, FoundSample } from "@/hooks/useResolved";
 /**
  * One line of the basket. `values`: what was pasted, scanned or selected, each meaning the same.
  */
-export type Entry = { readonly values: readonly [string, ...string[]] } & (
+export type BasketEntry = { readonly values: readonly [string, ...string[]] } & (
   | { readonly kind: "searching" }
   /** No sample, or several: `advice` says what to do. */
   | { readonly kind: "unclear"; readonly advice: string }
   /** `refused`: why the chosen step is not possible with the sample, in the server's words. */
   | { readonly kind: "sample"; readonly sample: FoundSample; readonly refused: string | null }
 );
-export type SampleEntry = Extract<Entry, { kind: "sample" }>;
+export type SampleEntry = Extract<BasketEntry, { kind: "sample" }>;
 
 const ADVICE = {
   unknown: "No sample that you may see has this number. Check it, or register the device first.",
@@ -29,8 +29,8 @@ export function basketEntries(
   answers: ReadonlyMap<string, Answer>,
   step: BasketStep | null,
   actor: Actor,
-): Entry[] {
-  const lines = new Map<string, Entry>();
+): BasketEntry[] {
+  const lines = new Map<string, BasketEntry>();
   for (const value of values) {
     const answer = answers.get(value);
     if (answer === undefined) {
@@ -52,17 +52,17 @@ function refusedStep(step: BasketStep | null, sample: FoundSample, actor: Actor)
   return step && code && refusalText(code, basketStepLabel(step), sample);
 }
 
-export function needsAttention(entry: Entry): boolean {
+export function needsAttention(entry: BasketEntry): boolean {
   return entry.kind === "unclear" || (entry.kind === "sample" && entry.refused !== null);
 }
 
 /** Returns the name of a line: the sample's serial number, or else what was scanned or typed. */
-export function entryName(entry: Entry): string {
+export function entryName(entry: BasketEntry): string {
   return entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
 }
 
 /** The samples that the chosen step is possible with. */
-export function readyEntries(entries: readonly Entry[]): SampleEntry[] {
+export function readyEntries(entries: readonly BasketEntry[]): SampleEntry[] {
   return entries
     .filter((entry) => entry.kind === "sample")
     .filter(({ refused }) => refused === null);

@@ -3,7 +3,7 @@ import { basketStore } from "@/hooks/useBasket";
 import { signalScan } from "@/lib/feedback/signalScan";
 import type { Signal } from "@/lib/feedback/signals";
 import { serialNumberKey } from "../../../domain/serialNumber";
-import type { Entry } from "./basketEntries";
+import type { BasketEntry } from "./basketEntries";
 
 /** Values that came into the basket at once: one scan, or a pasted list. */
 type Addition = {
@@ -20,7 +20,7 @@ type Addition = {
  * Returns what adds values to the basket, and the latest addition. One signal for all its values
  * tells whether each means a sample, once that is known.
  */
-export function useAdditions(owner: string, entries: readonly Entry[]) {
+export function useAdditions(owner: string, entries: readonly BasketEntry[]) {
   const [latest, setLatest] = useState<Addition | null>(null);
   const signalled = useRef<Addition | null>(null);
   useEffect(() => {
@@ -49,28 +49,29 @@ export function useAdditions(owner: string, entries: readonly Entry[]) {
 }
 
 /** Lines of which a value was scanned again. `number`: the addition that repeated them. */
-export type Repeated = { readonly number: number; readonly entries: readonly Entry[] };
+export type Repeated = { readonly number: number; readonly entries: readonly BasketEntry[] };
 
 /**
  * Returns the lines that an addition names although they were in the basket before, also by another
  * number of the same sample.
  */
-export function repeatedEntries(addition: Addition, entries: readonly Entry[]): Repeated {
+export function repeatedEntries(addition: Addition, entries: readonly BasketEntry[]): Repeated {
   const { number, keys, presentKeys } = addition;
-  const isRepeated = (entry: Entry) => isNamedIn(keys, entry) && isNamedIn(presentKeys, entry);
+  const isRepeated = (entry: BasketEntry) =>
+    isNamedIn(keys, entry) && isNamedIn(presentKeys, entry);
   return { number, entries: entries.filter(isRepeated) };
 }
 
 const keysOf = (values: readonly string[]) => new Set(values.map(serialNumberKey));
 
-const isNamedIn = (keys: ReadonlySet<string>, { values }: Entry) =>
+const isNamedIn = (keys: ReadonlySet<string>, { values }: BasketEntry) =>
   values.some((value) => keys.has(serialNumberKey(value)));
 
 /**
  * Returns the signal of an addition; null while one of its values is being looked up. An addition
  * of repeated values only is neutral.
  */
-function signalOf(addition: Addition, entries: readonly Entry[]): Signal | null {
+function signalOf(addition: Addition, entries: readonly BasketEntry[]): Signal | null {
   if (addition.leftOut > 0) return "failure";
   const named = entries.filter((entry) => isNamedIn(addition.keys, entry));
   if (named.length === 0 || named.some(({ kind }) => kind === "searching")) return null;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 type EditLinkProps = {
   to: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
-  person: Pick<Employee, "_id" | "displayName" | "email">;
+  person: Pick<EmployeeRow, "_id" | "displayName" | "email">;
   className?: string;
 };
 

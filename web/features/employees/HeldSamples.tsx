@@ -10,13 +10,13 @@ import { FINAL_STATUSES, STATUSES, type Status } from "../../../domain/statuses"
 import { PersonSection } from "./PersonSection";
 import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleRows } from "./SampleRows";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 /** Samples of one page. */
 const PAGE_SIZE = 20;
 
 /** Shows how many samples a person holds in each status, and lists those of the chosen one. */
-export function HeldSamples({ person }: { person: Employee }) {
+export function HeldSamples({ person }: { person: EmployeeRow }) {
   const counts = person.counts;
   const first = STATUSES.find((status) => counts?.[status]) ?? "In Use";
   const [chosen, setChosen] = useState<Status | null>(null);

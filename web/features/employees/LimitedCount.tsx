@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { Badge } from "@/components/ui/badge";
 import { limitLink } from "@/lib/reportLink";
 import { LIMITS, type Limit } from "../../../domain/limits";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 type LimitedCountProps = {
-  person: Employee;
+  person: EmployeeRow;
   limit: Limit;
   /** The count leads to its samples; not on a card, which is a link as a whole. */
   isLink?: boolean;
@@ -13,7 +13,7 @@ type LimitedCountProps = {
 
 const COUNTS = { owned: "answersFor", inUse: "inusesampl" } as const satisfies Record<
   Limit,
-  keyof Employee
+  keyof EmployeeRow
 >;
 
 /** A number of samples and the limit it is compared with: "12 of 10", marked when it is passed. */

@@ -18,7 +18,7 @@ import { ROLES, type Actor } from "../../../domain/workflow";
 import { peopleColumns } from "./peopleColumns";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
 import { PersonCard } from "./PersonCard";
-import { usePeople, type Employee } from "./usePeople";
+import { usePeople, type EmployeeRow } from "./usePeople";
 
 type PeopleScreenProps = {
   view: PeopleViewName;
@@ -33,7 +33,7 @@ const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 const NOUN = { one: "person", many: "people" };
 const NONE: readonly string[] = [];
-const labelOf = ({ displayName, email }: Employee) => displayName || email;
+const labelOf = ({ displayName, email }: EmployeeRow) => displayName || email;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
 /**
@@ -55,7 +55,7 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
     address: [state, onStateChange],
     knownValues,
     onOpenRow: useCallback(
-      ({ _id }: Employee) => void navigate({ to: "/pages/person/$id", params: { id: _id } }),
+      ({ _id }: EmployeeRow) => void navigate({ to: "/pages/person/$id", params: { id: _id } }),
       [navigate],
     ),
   });

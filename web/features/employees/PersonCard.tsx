@@ -5,9 +5,9 @@ import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
 import { PersonStatusBadge } from "./PersonStatusBadge";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
-type PersonCardProps = { view: PeopleViewName; reader: Role; person: Employee };
+type PersonCardProps = { view: PeopleViewName; reader: Role; person: EmployeeRow };
 
 /** A person on a phone: who they are, what they may do, what they hold. */
 export function PersonCard({ view, reader, person }: PersonCardProps) {

@@ -7,10 +7,10 @@ import { Card } from "@/components/ui/card";
 import { ROLE_LABELS } from "../../../domain/roles";
 import { LimitedCount } from "./LimitedCount";
 import { PersonStatusBadge } from "./PersonStatusBadge";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 /** A person's record in short. */
-export function PersonFacts({ person }: { person: Employee }) {
+export function PersonFacts({ person }: { person: EmployeeRow }) {
   const { displayName, email, photoURL, role } = person;
   return (
     <Card className="grid gap-5 p-5">

@@ -9,13 +9,13 @@ import { formatAddressFilters } from "../../../domain/addressFilters";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import { PersonSection } from "./PersonSection";
 import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 /** Records of one page. */
 const PAGE_SIZE = 10;
 
 /** The records of which the person was the manager, newest first. */
-export function PersonHistory({ person }: { person: Employee }) {
+export function PersonHistory({ person }: { person: EmployeeRow }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.employees.history,
     { uid: person._id },

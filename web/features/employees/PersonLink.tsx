@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { cn } from "@/lib/utils";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 type PersonLinkProps = {
-  person: Pick<Employee, "_id" | "displayName" | "email" | "photoURL">;
+  person: Pick<EmployeeRow, "_id" | "displayName" | "email" | "photoURL">;
   className?: string;
 };
 

@@ -13,9 +13,9 @@ import type { Place } from "@/lib/place";
 import { api } from "../../../convex/_generated/api";
 import { profileInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
-const valuesOf = (person: Employee) => ({
+const valuesOf = (person: EmployeeRow) => ({
   displayName: person.displayName,
   userLocation: person.userLocation,
   country: person.country,
@@ -25,7 +25,7 @@ const valuesOf = (person: Employee) => ({
 });
 
 /** Sends what was changed, so that two editors of different fields do not undo each other. */
-export function PrivateForm({ person, onSaved }: { person: Employee; onSaved: () => void }) {
+export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved: () => void }) {
   const update = useMutation(api.users.updatePrivate);
   const [place, setPlace] = useState<Place | null>(null);
   const [isDone, setIsDone] = useState(false);

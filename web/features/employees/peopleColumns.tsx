@@ -8,7 +8,7 @@ import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
 import { PersonStatusBadge } from "./PersonStatusBadge";
 import { peopleView, type PeopleViewName } from "./peopleViews";
-import type { Employee } from "./usePeople";
+import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
 const NAME_WIDTH = 196;
@@ -34,7 +34,7 @@ const COUNT_COLUMNS = {
 } as const;
 
 /** The columns of a table of people, as `reader` sees it. */
-export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Employee> {
+export function peopleColumns(view: PeopleViewName, reader: Role): Columns<EmployeeRow> {
   const { fields, edit, isEditForAdmins } = peopleView(view);
   const columns = [
     personColumn,
@@ -59,7 +59,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
 
 const FILTERS = { text: "text", choice: "select", date: "dates" } as const;
 
-function fieldColumn(field: EmployeeField): Columns<Employee>[number] {
+function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
   const column = EMPLOYEE_COLUMNS.find((each) => each.field === field);
   if (!column) throw new Error(`${field} is no column of people`);
   return {
@@ -77,13 +77,13 @@ function fieldColumn(field: EmployeeField): Columns<Employee>[number] {
   };
 }
 
-const personColumn: Columns<Employee>[number] = {
+const personColumn: Columns<EmployeeRow>[number] = {
   ...fieldColumn("displayName"),
   cell: ({ row }) => <PersonLink person={row.original} />,
   meta: { ...fieldColumn("displayName").meta, isFixed: true },
 };
 
-function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<Employee>[number] {
+function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<EmployeeRow>[number] {
   const { header, limit } = COUNT_COLUMNS[field];
   return {
     id: field,
@@ -94,7 +94,7 @@ function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<Employee>[numbe
   };
 }
 
-function Cell({ field, person }: { field: EmployeeField; person: Employee }) {
+function Cell({ field, person }: { field: EmployeeField; person: EmployeeRow }) {
   switch (field) {
     case "status":
       return <PersonStatusBadge person={person} />;

@@ -14,7 +14,7 @@ import { rowMatcher } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 
 /** A person with what they hold; counts are there on the screens that show them. */
-export type Employee = FunctionReturnType<typeof api.users.list>["page"][number] & Partial<Held>;
+export type EmployeeRow = FunctionReturnType<typeof api.users.list>["page"][number] & Partial<Held>;
 type Held = Pick<
   FunctionReturnType<typeof api.users.listWithCounts>["page"][number],
   "counts" | "inusesampl" | "answersFor"
@@ -35,7 +35,7 @@ const REACH = 10_000;
 /** A page of people with what they hold runs again at each step of one of them. */
 const PAGE_WITH_COUNTS = 100;
 
-const matcher = rowMatcher<Employee>(employeeFilterColumns());
+const matcher = rowMatcher<EmployeeRow>(employeeFilterColumns());
 
 /**
  * The people whose records the reader may see, for `useLiveTable`: all of them, loaded into the
@@ -43,13 +43,13 @@ const matcher = rowMatcher<Employee>(employeeFilterColumns());
  *
  * @param withCounts with what each holds: such a list runs again at every step of one of them
  */
-export function usePeople({ email, role }: Actor, withCounts: boolean): TableSource<Employee> {
+export function usePeople({ email, role }: Actor, withCounts: boolean): TableSource<EmployeeRow> {
   const convex = useConvex();
   return useMemo(() => {
-    const isFirst = (person: Employee) => role === "supervisor" && person.email === email;
+    const isFirst = (person: EmployeeRow) => role === "supervisor" && person.email === email;
     const first = { kind: "select", field: "email", anyOf: [email] } as const;
     return {
-      store: new LiveStore<Employee>({
+      store: new LiveStore<EmployeeRow>({
         watcher: convex,
         ranges: [{ query: withCounts ? api.users.listWithCounts : api.users.list, args: {} }],
         compare: (one, other) =>

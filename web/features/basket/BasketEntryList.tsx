@@ -5,33 +5,33 @@ import { Card } from "@/components/ui/card";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { Actor, Custody } from "../../../domain/workflow";
 import { EntryRow } from "./EntryRow";
-import { needsAttention, type Entry } from "./basketEntries";
+import { needsAttention, type BasketEntry } from "./basketEntries";
 import type { Repeated } from "./useAdditions";
 
 /** More lines that cannot be handed over would push those that can off the screen. */
 const MAX_TROUBLED = 5;
 
-type EntryListProps = {
-  entries: readonly Entry[];
+type BasketEntryListProps = {
+  entries: readonly BasketEntry[];
   actor: Actor;
   /** Each line lists its possible steps until one is chosen. */
   isStepChosen: boolean;
   /** Lines that the latest scan named again: they flash, and come into sight. */
   repeated: Repeated | null;
-  onRemove: (entries: readonly Entry[]) => void;
+  onRemove: (entries: readonly BasketEntry[]) => void;
 };
 
 /**
  * Lists the basket: lines that cannot be handed over first, with the reason, then the others.
  * Memoised, because up to 300 lines would be drawn again at every key.
  */
-export const EntryList = memo(function EntryList({
+export const BasketEntryList = memo(function BasketEntryList({
   entries,
   actor,
   isStepChosen,
   repeated,
   onRemove,
-}: EntryListProps) {
+}: BasketEntryListProps) {
   const troubled = entries.filter(needsAttention);
   const fine = entries.filter((entry) => !needsAttention(entry));
   const [isAllShown, setIsAllShown] = useState(false);
@@ -43,7 +43,7 @@ export const EntryList = memo(function EntryList({
     if (repetition === undefined) return;
     listRef.current?.querySelector("[data-repeated]")?.scrollIntoView({ block: "nearest" });
   }, [repetition]);
-  const rows = (shown: readonly Entry[]) =>
+  const rows = (shown: readonly BasketEntry[]) =>
     shown.map((entry) => (
       <EntryRow
         key={entry.values.at(-1)}
