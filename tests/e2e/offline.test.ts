@@ -143,7 +143,8 @@ describe("an open page of an older version", () => {
     expect(await serial().inputValue()).toBe("TYPED-1");
     expect(await firstFile()).toBe(before);
     await page.getByRole("button", { name: "Reload" }).click();
-    await expect.poll(firstFile).not.toBe(before);
+    // The reload waits for the new worker for up to ten seconds.
+    await expect.poll(firstFile, { timeout: 30_000 }).not.toBe(before);
     expect(await serial().inputValue()).toBe("TYPED-1");
     expect(await page.evaluate(() => caches.keys())).toContain(`sms-files-${NEXT_VERSION}`);
   });

@@ -159,6 +159,15 @@ describe("a page that is open while the app is upgraded", () => {
     expect(onNewVersion).toHaveBeenCalledOnce();
   });
 
+  test("a page that has a worker updates it, and does not register it again", async () => {
+    const update = vi.fn(updates);
+    const workers = Object.assign(workersWith({ update }), { controller: {} });
+    const register = vi.spyOn(workers, "register");
+    await lookForNewVersion(workers, vi.fn());
+    expect(update).toHaveBeenCalledOnce();
+    expect(register).not.toHaveBeenCalled();
+  });
+
   test("a page that is new already is offered nothing", async () => {
     page = '<script type="module" src="/assets/index-old.js">';
     expect(await look(updates)).not.toHaveBeenCalled();

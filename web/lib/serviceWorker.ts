@@ -1,7 +1,10 @@
 import { TAKE_OVER } from "@/serviceWorker/messages";
 
 /** The container of a page's service worker, or a test's stand-in. */
-type Workers = Pick<ServiceWorkerContainer, "register" | "getRegistration" | "addEventListener">;
+type Workers = Pick<
+  ServiceWorkerContainer,
+  "controller" | "register" | "getRegistration" | "addEventListener"
+>;
 
 /** A slow network brings the new worker's files later than this, ms: nobody waits for longer. */
 const MAX_TAKE_OVER_MS = 10_000;
@@ -35,11 +38,15 @@ async function isOutdated(): Promise<boolean> {
  * was upgraded: call it again only after it has resolved. It never rejects.
  */
 export async function lookForNewVersion(workers: Workers | null, onNewVersion: () => void) {
-  const registered = workers?.register("/sw.js", { updateViaCache: "none" });
+  // A page that has a worker does not register it again: that would bring back the registration of
+  // one that has just retired.
+  const registered = workers?.controller
+    ? workers.getRegistration()
+    : workers?.register("/sw.js", { updateViaCache: "none" });
   const [isOld] = await Promise.allSettled([
     isOutdated(),
     // Without a worker the app runs as before: it only needs a network to open.
-    registered?.then((worker) => worker.update()),
+    registered?.then((worker) => worker?.update()),
   ]);
   if (isOld.status === "fulfilled" && isOld.value) onNewVersion();
 }
