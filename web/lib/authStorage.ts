@@ -18,8 +18,11 @@ export interface AuthStorage extends TokenStorage {
   hasSession(): boolean;
 }
 
-/** The beginning of the key under which @convex-dev/auth stores the refresh token. */
-const REFRESH_TOKEN_PREFIX = "__convexAuthRefreshToken";
+/**
+ * The name under which @convex-dev/auth stores the refresh token, before `_` and the deployment's
+ * address without punctuation. The library's lock has it, too.
+ */
+export const REFRESH_TOKEN = "__convexAuthRefreshToken";
 
 /**
  * Implements "Remember me next time". Ticked, tokens are kept in the browser and shared by its
@@ -30,7 +33,7 @@ export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
   const current = () => (tab.getItem(MODE_KEY) === "tab" ? tab : browser);
   const hasToken = (storage: Storage) =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index)).some((key) =>
-      key?.startsWith(REFRESH_TOKEN_PREFIX),
+      key?.startsWith(REFRESH_TOKEN),
     );
   return {
     remember(remembered) {

@@ -1,9 +1,8 @@
 import type { TokenStorage } from "@convex-dev/auth/react";
 import { decodeJwt } from "jose";
-import type { AuthStorage } from "./authStorage";
+import { REFRESH_TOKEN, type AuthStorage } from "./authStorage";
 
-/** The key of the library's lock, and of a refresh token up to the deployment's address. */
-const REFRESH_TOKEN = "__convexAuthRefreshToken";
+/** The library's name of the access token, as REFRESH_TOKEN. */
 const ACCESS_TOKEN = "__convexAuthJWT";
 
 /** A token that ends within this time counts as expired, ms: the page may take so long to start. */
@@ -19,7 +18,7 @@ type Renew = (
  * lives 5 minutes) is renewed at once, and reading waits for that. The library would send the
  * expired token, be refused, close the socket, renew the token and open another socket.
  *
- * Where the renewal fails, the library reads the expired token and finds out by itself.
+ * If the renewal fails, the library gets the expired token, and renews it or ends the session.
  *
  * @param deployment the address of the Convex client, after which the library names its keys
  */

@@ -31,7 +31,7 @@ async function isOutdated(): Promise<boolean> {
 }
 
 /**
- * Registers the service worker or its newer version, which keeps the app's files from then on, and
+ * Registers the service worker, which keeps the app's files from then on, or updates it, and
  * calls `onNewVersion` when the server has a newer version than this page.
  *
  * Browsers join an update of a worker to one under way, which may have asked the server before it
