@@ -25,6 +25,9 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 10_000 } },
+    // Files of one project share their modules: importing them took longer than the tests.
+    isolate: false,
+    setupFiles: ["tests/support/restored.ts"],
     ...extra,
   },
 });
@@ -36,22 +39,25 @@ export default defineConfig({
     silent: "passed-only", // what a passing test printed is noise in CI
     maxWorkers: CORES, // Vitest would leave one core idle: of two, half
     projects: [
-      // Files of one project share the modules: importing them took longer than the tests.
-      project("domain", "node", { isolate: false }),
-      project("convex", "edge-runtime", {
-        isolate: false,
-        setupFiles: ["tests/support/restored.ts"],
-        server: { deps: { inline: ["convex-test"] } },
-      }),
+      project("domain", "node"),
+      project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
       project("engine", "node", {
         // Bundles that a deployment loads are Node's to import, as they are outside of tests.
         server: { deps: { external: [/\/modules\/\d+\//] } },
       }),
-      project("web", "happy-dom", { setupFiles: ["tests/support/patience.ts"] }),
+      project("web", "happy-dom", {
+        setupFiles: ["tests/support/patience.ts", "tests/support/restoredPage.ts"],
+      }),
+      // Its files replace modules (vi.mock), or need one as it is when it was just loaded.
+      project("webMocked", "happy-dom", {
+        isolate: true,
+        setupFiles: ["tests/support/patience.ts"],
+      }),
       project("cli", "node"),
       project("server", "node"),
       project("scripts", "node"),
       project("e2e", "node", {
+        isolate: true,
         testTimeout: 180_000,
         hookTimeout: 120_000,
         globalSetup: "tests/support/sharedProduct.ts",

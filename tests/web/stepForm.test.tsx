@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
+import type { Id } from "../../convex/_generated/dataModel";
 import { matchesPerson } from "../../domain/nameSearch";
 import type { HandOverStep } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
@@ -23,7 +24,7 @@ function open(step: HandOverStep, convex: FakeConvex) {
 }
 const withPeople = (convex = new FakeConvex()) =>
   convex
-    .answer("samples:get", () => aSample())
+    .answer("samples:get", () => aSample({ _id: "sample1" as Id<"samples"> }))
     .answer("users:recipients", ({ search }) =>
       people.filter((person) => matchesPerson(person, String(search))),
     );

@@ -16,7 +16,7 @@ await vi.hoisted(async () => {
   const window = new DocumentWindow();
   const { document, navigator, HTMLElement, MutationObserver } = window;
   const browser = { window, document, navigator, HTMLElement, MutationObserver };
-  Object.assign(globalThis, browser);
+  for (const [name, value] of Object.entries(browser)) vi.stubGlobal(name, value);
 });
 
 let server: TestServer;
