@@ -28,6 +28,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     // Files of one project share their modules: importing them took longer than the tests.
     isolate: false,
     setupFiles: ["tests/support/restored.ts"],
+    globalSetup: ["tests/support/temporaryFolder.ts"],
     ...extra,
   },
 });
@@ -60,7 +61,7 @@ export default defineConfig({
         isolate: true,
         testTimeout: 180_000,
         hookTimeout: 120_000,
-        globalSetup: "tests/support/sharedProduct.ts",
+        globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/sharedProduct.ts"],
         setupFiles: ["tests/support/showPages.ts"],
         // Two browsers beside their servers are as much as two cores bear.
         maxWorkers: Math.min(CORES, 4),
