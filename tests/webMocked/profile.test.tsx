@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
@@ -15,6 +15,10 @@ const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal
 const { load, nearest } = vi.hoisted(() => ({
   load: vi.fn<() => Promise<void>>(),
   nearest: vi.fn<() => Promise<unknown>>(),
+}));
+vi.mock("@/lib/photo", async (original) => ({
+  ...(await original<object>()),
+  squarePhoto: () => Promise.resolve(new ArrayBuffer(3)), // happy-dom draws no images
 }));
 vi.mock("@/lib/places", () => ({
   places: { load, nearest, search: () => Promise.resolve([]) },
@@ -239,6 +243,62 @@ describe("the profile's sessions", () => {
       { name: "sessions:endOthers", args: {} },
     ]);
     expect(screen.queryByRole("button", { name: /Chrome on Linux/ })).toBeNull();
+  });
+});
+
+describe("the picture", () => {
+  const chooseFile = (size = 3) => {
+    const file = new File(["jpg"], "me.jpg", { type: "image/jpeg" });
+    Object.defineProperty(file, "size", { value: size });
+    fireEvent.change(screen.getByLabelText("Upload: image file"), { target: { files: [file] } });
+  };
+  const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+  const report = (event: "offline" | "online") =>
+    act(() => {
+      window.dispatchEvent(new Event(event));
+    });
+  beforeEach(() =>
+    vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 30, height: 20 })),
+  );
+  afterEach(() => report("online"));
+
+  test("stays in its dialog until the server has it, also after a refusal", async () => {
+    const calls: { resolve: (nothing: null) => void; reject: (error: Error) => void }[] = [];
+    convex.answer(
+      "profile:setPhoto",
+      () => new Promise<null>((resolve, reject) => calls.push({ resolve, reject })),
+    );
+    await open();
+    chooseFile();
+    await screen.findByRole("dialog");
+    press("Save picture");
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(screen.getByRole("dialog")).toBeTruthy();
+    calls[0]?.reject(new ConvexError({ code: "PHOTO_REFUSED", message: "Not this one." }));
+    await screen.findByText("Not this one.");
+    press("Save picture");
+    await waitFor(() => expect(calls).toHaveLength(2));
+    calls[1]?.resolve(null);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  test("waits for the network, and is not sent once it is withdrawn", async () => {
+    await open();
+    chooseFile();
+    await screen.findByRole("dialog");
+    report("offline");
+    press("Save picture");
+    await screen.findByText("Waiting for the network. Nothing has been sent yet.");
+    press("Withdraw");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    report("online");
+    expect(convex.sent).toEqual([]);
+  });
+
+  test("is refused with its size when it is too large to be opened", async () => {
+    await open();
+    chooseFile(41 * 1024 * 1024);
+    await screen.findByText("The file is larger than 40 MB. Please choose a smaller one.");
   });
 });
 

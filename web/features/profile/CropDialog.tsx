@@ -6,6 +6,8 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from "react";
+import { Banner } from "@/components/Banner";
+import { RefusalBanner } from "@/components/RefusalBanner";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -14,7 +16,10 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { useIsWaiting } from "@/hooks/useWaiting";
 import type { Square } from "@/lib/photo";
+import { withdraw } from "@/lib/waitingSteps";
+import { MESSAGES } from "../../../domain/messages";
 import { moveSquare, startSquare, zoomSquare, MAX_ZOOM } from "./crop";
 
 /** Width of the square on the screen, CSS pixels. */
@@ -30,14 +35,19 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 interface CropDialogProps {
   image: ImageBitmap;
+  /** Names the save among the steps that wait for the network: closing withdraws it. */
+  waitingId: string;
   onCancel: () => void;
-  onCrop: (square: Square) => Promise<void>;
+  /** Resolves once the picture is saved, or was withdrawn, or with why it is not saved. */
+  onCrop: (square: Square) => Promise<string | null>;
 }
 
 /** Lets a person choose the square of an image, by dragging, arrow keys and a zoom. */
-export function CropDialog({ image, onCancel, onCrop }: CropDialogProps) {
+export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogProps) {
   const [square, setSquare] = useState(() => startSquare(image));
   const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const isWaiting = useIsWaiting(waitingId);
 
   /** Moves the square by screen pixels. */
   const move = (x: number, y: number) =>
@@ -53,11 +63,16 @@ export function CropDialog({ image, onCancel, onCrop }: CropDialogProps) {
   };
   const save = async () => {
     setSaving(true);
-    await onCrop(square);
+    setError(await onCrop(square));
+    setSaving(false);
+  };
+  const cancel = () => {
+    withdraw(waitingId);
+    onCancel();
   };
 
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onCancel()}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && cancel()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Choose the picture’s part</DialogTitle>
@@ -82,9 +97,11 @@ export function CropDialog({ image, onCancel, onCrop }: CropDialogProps) {
             onChange={({ target }) => setSquare((last) => zoomSquare(image, last, +target.value))}
           />
         </label>
+        <RefusalBanner message={error} />
+        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
         <div className="flex justify-end gap-2">
-          <Button variant="outline" onClick={onCancel}>
-            Cancel
+          <Button variant="outline" onClick={cancel}>
+            {isWaiting ? MESSAGES.withdraw : "Cancel"}
           </Button>
           <Button loading={isSaving} onClick={() => void save()}>
             Save picture

@@ -1,11 +1,12 @@
 import { useAction, useConvex, useMutation } from "convex/react";
 import { Camera, Upload } from "lucide-react";
-import { useRef, useState, type ChangeEvent } from "react";
+import { useId, useRef, useState, type ChangeEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { Banner } from "@/components/Banner";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { Button } from "@/components/ui/button";
 import { useViewer } from "@/hooks/useViewer";
+import { useSend } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
 import { squarePhoto, type Square } from "@/lib/photo";
@@ -13,7 +14,8 @@ import { CropDialog } from "./CropDialog";
 import { SideCard } from "./SideCard";
 
 const UNREADABLE = "This browser cannot read the file as an image.";
-const NOT_SENT = "The photo could not be prepared. Please try another one.";
+const TOO_LARGE = "The file is larger than 40 MB. Please choose a smaller one.";
+const NOT_PREPARED = "The photo could not be prepared. Please try another one.";
 /** Larger files are no photos; decoding one would stop a phone. */
 const MAX_FILE_BYTES = 40 * 1024 * 1024;
 
@@ -21,6 +23,8 @@ const MAX_FILE_BYTES = 40 * 1024 * 1024;
 export function PhotoCard({ className }: { className?: string }) {
   const { email, displayName, photoURL } = useViewer();
   const convex = useConvex();
+  const send = useSend();
+  const waitingId = useId();
   const setPhoto = useAction(api.profile.setPhoto);
   const removePhoto = useMutation(api.profile.removePhoto);
   const [chosen, setChosen] = useState<{ image: ImageBitmap; fileName: string } | null>(null);
@@ -28,21 +32,24 @@ export function PhotoCard({ className }: { className?: string }) {
 
   const choose = async (file: File) => {
     setError(null);
+    if (file.size > MAX_FILE_BYTES) return setError(TOO_LARGE);
     try {
-      if (file.size > MAX_FILE_BYTES) throw new Error("too large");
       setChosen({ image: await createImageBitmap(file), fileName: file.name });
     } catch {
       setError(UNREADABLE);
     }
   };
-  const save = async (square: Square) => {
-    if (chosen === null) return;
-    const { image, fileName } = chosen;
-    const photo = await squarePhoto(image, square).catch(() => null);
-    setChosen(null);
-    if (photo === null) return setError(NOT_SENT);
-    const outcome = await attempt(withConnection(convex, setPhoto({ photo, fileName })));
-    if (!outcome.ok) setError(outcome.message);
+  /** Answers why the photo was not saved. The chosen picture stays, to be sent again. */
+  const save = async (square: Square): Promise<string | null> => {
+    if (chosen === null) return null;
+    const photo = await squarePhoto(chosen.image, square).catch(() => null);
+    if (photo === null) return NOT_PREPARED;
+    const { fileName } = chosen;
+    const outcome = await send({ id: waitingId, label: "Save picture" }, () =>
+      withConnection(convex, setPhoto({ photo, fileName })),
+    );
+    if (outcome?.ok) setChosen(null);
+    return outcome?.ok === false ? outcome.message : null;
   };
   const remove = async () => {
     const outcome = await attempt(removePhoto({}));
@@ -76,7 +83,14 @@ export function PhotoCard({ className }: { className?: string }) {
       <p className="mt-4 text-xs text-muted-foreground">
         For best results, use an image at least 128px by 128px in .jpg format
       </p>
-      {chosen && <CropDialog image={chosen.image} onCancel={() => setChosen(null)} onCrop={save} />}
+      {chosen && (
+        <CropDialog
+          image={chosen.image}
+          waitingId={waitingId}
+          onCancel={() => setChosen(null)}
+          onCrop={save}
+        />
+      )}
     </SideCard>
   );
 }
