@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { SidebarViews } from "@/features/shell/SidebarViews";
@@ -84,6 +84,24 @@ describe("the menu of views", () => {
       { name: "views:save", args: { table: "transfer", name: "Pixels", state: { q: "pixel" } } },
       ...(label === null ? [] : [shared]),
     ]);
+  });
+
+  test("saves no view whose saving was withdrawn while there was no connection", async () => {
+    const report = (event: string) =>
+      act(() => {
+        window.dispatchEvent(new Event(event));
+      });
+    const { user, convex } = await show("user", { q: "pixel" });
+    await user.click(screen.getByRole("button", { name: "Views" }));
+    await user.click(screen.getByRole("menuitem", { name: "Save this view…" }));
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "Pixels");
+    report("offline");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Waiting for the network. Nothing has been sent yet.");
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    report("online");
+    expect(convex.sent).toEqual([]);
   });
 
   test("renames, replaces, shares and, asked once, deletes one's own views, and no others", async () => {

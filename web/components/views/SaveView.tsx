@@ -1,8 +1,10 @@
 import { useMutation } from "convex/react";
+import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { NameDialog } from "@/components/NameDialog";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useSend } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
 import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
@@ -21,13 +23,17 @@ type SaveViewProps = { table: ViewTable; state: ViewState; role: Role; onClose: 
 export function SaveView({ table, state, role, onClose }: SaveViewProps) {
   const save = useMutation(api.views.save);
   const share = useMutation(api.views.share);
+  const send = useSend();
+  const waitingId = useId();
   const form = useForm({ defaultValues: { name: "", isShared: false } });
   const { errors, isSubmitting } = form.formState;
   const audience = viewAudience(role);
   const isShared = useWatch({ control: form.control, name: "isShared" });
 
-  const send = form.handleSubmit(async (typed) => {
-    const saved = await attempt(save({ table, state, name: typed.name }));
+  const submit = form.handleSubmit(async (typed) => {
+    const step = { id: waitingId, label: `Save the view “${typed.name}”` };
+    const saved = await send(step, () => save({ table, state, name: typed.name }));
+    if (saved === null) return;
     if (!saved.ok) return showRefusal(form, saved, "name");
     if (typed.isShared) {
       const shared = await attempt(share({ viewId: saved.value, isShared: true }));
@@ -42,7 +48,8 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
       name={form.register("name")}
       maxLength={MAX_VIEW_NAME}
       submit="Save"
-      onSubmit={send}
+      waitingId={waitingId}
+      onSubmit={submit}
       errors={errors}
       isSubmitting={isSubmitting}
       onClose={onClose}
