@@ -23,6 +23,7 @@ import { ownerOf, presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 import * as Notifications from "./notifications";
 import * as OverdueFollow from "./overdueFollow";
+import { getByEmail } from "./peopleByEmail";
 import * as Snoozes from "./snoozes";
 import * as StandIns from "./standIns";
 
@@ -52,7 +53,7 @@ export async function runDue(ctx: MutationCtx, now: number): Promise<void> {
 
 async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promise<void> {
   const { email, timeZone, isMuted, coveredUntil } = digest;
-  const person = await userOf(ctx, email);
+  const person = await getByEmail(ctx, email);
   if (person === null) return await ctx.db.delete("digests", digest._id);
   const span = { after: coveredUntil, until: now };
   const content = {
@@ -156,7 +157,7 @@ async function namesIn(
   ]);
   for (const email of [...overdue.map(({ from }) => from), ...named]) {
     if (email === "" || names.has(email)) continue;
-    const person = (await userOf(ctx, email)) ?? (await ownerOf(ctx, email));
+    const person = (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
     names.set(email, person?.displayName ?? email);
   }
   return (email) => names.get(email) ?? email;
@@ -168,13 +169,6 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
   if (replaced !== null) await ctx.db.delete("digests", replaced._id);
   const digest = await digestOf(ctx, from);
   if (digest !== null) await ctx.db.patch("digests", digest._id, { email: to });
-}
-
-async function userOf(ctx: QueryCtx, email: string): Promise<Person | null> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
 }
 
 /** Begins a person's digests. Nothing that was due earlier than a day ago is told. */

@@ -1,6 +1,23 @@
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 
+/** Finds the account with this e-mail, whether or not its person may sign in. */
+export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  return await ctx.db
+    .query("users")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+/**
+ * Finds an account by e-mail; null also for people who are disabled or have not verified their
+ * address.
+ */
+export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  const user = await getByEmail(ctx, email);
+  return user?.isActive ? user : null;
+}
+
 /**
  * Finds people by their e-mail, each with one read at most, in a transaction that changes none of
  * them.
@@ -19,10 +36,7 @@ export class PeopleByEmail {
   async get(email: string): Promise<Doc<"users"> | null> {
     const known = this.#found.get(email);
     if (known !== undefined) return known;
-    const person = await this.#ctx.db
-      .query("users")
-      .withIndex("by_email", (q) => q.eq("email", email))
-      .unique();
+    const person = await getByEmail(this.#ctx, email);
     this.#found.set(email, person);
     return person;
   }

@@ -5,6 +5,7 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import type { absentee } from "../schema/accounts";
 import { MAX_ABSENT } from "./absences";
+import { getActiveByEmail } from "./peopleByEmail";
 import * as Recipients from "./recipients";
 
 /**
@@ -31,16 +32,8 @@ export async function absentees(
 
 /** Returns what the person with this e-mail could answer; null for nobody who may sign in. */
 export async function scopeOf(ctx: QueryCtx, email: string) {
-  const person = await getActive(ctx, email);
+  const person = await getActiveByEmail(ctx, email);
   return person && (await scopeOfPerson(ctx, person));
-}
-
-async function getActive(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  const person = await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
-  return person?.isActive ? person : null;
 }
 
 async function scopeOfPerson(ctx: QueryCtx, person: Doc<"users">) {
@@ -77,7 +70,7 @@ export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | 
     .withIndex("by_email", (q) => q.eq("email", absent))
     .unique();
   if (absence === null) return null;
-  const standIn = await getActive(ctx, absence.standIn);
+  const standIn = await getActiveByEmail(ctx, absence.standIn);
   if (standIn === null) return null;
   const { email, role } = standIn;
   const { requests: fields } = await scopeOfPerson(ctx, standIn);

@@ -18,6 +18,7 @@ import * as Digests from "./digests";
 import { ownerOf, presentEmail } from "./formerEmails";
 import * as NameWords from "./nameWords";
 import * as OverdueFollow from "./overdueFollow";
+import { getActiveByEmail, getByEmail } from "./peopleByEmail";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
@@ -87,12 +88,8 @@ function profileOf(person: NewUser) {
   return { ...statedFields(person), location: person.userLocation };
 }
 
-export async function getByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
-}
+// In a file of their own, for the model files that this one imports.
+export { getActiveByEmail, getByEmail };
 
 /**
  * Finds the person who has or had this address. For what people and spreadsheets name somebody by;
@@ -105,15 +102,6 @@ export async function findByAnyEmail(ctx: QueryCtx, email: string): Promise<User
 /** The same; null also for people who are disabled or have not verified their address. */
 export async function findActiveByAnyEmail(ctx: QueryCtx, email: string): Promise<User | null> {
   const user = await findByAnyEmail(ctx, email);
-  return user?.isActive ? user : null;
-}
-
-/**
- * Finds an account by e-mail; null also for people who are disabled or have not verified their
- * address.
- */
-export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<User | null> {
-  const user = await getByEmail(ctx, email);
   return user?.isActive ? user : null;
 }
 
