@@ -37,7 +37,7 @@ export async function administer<Args extends Record<string, unknown>, Answer>(
  * of those are a form's, beside its field: "Already exist", "Select Your Model".
  */
 function refusalInWords(code: string, args: Record<string, unknown>): string | null {
-  const { email, value } = args;
+  const { email, value, mailId } = args;
   switch (code) {
     case "ENTRY_NOT_SELECTED":
       return entryRefusal(args);
@@ -47,11 +47,17 @@ function refusalInWords(code: string, args: Record<string, unknown>): string | n
       return `The list has ${JSON.stringify(value)} already.`;
     case "RECIPIENT_UNKNOWN":
       return `${String(email)} is nobody with an account.`;
+    case "MAIL_MISSING":
+      return noMail(String(mailId));
     case "ADMIN_NOT_LISTED":
       return `The list has no entry ${JSON.stringify(email)}.`;
     default:
       return null;
   }
+}
+
+export function noMail(mailId: string): string {
+  return `The outbox has no mail with the id ${JSON.stringify(mailId)}: "sms mail list" shows the ids.`;
 }
 
 function entryRefusal(args: Record<string, unknown>): string {

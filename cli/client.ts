@@ -12,7 +12,9 @@ const REFRESH_BEFORE_MS = 30_000;
 /** Time limit of a call, longer than any should take. */
 const CALL_TIMEOUT_MS = 60_000;
 
-export const NOT_SIGNED_IN = 'Not signed in, or the session has ended. Run "sms login".';
+export function notSignedIn(url: string): CliError {
+  return new CliError(`Not signed in at ${url}, or the session has ended. Run "sms login".`);
+}
 
 type Query = FunctionReference<"query">;
 type Mutation = FunctionReference<"mutation">;
@@ -81,7 +83,7 @@ export class Client {
     // Without a clean start an ended access token would be refused before the exchange.
     this.#http.clearAuth();
     const { tokens } = await this.action(api.auth.signIn, { refreshToken: this.#refreshToken });
-    if (!tokens) throw new CliError(NOT_SIGNED_IN);
+    if (!tokens) throw notSignedIn(this.url);
     this.#http.setAuth(tokens.token);
     this.#accessToken = tokens.token;
     this.#accessEndsAt = expiry(tokens.token);
@@ -90,14 +92,19 @@ export class Client {
 
 /** Returns a client that is signed in with SMS_TOKEN or the stored login. */
 export function signedInClient(config: Config): Client {
-  if (!config.refreshToken) throw new CliError(NOT_SIGNED_IN);
-  return new Client(config.url, { refreshToken: config.refreshToken });
+  const { url, refreshToken, loginUrl } = config;
+  if (refreshToken) return new Client(url, { refreshToken });
+  if (loginUrl === null) throw notSignedIn(url);
+  throw new CliError(
+    `Not signed in at ${url}: the stored login is for ${loginUrl}. ` +
+      'Run "sms login", which replaces it, or unset SMS_URL.',
+  );
 }
 
 /** Returns the person who is signed in. @throws CliError when the session has ended */
-export async function requireViewer(client: Pick<Client, "query">) {
+export async function requireViewer(client: Pick<Client, "query" | "url">) {
   const viewer = await client.query(api.users.viewer, {});
-  if (viewer === null) throw new CliError(NOT_SIGNED_IN);
+  if (viewer === null) throw notSignedIn(client.url);
   return viewer;
 }
 
@@ -113,7 +120,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
     if (isThisComputer(url)) headers.set("Accept-Encoding", "identity");
     const response = await fetchFrom(url, input, { ...init, headers }, timeoutMs);
     if (response.status === 401 || response.status === 403) {
-      throw new CliError(adminKey ? "The admin key is not this server's." : NOT_SIGNED_IN);
+      throw adminKey ? new CliError("The admin key is not this server's.") : notSignedIn(url);
     }
     if (response.status === 429) {
       throw new CliError("Too many requests from this network. Try again in a few seconds.");

@@ -15,7 +15,12 @@ const loginSchema = z.object({ url: z.string(), email: z.string(), refreshToken:
 export type Login = z.infer<typeof loginSchema>;
 
 /** The server that the commands talk to, and the login they use. */
-export type Config = { readonly url: string; readonly refreshToken: string | null };
+export type Config = {
+  readonly url: string;
+  readonly refreshToken: string | null;
+  /** The server of the stored login, which may be another one than `url`; null: none is stored. */
+  readonly loginUrl: string | null;
+};
 
 /**
  * Reads SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
@@ -24,8 +29,9 @@ export type Config = { readonly url: string; readonly refreshToken: string | nul
 export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const login = await readLogin(env);
   const url = serverUrl(env["SMS_URL"] || login?.url || DEFAULT_URL);
-  const stored = login && serverUrl(login.url) === url ? login.refreshToken : null;
-  return { url, refreshToken: env["SMS_TOKEN"]?.trim() || stored };
+  const loginUrl = login && serverUrl(login.url);
+  const stored = login && loginUrl === url ? login.refreshToken : null;
+  return { url, refreshToken: env["SMS_TOKEN"]?.trim() || stored, loginUrl };
 }
 
 /** Checks a typed address and removes its trailing slash. */

@@ -1,9 +1,8 @@
 import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { refusalOf } from "../../domain/errors";
 import { oneLine } from "../../domain/plainText";
 import { adminClient, functionFor } from "../admin";
-import { administer } from "../administration";
+import { administer, noMail } from "../administration";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { examples, wholeNumber } from "../options";
@@ -59,7 +58,7 @@ const preview = new Command("preview")
     const { client, by } = await adminClient(await readConfig());
     const reference = functionFor(by, api.mail.get, internal.mail.getFromTerminal);
     const found = await client.query(reference, { mailId });
-    if (found === null) throw new CliError(refusalOf("MAIL_MISSING").message);
+    if (found === null) throw new CliError(noMail(mailId));
     const { text, html } = found.message;
     if (options.html) return print(html);
     for (const line of text.split("\n")) print(oneLine(line));

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { NOT_SIGNED_IN, requireViewer, signedInClient, type Client } from "../client";
+import { notSignedIn, requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
-import { CliError } from "../errors";
 import { examples } from "../options";
 import type { Watched } from "../watch/liveInbox";
 
@@ -39,7 +38,7 @@ async function watchOnScreen(client: Client, email: string): Promise<void> {
   });
   await screen.closed;
   await close();
-  if (hasEnded) throw new CliError(NOT_SIGNED_IN);
+  if (hasEnded) throw notSignedIn(client.url);
 }
 
 async function printUntilStopped(client: Client, json = false): Promise<void> {
@@ -59,5 +58,5 @@ async function printUntilStopped(client: Client, json = false): Promise<void> {
     once(ended.signal, "abort"),
   ]);
   await close();
-  if (ended.signal.aborted) throw new CliError(NOT_SIGNED_IN);
+  if (ended.signal.aborted) throw notSignedIn(client.url);
 }

@@ -100,6 +100,8 @@ const changes = [
 
 const answer = (path: string) => ({ value: path === "users:update" ? { unsupervised: [] } : null });
 
+const NO_MAIL = 'The outbox has no mail with the id "kh7": "sms mail list" shows the ids.';
+
 describe("a change", () => {
   test.each(changes)(
     "%j is made as the admin who is signed in",
@@ -128,10 +130,11 @@ describe("a change", () => {
     ["OPTION_TAKEN", ["lists", "add", "brandModel", "A"], 'The list has "A" already.'],
     ["RECIPIENT_UNKNOWN", ["admins", "add", ANA], `${ANA} is nobody with an account.`],
     ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
+    ["MAIL_MISSING", ["mail", "retry", "kh7"], NO_MAIL],
     ["DISABLED", ["admins", "remove", ANA], "as the server says it"],
   ])("that is refused as %s names what was typed", async (code, words, said) => {
     const reply = { refusal: { code, message: "as the server says it" } };
-    const paths = ["supervisors:add", "lookups:add", "admins:add", "admins:remove"];
+    const paths = ["supervisors:add", "lookups:add", "admins:add", "admins:remove", "mail:retry"];
     const { env } = await serverWith({
       ...asAdmin,
       ...Object.fromEntries(paths.map((path) => [path, reply])),
@@ -173,6 +176,12 @@ describe("a change", () => {
     expect(stderr.match(/set-supervisor/g)).toHaveLength(20);
     expect(stderr).toContain("and 2 more");
   });
+});
+
+test("a preview of a mail that is not there names its id", async () => {
+  const { env } = await serverWith({ ...asAdmin, "mail:get": { value: null } });
+  const { code, stderr } = await sms(["mail", "preview", "kh7"], env);
+  expect([code, stderr]).toEqual([1, `sms: ${NO_MAIL}\n`]);
 });
 
 describe("wrong usage", () => {

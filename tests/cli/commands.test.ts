@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { storeLogin } from "../../cli/config";
 import { unescapeFormula } from "../../domain/cells";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
@@ -195,7 +196,19 @@ describe("exit codes", () => {
     const { code, stderr } = await sms(["whoami"], freshEnvironment());
     expect([code, stderr]).toEqual([
       1,
-      'sms: Not signed in, or the session has ended. Run "sms login".\n',
+      'sms: Not signed in at http://localhost:3210, or the session has ended. Run "sms login".\n',
+    ]);
+  });
+
+  test("1: the stored login is for another server, naming both", async () => {
+    const env = freshEnvironment({ SMS_URL: "https://other.example" });
+    const login = { url: "https://sms.example", email: "ana@lab.example", refreshToken: "secret" };
+    await storeLogin(login, env);
+    const { code, stderr } = await sms(["whoami"], env);
+    expect([code, stderr]).toEqual([
+      1,
+      "sms: Not signed in at https://other.example: the stored login is for " +
+        'https://sms.example. Run "sms login", which replaces it, or unset SMS_URL.\n',
     ]);
   });
 

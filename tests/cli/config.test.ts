@@ -21,15 +21,27 @@ describe("the stored login", () => {
 
   test("names its server until it is forgotten", async () => {
     await storeLogin(LOGIN, env());
-    expect(await readConfig(env())).toEqual({ url: LOGIN.url, refreshToken: "secret" });
+    expect(await readConfig(env())).toEqual({
+      url: LOGIN.url,
+      refreshToken: "secret",
+      loginUrl: LOGIN.url,
+    });
     await forgetLogin(env());
-    expect(await readConfig(env())).toEqual({ url: "http://localhost:3210", refreshToken: null });
+    expect(await readConfig(env())).toEqual({
+      url: "http://localhost:3210",
+      refreshToken: null,
+      loginUrl: null,
+    });
   });
 
   test("is never sent to another server", async () => {
     await storeLogin(LOGIN, env());
     const config = await readConfig(env({ SMS_URL: "https://evil.example" }));
-    expect(config).toEqual({ url: "https://evil.example", refreshToken: null });
+    expect(config).toEqual({
+      url: "https://evil.example",
+      refreshToken: null,
+      loginUrl: LOGIN.url,
+    });
   });
 
   test("gives way to SMS_TOKEN", async () => {
