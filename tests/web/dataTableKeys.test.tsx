@@ -118,6 +118,17 @@ describe("keys", () => {
     await shows("SN9", "SN1", "SN2", "SN3", "SN4", "SN5");
   });
 
+  test("the cursor's row that leaves while the focus is elsewhere gives the cursor its place", async () => {
+    const { store } = await openTable();
+    for (const key of ["j", "j", "j"]) press(key);
+    screen.getByLabelText("Elsewhere").focus();
+    act(() => store.set(five.filter(({ serial }) => serial !== "SN3")));
+    await shows("SN1", "SN2", "SN4", "SN5");
+    expect(cursor()).toBe("SN4");
+    press("j");
+    expect(cursor()).toBe("SN5");
+  });
+
   test("with shift the arrows select the rows they pass, and unselect on the way back", async () => {
     await openTable();
     press("j");
