@@ -4,6 +4,7 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useKeepFocus } from "@/hooks/useKeepFocus";
 
 afterEach(cleanup);
@@ -35,6 +36,28 @@ function Shelf() {
         confirm={<Button onClick={remove}>Remove</Button>}
       />
     </main>
+  );
+}
+
+/** A layer that does not hold the focus by itself, with a list whose rows leave when answered. */
+function Arrivals() {
+  useKeepFocus();
+  const [rows, setRows] = useState(["AP7K0007", "NO4K0104"]);
+  return (
+    <Popover>
+      <PopoverTrigger>Inbox</PopoverTrigger>
+      <PopoverContent aria-label="Inbox">
+        <ul>
+          {rows.map((row) => (
+            <li key={row} aria-label={row}>
+              <Button onClick={() => setRows(rows.filter((other) => other !== row))}>
+                Receive {row}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </PopoverContent>
+    </Popover>
   );
 }
 
@@ -70,6 +93,23 @@ test("a row that is removed leaves the focus to the next one, the last to the on
   await expectFocus(() => row("SA2K0152"));
   await confirm("SA2K0152");
   await expectFocus(() => row("AP7K0007"));
+});
+
+test("a row that is removed in an open layer leaves the focus to the next one, then to the layer", async () => {
+  render(<Arrivals />);
+  const keys = userEvent.setup();
+  button("Inbox").focus();
+  await keys.keyboard("{Enter}");
+  await expectFocus(() => button("Receive AP7K0007"));
+  await keys.keyboard("{Enter}");
+  await expectFocus(() => row("NO4K0104"));
+  await keys.keyboard("{Enter}");
+  expect(row("NO4K0104").isConnected).toBe(true);
+  await keys.tab();
+  await keys.keyboard("{Enter}");
+  await expectFocus(() => screen.getByRole("dialog", { name: "Inbox" }));
+  await keys.keyboard("{Escape}");
+  await expectFocus(() => button("Inbox"));
 });
 
 test("a button that is replaced leaves the focus to its row", async () => {

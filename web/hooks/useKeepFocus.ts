@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Layers over the screen, which keep the focus while they are open. */
+/** Layers over the screen; one that is open has the focus. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 /** Rows that are in the page only while they are in sight: scrolling removes them, too. */
 const VIRTUAL_ROWS = "[data-rows]";
@@ -10,6 +10,7 @@ const TOASTS = "[data-sonner-toaster]";
  * Gives the focus a place on the screen when what had it goes away, which browsers leave to nobody:
  * the button that opened a dialog; when that is gone, its row; when that is gone, the row in its
  * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample.
+ * What goes away in an open layer leaves it to the row in its place there, else to the layer.
  */
 export function useKeepFocus(): void {
   useEffect(() => {
@@ -17,9 +18,13 @@ export function useKeepFocus(): void {
     let last: HTMLElement | null = null;
     let row: HTMLElement | null = null;
     let nextRow: HTMLElement | null = null;
+    let inLayer: { layer: HTMLElement; row: HTMLElement | null } | null = null;
 
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (!(target instanceof HTMLElement) || target.closest(LAYERS) !== null) return;
+      if (!(target instanceof HTMLElement)) return;
+      const layer = target.closest<HTMLElement>(LAYERS);
+      inLayer = layer && { layer, row: target.closest<HTMLElement>("li, tr") };
+      if (inLayer !== null) return;
       last = mayKeep(target) ? target : null;
       row = target.closest<HTMLElement>("li, tr");
       nextRow = null;
@@ -32,6 +37,13 @@ export function useKeepFocus(): void {
       });
     };
     const onChange = (changes: readonly MutationRecord[]) => {
+      if (inLayer !== null) {
+        const { layer, row } = inLayer;
+        inLayer.row = (row && neighbourOf(row, changes)) ?? row;
+        if (layer.isConnected && isFocusNowhere()) {
+          focusRow(inLayer.row?.isConnected ? inLayer.row : layer);
+        }
+      }
       if (last === null) return;
       nextRow = (row && neighbourOf(row, changes)) ?? nextRow;
       if (!isFocusNowhere() || isLayerOpen()) return;
