@@ -85,10 +85,9 @@ async function fillIn(user: User, changes: Partial<typeof TYPED> = {}) {
 }
 const submit = (user: User) => user.click(screen.getByRole("button", { name: "Submit" }));
 /** The alert above the buttons. */
+const alerts = () => screen.queryAllByRole("alert").map(({ textContent }) => textContent);
 const alerted = async (text: string) => {
-  await waitFor(() =>
-    expect(screen.getAllByRole("alert").map(({ textContent }) => textContent)).toContain(text),
-  );
+  await waitFor(() => expect(alerts()).toContain(text));
 };
 
 afterEach(() => {
@@ -161,6 +160,19 @@ describe("the Add form", () => {
     20_000,
   );
 
+  test("the alert goes with what it complains of, or says what is left", async () => {
+    const { user } = await open(backend());
+    await fillIn(user, { "IMEI 2": TYPED["IMEI 1"], Customers: "" });
+    await submit(user);
+    await alerted("IMEI1 and IMEI2 cannot be the same. Please change it.");
+    await user.clear(field("IMEI 1"));
+    await user.paste(TYPED["IMEI 2"]);
+    await alerted("Please fill all the fields.");
+    await user.click(field("Customers"));
+    await user.paste("Vivo");
+    await waitFor(() => expect(alerts()).toEqual([]));
+  }, 20_000);
+
   test("Add Sample refuses a location that was only typed, and takes one that was picked", async () => {
     const convex = backend();
     const { user } = await open(convex);
@@ -196,6 +208,9 @@ describe("the Add form", () => {
     await alerted("Please fulfill all fields or resolve duplicate entries");
     expect(document.activeElement).toBe(field("IMEI 1"));
     expect(convex.sent).toHaveLength(0);
+    await user.clear(field("IMEI 1"));
+    await user.paste("356938035643825");
+    await waitFor(() => expect(alerts()).toEqual([]));
   });
 
   test("Add Sample says so when the duplicate check fails", async () => {

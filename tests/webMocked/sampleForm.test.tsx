@@ -170,6 +170,8 @@ describe("New Sample", () => {
     expect(screen.getByText("Brand is required")).toBeTruthy();
     expect(screen.getByText("Comments is required")).toBeTruthy();
     expect(convex.sent).toHaveLength(0);
+    await fillIn(user);
+    await waitFor(() => expect(screen.queryAllByRole("alert")).toEqual([]));
   });
 
   test("a single slot clears and disables IMEI 2", async () => {

@@ -10,8 +10,9 @@ import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
+import { useFieldsAlert } from "./useFieldsAlert";
 import { useOfferedOptions } from "./useOfferedOptions";
-import { fullSampleResolver, newSampleResolver } from "./validate";
+import { fullSampleResolver, newSampleResolver, TAKEN_ALERT } from "./validate";
 
 export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
 
@@ -54,6 +55,7 @@ export function useSampleForm(props: SampleFormOptions) {
     defaultValues: initial,
     resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
   });
+  useFieldsAlert(form);
   const { subscribe } = form;
   useEffect(() => {
     if (keep === undefined || isDone) return;
@@ -75,7 +77,12 @@ export function useSampleForm(props: SampleFormOptions) {
     problems.forEach(({ field, message }, index) => {
       const name = shown.find((name) => name === field);
       const shouldFocus = name !== undefined && index === 0;
-      form.setError(name ?? "root", { message }, { shouldFocus });
+      const isSummary = name === undefined && problems.length > 1;
+      form.setError(
+        name ?? "root",
+        { message, ...(isSummary && { type: TAKEN_ALERT }) },
+        { shouldFocus },
+      );
     });
   };
 

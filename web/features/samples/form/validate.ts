@@ -11,6 +11,10 @@ import {
 import { cleanSample, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
 import { hasImei2 } from "../../../../domain/slots";
 
+/** Types of an alert above the buttons: it sums up the form's own check, or what is taken. */
+export const FIELDS_ALERT = "fields";
+export const TAKEN_ALERT = "taken";
+
 /**
  * Checks the New Sample form as the server does. Marks each empty field of `asked`, because the
  * form's alert ("Please provide value in each input field") names none.
@@ -32,7 +36,7 @@ export function newSampleResolver(
         message: refusalOf("FIELD_MISSING", { label: FIELD_LABELS[name] }).message,
       };
     }
-    return { values: {}, errors: { ...errors, root: { message: REFUSALS.FIELDS_MISSING } } };
+    return { values: {}, errors: { ...errors, root: alertOf(REFUSALS.FIELDS_MISSING) } };
   };
 }
 
@@ -42,10 +46,12 @@ export function fullSampleResolver(choices: Choices | undefined): Resolver<Sampl
   return async (values, context, options) => {
     const checked = await check(values, context, options);
     if (Object.keys(checked.errors).length === 0) return checked;
-    const root = { message: fullFormAlert(cleanSample(values, choices)) };
+    const root = alertOf(fullFormAlert(cleanSample(values, choices)));
     return { values: {}, errors: { ...checked.errors, root } };
   };
 }
+
+const alertOf = (message: string) => ({ type: FIELDS_ALERT, message });
 
 function isEmpty(values: SampleInput, name: keyof SampleInput): boolean {
   if (name === "imei2" && !hasImei2(values.slots)) return false;
