@@ -14,7 +14,12 @@ const LISBON = { city: "Lisbon", country: "Portugal", lat: 38.7223, lng: -9.1393
 const TOKYO = { city: "Tokyo", country: "Japan", lat: 35.6762, lng: 139.6503 };
 const WORLD = { size: 1024, countries: [{ name: "Portugal", rings: [[0, 0, 9, 0, 0, 9]] }] };
 
+const ignore = { addEventListener: () => undefined, removeEventListener: () => undefined };
+
 beforeEach(() => {
+  // happy-dom's window is 1024 px wide; these tests are about one with room for the places, too.
+  const wide = { ...window.matchMedia("(min-width: 1280px)"), ...ignore, matches: true };
+  vi.spyOn(window, "matchMedia").mockReturnValue(wide);
   // happy-dom lays nothing out, and an element without a size shows no part of the world.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_200);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(900);
@@ -42,6 +47,17 @@ async function open(samples: readonly Doc<"samples">[], start: MapState = {}) {
 }
 
 describe("the map", () => {
+  test("of a narrow laptop is whole until somebody asks for the places", async () => {
+    vi.mocked(window.matchMedia).mockRestore();
+    const { user } = await open([aSample({ ...LISBON, serialNumber: "SN-1", status: "In Use" })]);
+    const button = await screen.findByRole("button", { name: "Places" });
+    expect(screen.queryByRole("list", { name: "Places" })).toBeNull();
+    await user.click(button);
+    expect(screen.getByRole("list", { name: "Places" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Hide the places" }));
+    expect(screen.queryByRole("list", { name: "Places" })).toBeNull();
+  });
+
   test("a mark of one sample is titled with its serial number", async () => {
     await open([aSample({ ...LISBON, serialNumber: "SN-1", status: "In Use" })]);
     const [mark] = await screen.findAllByTitle("SN-1");

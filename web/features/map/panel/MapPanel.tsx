@@ -1,6 +1,7 @@
 import { ListTree, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
@@ -27,6 +28,9 @@ type MapPanelProps = {
   onWayClosed: () => void;
 };
 
+/** Windows whose map is wide enough for the list over it, and phones, where the list follows it. */
+const HAS_ROOM = "(min-width: 1280px), (max-width: 639px)";
+
 /** Lists the map's places, or the samples of one. On a phone it follows the map. */
 export function MapPanel({
   located,
@@ -39,7 +43,8 @@ export function MapPanel({
   ...source
 }: MapPanelProps) {
   const { way } = source.state;
-  const [isFolded, setFolded] = useState(false);
+  const hasRoom = useMediaQuery(HAS_ROOM);
+  const [isFolded = !hasRoom, setFolded] = useState<boolean>();
   if (isFolded && open === null && way === undefined) {
     return (
       <Button
