@@ -9,11 +9,14 @@ import { ListSuggest } from "@/components/ListSuggest";
 import { Textarea } from "@/components/ui/textarea";
 import { api } from "../../../convex/_generated/api";
 import { BULK_FIELDS, parseBulkEdit, type BulkEditInput } from "../../../domain/bulkEdit";
+import type { RefusalCode } from "../../../domain/errors";
 import { FIELD_LABELS } from "../../../domain/fields";
 import { countedSamples } from "../../../domain/stepTexts";
 import { submitOf, useStart, type FormProps } from "./basketForm";
 
 const NONE: readonly string[] = [];
+/** The refusal that ends as soon as anything is filled in. */
+const EMPTY: RefusalCode = "EDIT_EMPTY";
 const PLACE_PARTS = ["country", "lat", "lng"] as const;
 
 /** Asks for the values that all samples of the basket get, and says what that does to them. */
@@ -22,14 +25,17 @@ export function EditForm(props: Omit<FormProps<"edit">, "step">) {
   const start = useStart("edit", props);
   const options = useQuery(api.lookups.options, {});
   const form = useForm<BulkEditInput>({ defaultValues: asked.edit });
-  const { control, subscribe, setValue } = form;
+  const { control, subscribe, setValue, clearErrors } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => onAsked({ edit: values }),
+        callback: ({ values, errors }) => {
+          onAsked({ edit: values });
+          if (errors?.root?.type === EMPTY) clearErrors("root");
+        },
       }),
-    [subscribe, onAsked],
+    [subscribe, onAsked, clearErrors],
   );
   const customers = useController({ control, name: "customers" });
   const location = useController({ control, name: "location" });
@@ -41,7 +47,8 @@ export function EditForm(props: Omit<FormProps<"edit">, "step">) {
     const refused = "code" in edit ? edit : await start({ edit });
     if (refused === null) return;
     const field = BULK_FIELDS.find((name) => name === refused.field);
-    form.setError(field ?? "root", refused, { shouldFocus: field !== undefined });
+    const error = { type: refused.code ?? "server", message: refused.message };
+    form.setError(field ?? "root", error, { shouldFocus: field !== undefined });
   });
   const inUse = samples.filter(({ status }) => status === "In Use").length;
   return (
