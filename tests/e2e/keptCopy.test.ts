@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { launchBrowser, type Person } from "../support/browser";
 import { demoAccounts } from "../support/people";
+import { Radio } from "../support/radio";
 import { signedIn } from "../support/signedIn";
 
 /** docs/product.md, "Lists: what the browser keeps". */
@@ -87,5 +88,24 @@ describe("the copy of all samples in an admin's browser", () => {
     await page.waitForURL("**/auth/sign-in");
     expect(await keptBytes(page)).toBe("");
     expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
+  });
+
+  test("signing out without a network leaves neither the copy nor the session", async () => {
+    const person = await signedIn(browser, inject("product").url, admin.email);
+    const { page, context } = person;
+    const radio = await Radio.of(context);
+    await page.goto("/private");
+    await rows(page).first().waitFor();
+    await isKept(page);
+    await radio.off();
+    await page.getByRole("button", { name: /User menu/ }).click();
+    const hasLeft = page.waitForEvent("requestfailed", (request) => request.isNavigationRequest());
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await hasLeft;
+    await radio.on();
+    await page.goto("/private");
+    await page.waitForURL("**/auth/sign-in**");
+    expect(await keptBytes(page)).toBe("");
+    await person.leave();
   });
 });

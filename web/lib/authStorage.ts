@@ -16,6 +16,8 @@ export interface AuthStorage extends TokenStorage {
   removeItem(key: string): void;
   /** True if tokens of a session are stored here. The server may have ended that session. */
   hasSession(): boolean;
+  /** Erases the tokens, whether or not the server has ended their session. */
+  forgetSession(): void;
 }
 
 /**
@@ -23,6 +25,8 @@ export interface AuthStorage extends TokenStorage {
  * address without punctuation. The library's lock has it, too.
  */
 export const REFRESH_TOKEN = "__convexAuthRefreshToken";
+/** Its name of the access token. */
+export const ACCESS_TOKEN = "__convexAuthJWT";
 
 /**
  * Implements "Remember me next time". Ticked, tokens are kept in the browser and shared by its
@@ -31,10 +35,8 @@ export const REFRESH_TOKEN = "__convexAuthRefreshToken";
  */
 export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
   const current = () => (tab.getItem(MODE_KEY) === "tab" ? tab : browser);
-  const hasToken = (storage: Storage) =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index)).some((key) =>
-      key?.startsWith(REFRESH_TOKEN),
-    );
+  const keysOf = (storage: Storage) =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
   return {
     remember(remembered) {
       if (remembered) tab.removeItem(MODE_KEY);
@@ -44,7 +46,13 @@ export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
     getItem: (key) => current().getItem(key),
     setItem: (key, value) => current().setItem(key, value),
     removeItem: (key) => current().removeItem(key),
-    hasSession: () => hasToken(current()),
+    hasSession: () => keysOf(current()).some((key) => key.startsWith(REFRESH_TOKEN)),
+    forgetSession() {
+      for (const key of keysOf(current())) {
+        if (key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN))
+          current().removeItem(key);
+      }
+    },
   };
 }
 

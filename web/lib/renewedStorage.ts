@@ -1,9 +1,6 @@
 import type { TokenStorage } from "@convex-dev/auth/react";
 import { decodeJwt } from "jose";
-import { REFRESH_TOKEN, type AuthStorage } from "./authStorage";
-
-/** The library's name of the access token, as REFRESH_TOKEN. */
-const ACCESS_TOKEN = "__convexAuthJWT";
+import { ACCESS_TOKEN, REFRESH_TOKEN, type AuthStorage } from "./authStorage";
 
 /** A token that ends within this time counts as expired, ms: the page may take so long to start. */
 const MIN_LIFETIME_MS = 10_000;

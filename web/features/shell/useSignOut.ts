@@ -1,6 +1,7 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
+import { authStorage } from "@/lib/authStorage";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/signingOut";
 import { withdrawAll } from "@/lib/waitingSteps";
@@ -28,20 +29,23 @@ export function useSignOut(): (
       startSigningOut();
       dropDraft();
       withdrawAll();
-      if (!isIdle) await deleteKeptCopy(client);
-      await signOut();
+      const isDeleted = isIdle ? Promise.resolve() : deleteKeptCopy(client);
+      const hasEnded = isDeleted.catch(() => undefined).then(signOut);
+      await Promise.race([hasEnded, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+      authStorage.forgetSession();
       window.location.replace(to);
     },
     [signOut, client],
   );
 }
 
-/** Without a connection, a sign-out waits so long for the server to delete the copy's key. */
-const MAX_WAIT_MS = 2_000;
+/**
+ * Without a connection, a sign-out waits so long for the server. It then ends in this browser
+ * alone: the session's tokens are gone, and so is the id under which the server has the copy's key.
+ */
+const MAX_WAIT_MS = 3_000;
 
 async function deleteKeptCopy(client: ConvexReactClient): Promise<void> {
-  const deleted = import("@/lib/tables/sampleCopy").then(({ deleteCopy }) => deleteCopy(client));
-  const waited = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
-  // What could not be deleted is encrypted, and the session that could open it ends.
-  await Promise.race([deleted, waited]).catch(() => undefined);
+  const { deleteCopy } = await import("@/lib/tables/sampleCopy");
+  await deleteCopy(client);
 }

@@ -1,0 +1,53 @@
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useSignOut } from "@/features/shell/useSignOut";
+import { authStorage } from "@/lib/authStorage";
+
+const said = vi.hoisted(() => ({ signOut: vi.fn(), deleteCopy: vi.fn() }));
+vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => ({ signOut: said.signOut }) }));
+vi.mock("convex/react", () => ({ useConvex: () => null }));
+vi.mock("@/lib/tables/sampleCopy", () => ({ deleteCopy: said.deleteCopy }));
+
+const TOKENS = ["__convexAuthRefreshToken_lab", "__convexAuthJWT_lab"];
+const never = () => new Promise<void>(() => undefined);
+const replace = vi.fn();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  for (const key of TOKENS) authStorage.setItem(key, "token");
+  vi.spyOn(window.location, "replace").mockImplementation(replace.mockClear());
+  said.signOut.mockReset().mockResolvedValue(undefined);
+  said.deleteCopy.mockReset().mockResolvedValue(undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("a sign-out deletes the copy while the session can, then ends the session", async () => {
+  const { result } = renderHook(useSignOut);
+  await result.current("/auth/sign-in");
+  expect(said.deleteCopy).toHaveBeenCalledBefore(said.signOut);
+  expect(replace.mock.calls).toEqual([["/auth/sign-in"]]);
+});
+
+test.each(["deleteCopy", "signOut"] as const)(
+  "a server that never answers %s leaves no token in the browser of whoever signs out",
+  async (unanswered) => {
+    said[unanswered].mockImplementation(never);
+    const { result } = renderHook(useSignOut);
+    const hasLeft = result.current("/auth/sign-in");
+    await vi.advanceTimersByTimeAsync(3_000);
+    await hasLeft;
+    expect(authStorage.hasSession()).toBe(false);
+    expect(TOKENS.map((key) => authStorage.getItem(key))).toEqual([null, null]);
+    expect(replace.mock.calls).toEqual([["/auth/sign-in"]]);
+  },
+);
+
+test("a copy that cannot be deleted does not keep the session alive", async () => {
+  said.deleteCopy.mockRejectedValue(new Error("no IndexedDB"));
+  const { result } = renderHook(useSignOut);
+  await result.current("/auth/sign-in");
+  expect(said.signOut).toHaveBeenCalledOnce();
+});
