@@ -4,6 +4,7 @@ import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { luhnDigit } from "../../domain/imei";
 import { fileWith, workbookOf } from "../cli/files";
+import { holdAfterFirst } from "../support/answers";
 import { launchBrowser, type Person } from "../support/browser";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/signedIn";
@@ -126,6 +127,7 @@ describe("an import in the browser", () => {
     const { page, context } = ana;
     const sent = devices("V", 86000002, 3_000);
     const file = fileWith("shelf.csv", Papa.unparse([HEADINGS, ...sent]));
+    await holdAfterFirst(page, "imports:commitBatch");
     await choose(page, file);
     await chooseSerialNumber(page);
     await press(page, "Check 3,000 rows");
