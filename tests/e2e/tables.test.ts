@@ -17,6 +17,11 @@ const WIDTHS = [
   { width: 1440, height: 900 },
 ];
 const LISTS = ["/private", "/dashboard/homefstransfer", "/private/reportfs", "/dashboard/history"];
+const REQUESTS = [
+  "/dashboard/homefstransfer?filter=status%3DIn Transit",
+  "/dashboard/homefsreturn?filter=status%3DIn Return",
+  "/dashboard/homefsos?filter=status%3DRequest Lost",
+];
 
 let product: RunningProduct;
 let browser: Browser;
@@ -83,6 +88,22 @@ describe.each(WIDTHS)("at $width px", (viewport) => {
       expect(await device.isVisible()).toBe(true);
     }
     await person.leave();
+  });
+
+  test("the person who is asked is named whole, and rows keep their height", async () => {
+    const { page, context } = await arrive("admin", viewport);
+    for (const address of REQUESTS) {
+      await openList(page, address);
+      const notes = rows(page).getByTitle(/^Waits for/);
+      await notes.first().waitFor();
+      const isCut = (all: Element[]) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+      const cut = await notes.evaluateAll(isCut);
+      expect([address, cut.length]).toEqual([address, 0]);
+      const heights = await rows(page).evaluateAll((all) => all.map((row) => row.clientHeight));
+      expect(new Set(heights)).toEqual(new Set([40]));
+    }
+    await context.close();
   });
 
   test("the sidebar shows brand, version and the present screen", async () => {

@@ -17,14 +17,17 @@ type StatusCellProps = {
   className?: string;
 };
 
-/** The chip, whom the sample waits for, and for some seconds what happened to it: in one line. */
+/**
+ * The chip, whom the sample waits for, and for some seconds what happened to it: in one line, or
+ * two that a compact row has room for.
+ */
 export function StatusCell({ sample, reader, className }: StatusCellProps) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
   return (
-    <span className={cn("flex min-w-0 items-center gap-1.5", className)}>
-      <StatusChip status={sample.status} className="shrink-0" />
-      <OverdueMark sample={sample} />
+    <span className={cn("flex min-w-0 flex-wrap items-center gap-x-1.5", className)}>
+      <StatusChip status={sample.status} className="-my-px shrink-0" />
+      <OverdueMark sample={sample} className="-my-px" />
       {change !== undefined && <ChangeNote sampleId={sample._id} change={change} />}
       {change === undefined && pendingWith !== undefined && (
         <Note title={`Waits for ${pendingWith}`}>
@@ -64,7 +67,7 @@ function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: st
 
 function Note({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span title={title} className="min-w-0 truncate text-xs text-muted-foreground">
+    <span title={title} className="min-w-0 truncate text-xs leading-[14px] text-muted-foreground">
       {children}
     </span>
   );
