@@ -50,26 +50,9 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
   }, [isFinished, markSeen, basketId]);
 
   if (job === undefined) return <RunSkeleton />;
-  if (job === null) {
-    return (
-      <>
-        <PageHeader title="Handover basket" />
-        <Card>
-          <EmptyState
-            icon={PackageX}
-            title="No such hand-over"
-            action={<Button onClick={onLeave}>Open the basket</Button>}
-          >
-            It is somebody else’s, or finished more than 30 days ago.
-          </EmptyState>
-        </Card>
-      </>
-    );
-  }
+  if (job === null) return <AbsentBasket onLeave={onLeave} />;
 
-  const { step, chosen, reason, details, edit, total, settled, results } = job;
-  const { startedAt, finishedAt, isUndo } = job;
-  const counts = countOutcomes(results);
+  const { step, chosen, reason, details, edit, results, isUndo } = job;
   const takeAgain = (values: readonly string[]) =>
     fill(values, step, {
       ...omitUndefined({ recipient: chosen, reason, ...details }),
@@ -80,59 +63,12 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
       <div className="no-print">
         <PageHeader
           title={jobName(job)}
-          description={
-            <>
-              {chosen === undefined ? (
-                "Started "
-              ) : (
-                <>
-                  To <PersonName email={chosen} />, started{" "}
-                </>
-              )}
-              <RelativeTime at={startedAt} />
-            </>
-          }
-          actions={
-            isFinished ? (
-              <>
-                {!isUndo && step !== "edit" && finishedAt !== undefined && counts.done > 0 && (
-                  <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
-                )}
-                <Button asChild variant="outline">
-                  <Link to={LISTS[step === "edit" ? "open" : listForStep(step)].path}>
-                    Open the list
-                  </Link>
-                </Button>
-                <Button variant="outline" onClick={onLeave}>
-                  <ShoppingBasket aria-hidden />
-                  Next basket
-                </Button>
-              </>
-            ) : (
-              <StopButton basketIds={[basketId]} left={total - settled} />
-            )
-          }
+          description={<Beginning job={job} />}
+          actions={<RunActions {...{ basketId, job, onLeave, onOpen }} />}
         />
       </div>
       <div className="flex flex-col gap-4">
-        <Card className="no-print flex flex-col gap-3 p-4">
-          <ProgressBar label={jobName(job)} reached={settled - counts.left} total={total} />
-          <p role="status" className="text-sm tabular-nums">
-            {isFinished ? (
-              <strong className="font-semibold">
-                {counts.left > 0 ? "Stopped" : "Finished"}: {outcomeWords(counts)}.
-              </strong>
-            ) : (
-              <>
-                <strong className="font-semibold">
-                  {settled} of {total}
-                </strong>
-                {counts.refused > 0 && `, ${counts.refused} refused`}. It goes on when you leave
-                this page.
-              </>
-            )}
-          </p>
-        </Card>
+        <Progress job={job} />
         <Outcomes
           // The receipt has what was done.
           results={lines ? results.filter(({ outcome }) => outcome !== "done") : results}
@@ -145,6 +81,87 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
         )}
       </div>
     </>
+  );
+}
+
+function AbsentBasket({ onLeave }: Pick<RunScreenProps, "onLeave">) {
+  return (
+    <>
+      <PageHeader title="Handover basket" />
+      <Card>
+        <EmptyState
+          icon={PackageX}
+          title="No such hand-over"
+          action={<Button onClick={onLeave}>Open the basket</Button>}
+        >
+          It is somebody else’s, or finished more than 30 days ago.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+/** Says to whom the basket goes, and since when. */
+function Beginning({ job: { chosen, startedAt } }: { job: Job }) {
+  return (
+    <>
+      {chosen === undefined ? (
+        "Started "
+      ) : (
+        <>
+          To <PersonName email={chosen} />, started{" "}
+        </>
+      )}
+      <RelativeTime at={startedAt} />
+    </>
+  );
+}
+
+type RunActionsProps = Omit<RunScreenProps, "actor"> & { job: Job };
+
+/** Stops a basket that runs; leads on from one that has finished, and undoes it. */
+function RunActions({ basketId, job, onLeave, onOpen }: RunActionsProps) {
+  const { step, total, settled, results, finished, finishedAt, isUndo } = job;
+  if (!finished) return <StopButton basketIds={[basketId]} left={total - settled} />;
+  const mayUndo = !isUndo && step !== "edit" && countOutcomes(results).done > 0;
+  return (
+    <>
+      {mayUndo && finishedAt !== undefined && (
+        <UndoBasket basketId={basketId} finishedAt={finishedAt} onStarted={onOpen} />
+      )}
+      <Button asChild variant="outline">
+        <Link to={LISTS[step === "edit" ? "open" : listForStep(step)].path}>Open the list</Link>
+      </Button>
+      <Button variant="outline" onClick={onLeave}>
+        <ShoppingBasket aria-hidden />
+        Next basket
+      </Button>
+    </>
+  );
+}
+
+function Progress({ job }: { job: Job }) {
+  const { total, settled, results, finished } = job;
+  const counts = countOutcomes(results);
+  return (
+    <Card className="no-print flex flex-col gap-3 p-4">
+      <ProgressBar label={jobName(job)} reached={settled - counts.left} total={total} />
+      <p role="status" className="text-sm tabular-nums">
+        {finished ? (
+          <strong className="font-semibold">
+            {counts.left > 0 ? "Stopped" : "Finished"}: {outcomeWords(counts)}.
+          </strong>
+        ) : (
+          <>
+            <strong className="font-semibold">
+              {settled} of {total}
+            </strong>
+            {counts.refused > 0 && `, ${counts.refused} refused`}. It goes on when you leave this
+            page.
+          </>
+        )}
+      </p>
+    </Card>
   );
 }
 
