@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { StepScreen } from "@/features/custody/StepScreen";
@@ -129,6 +129,17 @@ describe("the transfer form", () => {
     await waitFor(() =>
       expect(screen.getByRole("status").textContent).toBe("Nobody found for “zz”."),
     );
+  });
+
+  test("the recipient picker selects the name of who is picked, so that typing replaces it", async () => {
+    const { user } = await open("transfer", withPeople());
+    const picker = await screen.findByRole<HTMLInputElement>("combobox");
+    await user.type(picker, "bob{Enter}");
+    await waitFor(() => expect(picker.value).toBe("Bob Ray"));
+    act(() => picker.blur());
+    picker.setSelectionRange(3, 3);
+    act(() => picker.focus());
+    expect([picker.selectionStart, picker.selectionEnd]).toEqual([0, "Bob Ray".length]);
   });
 
   test("the recipient picker takes a whole e-mail that was typed or pasted", async () => {

@@ -112,6 +112,8 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
               setIsStated(true);
               setIsOpen(true);
             }}
+            // A name that stands for another value is replaced whole: half of it means nothing.
+            onFocus={({ currentTarget }) => props.title !== undefined && currentTarget.select()}
             onClick={open}
             onBlur={() => {
               setIsOpen(false);
