@@ -37,6 +37,7 @@ beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5) }));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function shown() {
@@ -121,6 +122,17 @@ describe("the connection bar", () => {
     );
     change({ isWebSocketConnected: true, inflightMutations: 0 });
     expect(bar()).toBeNull();
+  });
+
+  test("the connection bar tells its height to what is sticky above it, while it is there", () => {
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45); // two lines
+    const height = () => document.documentElement.style.getPropertyValue("--connection-bar");
+    shown();
+    expect(height()).toBe("");
+    says("offline");
+    expect(height()).toBe("45px");
+    says("online");
+    expect(height()).toBe("");
   });
 
   test("the connection bar waits two seconds when only the socket is lost", () => {

@@ -44,8 +44,8 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
   if (!isCertain && !isLong) return null;
   return (
     <div
+      ref={publishHeight}
       role="status"
-      data-connection-bar
       className={cn(
         "no-print fixed inset-x-0 bottom-0 z-20 flex items-center justify-center gap-2 border-t bg-warning px-4 py-1.5 text-center text-xs font-medium text-warning-foreground",
         className,
@@ -69,4 +69,18 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
       )}
     </div>
   );
+}
+
+/** Keeps `--connection-bar` at the height of the bar, whose text may take several lines. */
+function publishHeight(bar: HTMLElement | null) {
+  if (bar === null) return undefined;
+  const { style } = document.documentElement;
+  const publish = () => style.setProperty("--connection-bar", `${bar.offsetHeight}px`);
+  publish();
+  const observer = new ResizeObserver(publish);
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--connection-bar");
+  };
 }

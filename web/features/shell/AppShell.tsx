@@ -65,9 +65,8 @@ export function AppShell() {
         <div
           className={cn(
             // --bottom-bar: height kept free by sticky elements, for navigation and connection bar.
-            "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom))] lg:pb-0 lg:[--bottom-bar:0px]",
+            "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom)+var(--connection-bar,0px))] lg:pb-0 lg:[--bottom-bar:var(--connection-bar,0px)]",
             "print:m-0 print:block print:p-0",
-            "has-[[data-connection-bar]]:[--bottom-bar:calc(5.8rem+env(safe-area-inset-bottom))] lg:has-[[data-connection-bar]]:[--bottom-bar:1.8rem]",
             // A fixed sidebar stands at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
