@@ -19,8 +19,11 @@ const TABS: readonly ScopeTab[] = [
   { choice: "overdue", label: "Overdue" },
 ];
 
-/** Nobody receives a lost sample. */
-const TO_APPROVE: ScopeTab = { choice: "addressed", label: "To approve" };
+/** Names of the part "To receive" in lists where it would promise something else. */
+const ADDRESSED_LABELS: Partial<Record<ListName, string>> = {
+  open: "Transfers to receive", // the list has returns and losses that wait, too
+  lost: "To approve", // nobody receives a lost sample
+};
 
 /** The parts of a list that `role` may look at one by one. */
 export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
@@ -30,7 +33,9 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
     if (choice === "overdue")
       return list !== "report" && LISTS[list].statuses.some(isRequestStatus);
     return mayUseScope(role, list, choice);
-  }).map((tab) => (list === "lost" && tab.choice === "addressed" ? TO_APPROVE : tab));
+  }).map((tab) =>
+    tab.choice === "addressed" ? { ...tab, label: ADDRESSED_LABELS[list] ?? tab.label } : tab,
+  );
 }
 
 /** The count if it is exact; null for "at least so many". */
