@@ -10,7 +10,7 @@ const TOASTS = "[data-sonner-toaster]";
  * Gives the focus a place on the screen when what had it goes away, which browsers leave to nobody:
  * the button that opened a dialog; when that is gone, its row; when that is gone, the row in its
  * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample.
- * What goes away in an open layer leaves it to the row in its place there, else to the layer.
+ * In an open dialog or menu, the focus goes to the row in that place, else to the dialog itself.
  */
 export function useKeepFocus(): void {
   useEffect(() => {

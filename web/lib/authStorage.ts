@@ -25,7 +25,7 @@ export interface AuthStorage extends TokenStorage {
  * address without punctuation. The library's lock has it, too.
  */
 export const REFRESH_TOKEN = "__convexAuthRefreshToken";
-/** Its name of the access token. */
+/** The same for the access token. */
 export const ACCESS_TOKEN = "__convexAuthJWT";
 
 /**
@@ -49,8 +49,8 @@ export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
     hasSession: () => keysOf(current()).some((key) => key.startsWith(REFRESH_TOKEN)),
     forgetSession() {
       for (const key of keysOf(current())) {
-        if (key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN))
-          current().removeItem(key);
+        const isToken = key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN);
+        if (isToken) current().removeItem(key);
       }
     },
   };

@@ -15,7 +15,7 @@ export type Cursor = {
 };
 
 type Place = Pick<Cursor, "id" | "index"> & {
-  /** The view whose rows `index` counts; null: any. */
+  /** The search, filter and sort whose rows `index` counts; null: not known yet. */
   readonly view: TableView | null;
 };
 

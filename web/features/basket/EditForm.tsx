@@ -15,7 +15,7 @@ import { countedSamples } from "../../../domain/stepTexts";
 import { submitOf, useStart, type FormProps } from "./basketForm";
 
 const NONE: readonly string[] = [];
-/** The refusal that ends as soon as anything is filled in. */
+/** The refusal of an edit without a value: the first value that is filled in ends it. */
 const EMPTY: RefusalCode = "EDIT_EMPTY";
 const PLACE_PARTS = ["country", "lat", "lng"] as const;
 

@@ -64,7 +64,7 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
         <PageHeader
           title={jobName(job)}
           description={<Beginning job={job} />}
-          actions={<RunActions {...{ basketId, job, onLeave, onOpen }} />}
+          actions={<RunActions basketId={basketId} job={job} onLeave={onLeave} onOpen={onOpen} />}
         />
       </div>
       <div className="flex flex-col gap-4">

@@ -14,10 +14,10 @@ import { CropDialog } from "./CropDialog";
 import { SideCard } from "./SideCard";
 
 const UNREADABLE = "This browser cannot read the file as an image.";
-const TOO_LARGE = "The file is larger than 40 MB. Please choose a smaller one.";
 const NOT_PREPARED = "The photo could not be prepared. Please try another one.";
 /** Larger files are no photos; decoding one would stop a phone. */
-const MAX_FILE_BYTES = 40 * 1024 * 1024;
+const MAX_FILE_MB = 40;
+const TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Please choose a smaller one.`;
 
 /** A person's photo: uploaded or taken, cropped to a square, shown at 128 by 128 pixels. */
 export function PhotoCard({ className }: { className?: string }) {
@@ -32,7 +32,7 @@ export function PhotoCard({ className }: { className?: string }) {
 
   const choose = async (file: File) => {
     setError(null);
-    if (file.size > MAX_FILE_BYTES) return setError(TOO_LARGE);
+    if (file.size > MAX_FILE_MB * 2 ** 20) return setError(TOO_LARGE);
     try {
       setChosen({ image: await createImageBitmap(file), fileName: file.name });
     } catch {
