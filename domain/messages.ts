@@ -48,7 +48,6 @@ export const MESSAGES = {
   mailStays: "This server sends no mail yet: it has no RESEND_API_KEY.",
   newVersion: "A new version is ready",
   reload: "Reload",
-  loadingNewVersion: "Loading the new version...",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
   geolocationMissing: "Geolocation is not supported by this browser.",

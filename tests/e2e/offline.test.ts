@@ -9,7 +9,7 @@ import { cameraSwitches, writeCameraFile } from "../support/cameraFile";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { aSample, newTransactionId } from "../support/samples";
-import { NEXT_VERSION, UpgradingProxy } from "../support/upgradingProxy";
+import { NEXT_FILE, NEXT_VERSION, UpgradingProxy } from "../support/upgradingProxy";
 
 /** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 
@@ -120,13 +120,14 @@ describe("without its server", () => {
 
 describe("an open page of an older version", () => {
   let proxy: UpgradingProxy;
+  let context: BrowserContext;
   let page: Page;
   const serial = () => page.getByLabel("Serial Number");
   const firstFile = () => page.locator('script[type="module"][src]').getAttribute("src");
 
   beforeAll(async () => {
     proxy = await UpgradingProxy.before(product.url);
-    const context = await browser.newContext({ baseURL: proxy.url, reducedMotion: "reduce" });
+    context = await browser.newContext({ baseURL: proxy.url, reducedMotion: "reduce" });
     page = await context.newPage();
     page.on("dialog", (question) => void question.accept()); // leave what is typed
     await signInThroughForm(page, ANA, DEMO_PASSWORD);
@@ -143,10 +144,21 @@ describe("an open page of an older version", () => {
     expect(await serial().inputValue()).toBe("TYPED-1");
     expect(await firstFile()).toBe(before);
     await page.getByRole("button", { name: "Reload" }).click();
-    // The reload waits for the new worker for up to ten seconds.
-    await expect.poll(firstFile, { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(firstFile).toBe(NEXT_FILE);
     expect(await serial().inputValue()).toBe("TYPED-1");
-    expect(await page.evaluate(() => caches.keys())).toContain(`sms-files-${NEXT_VERSION}`);
+  });
+
+  test("opens as the new one without a network, while the old one's worker still answers", async () => {
+    const isKept = (name: string) => page.evaluate((name) => caches.has(name), name);
+    await expect.poll(() => isKept(`sms-files-${NEXT_VERSION}`), { timeout: 30_000 }).toBe(true);
+    const isWaiting = async () => (await navigator.serviceWorker.getRegistration())?.waiting;
+    await page.waitForFunction(isWaiting);
+    await context.setOffline(true);
+    await page.reload();
+    expect(await firstFile()).toBe(NEXT_FILE);
+    await page.getByText("The server cannot be reached").waitFor();
+    await context.setOffline(false);
+    await serial().waitFor();
   });
 
   test("loses its worker and the kept files, and nothing else, when a build retires it", async () => {

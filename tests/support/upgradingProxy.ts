@@ -9,10 +9,10 @@ import { freePort } from "./freePort";
 /** `same`: the server's own build. `next`: one whose first file has another name. */
 type Build = "same" | "next" | "retired";
 
-const FIRST_FILE = /(src=")(\/assets\/index-[\w-]+\.js)"/;
+const FIRST_FILE = /(?<=src=")\/assets\/index-[\w-]+\.js(?=")/;
 /** Names the next build's files in the browser's cache. */
 export const NEXT_VERSION = "00000000000000ff";
-const NEXT_FILE = "/assets/index-ofnextversion.js";
+export const NEXT_FILE = "/assets/index-ofnextversion.js";
 
 /**
  * Stands before a server as if it had been upgraded: the page begins with another file, and the
@@ -20,17 +20,20 @@ const NEXT_FILE = "/assets/index-ofnextversion.js";
  */
 export class UpgradingProxy {
   #build: Build = "same";
-  #firstFile = "";
   readonly #sockets = new Set<Socket>();
 
   private constructor(
     readonly port: number,
     readonly target: URL,
     readonly retiredWorker: string,
+    readonly firstFile: string,
   ) {}
 
   static async before(url: string): Promise<UpgradingProxy> {
-    const proxy = new UpgradingProxy(await freePort(), new URL(url), await retiredWorker());
+    const [port, worker, page] = await Promise.all([freePort(), retiredWorker(), fetch(url)]);
+    const firstFile = FIRST_FILE.exec(await page.text())?.[0];
+    if (firstFile === undefined) throw new Error(`the page of ${url} names no first file`);
+    const proxy = new UpgradingProxy(port, new URL(url), worker, firstFile);
     const server = createServer((asked, answer) => void proxy.#answer(asked, answer));
     server.on("upgrade", (asked: IncomingMessage, socket: Socket) => proxy.#join(asked, socket));
     await new Promise<void>((resolve) => server.listen(proxy.port, "localhost", resolve));
@@ -69,7 +72,7 @@ export class UpgradingProxy {
   async #answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     if (asked.url === NEXT_FILE) {
       answer.setHeader("Content-Type", "text/javascript");
-      return void answer.end(`import "${this.#firstFile}";`);
+      return void answer.end(`import "${this.firstFile}";`);
     }
     const { hostname, port } = this.target;
     // A kept connection may be closed by the server just as it is used again.
@@ -96,15 +99,15 @@ export class UpgradingProxy {
   }
 
   #nextPage(page: string): string {
-    this.#firstFile = FIRST_FILE.exec(page)?.[2] ?? "";
-    return page.replace(FIRST_FILE, `$1${NEXT_FILE}"`);
+    return page.replace(FIRST_FILE, NEXT_FILE);
   }
 
   #nextWorker(worker: string): string {
+    if (this.#build === "retired") return this.retiredWorker;
     // The build's version is its only word of 16 hexadecimal digits.
-    return this.#build === "retired"
-      ? this.retiredWorker
-      : worker.replace(/[0-9a-f]{16}(?=")/, NEXT_VERSION);
+    return worker
+      .replace(/[0-9a-f]{16}(?=")/, NEXT_VERSION)
+      .replace(`"${this.firstFile}"`, `"${NEXT_FILE}",$&`);
   }
 
   #join(asked: IncomingMessage, socket: Socket): void {

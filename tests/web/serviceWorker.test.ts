@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { lookForNewVersion, takeOver } from "@/lib/serviceWorker";
-import { TAKE_OVER } from "@/serviceWorker/messages";
+import { lookForNewVersion } from "@/lib/serviceWorker";
 import { answerPage, answerTo } from "@/serviceWorker/answer";
 
 const ORIGIN = "https://sms.example";
@@ -15,13 +14,17 @@ describe("the service worker", () => {
     expect(answer("/private?q=x", { mode: "navigate" })).toBe("page");
   });
 
+  test("the worker answers for the files of a newer version, whose pages it serves too", () => {
+    expect(answer("/assets/newer-abcd1234.js")).toBe("file");
+  });
+
   test.each([
     "/api/query",
     "/api/storage/photo",
     "/api/auth/signin",
     "/.well-known/jwks.json",
     "/?q=secret",
-    "/assets/other-abcd1234.js",
+    "/other-abcd1234.js",
   ])("the worker lets a request of %s pass", (path) => {
     expect(answer(path)).toBeNull();
   });
@@ -63,62 +66,6 @@ function workersWith(registered: object): ServiceWorkerContainer {
     getRegistration: registration,
   }) as Partial<ServiceWorkerContainer> as ServiceWorkerContainer;
 }
-
-describe("the worker of a newer version", () => {
-  afterEach(() => void vi.useRealTimers());
-
-  const workerIn = (state: ServiceWorkerState) =>
-    Object.assign(new EventTarget(), { state, postMessage: vi.fn() });
-
-  test("a worker that waits takes over before the page reloads", async () => {
-    const waiting = workerIn("installed");
-    const workers = workersWith({ waiting });
-    const onTaken = vi.fn();
-    const taken = takeOver(workers).then(onTaken);
-    await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith(TAKE_OVER));
-    expect(onTaken).not.toHaveBeenCalled();
-    workers.dispatchEvent(new Event("controllerchange"));
-    await taken;
-  });
-
-  test.each(["installed", "redundant"] as const)(
-    "a reload waits for a worker that is fetching its files until it is %s",
-    async (state) => {
-      const installing = workerIn("installing");
-      const listening = vi.spyOn(installing, "addEventListener");
-      const workers = workersWith({ installing });
-      const onTaken = vi.fn();
-      const taken = takeOver(workers).then(onTaken);
-      await vi.waitFor(() => expect(listening).toHaveBeenCalled());
-      expect(onTaken).not.toHaveBeenCalled();
-      expect(installing.postMessage).not.toHaveBeenCalled();
-      installing.state = state;
-      installing.dispatchEvent(new Event("statechange"));
-      expect(installing.postMessage).toHaveBeenCalledTimes(state === "installed" ? 1 : 0);
-      if (state === "installed") workers.dispatchEvent(new Event("controllerchange"));
-      await taken;
-    },
-  );
-
-  test("a page that no worker waits for reloads at once", async () => {
-    await takeOver(workersWith({ waiting: null }));
-    await takeOver(null);
-  });
-
-  test("a worker without its files after ten seconds is left to wait, also when it has them", async () => {
-    vi.useFakeTimers();
-    const installing = workerIn("installing");
-    const onTaken = vi.fn();
-    void takeOver(workersWith({ installing })).then(onTaken);
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(onTaken).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(onTaken).toHaveBeenCalledOnce();
-    installing.state = "installed";
-    installing.dispatchEvent(new Event("statechange"));
-    expect(installing.postMessage).not.toHaveBeenCalled();
-  });
-});
 
 describe("a page that is open while the app is upgraded", () => {
   let page = "";

@@ -1,13 +1,8 @@
-import { TAKE_OVER } from "@/serviceWorker/messages";
-
 /** The container of a page's service worker, or a test's stand-in. */
 type Workers = Pick<
   ServiceWorkerContainer,
   "controller" | "register" | "getRegistration" | "addEventListener"
 >;
-
-/** A slow network brings the new worker's files later than this, ms: nobody waits for longer. */
-const MAX_TAKE_OVER_MS = 10_000;
 
 /** Null where there is none: in development, on plain HTTP, and in a build that retires it. */
 export function pageWorkers(): Workers | null {
@@ -49,30 +44,4 @@ export async function lookForNewVersion(workers: Workers | null, onNewVersion: (
     registered?.then((worker) => worker?.update()),
   ]);
   if (isOld.status === "fulfilled" && isOld.value) onNewVersion();
-}
-
-/**
- * Lets the worker of a newer version, if there is one, take over as soon as it has its files.
- * Resolves when it has, so that the reload that follows is answered by it: worker.ts says why.
- * Later than MAX_TAKE_OVER_MS it is not asked any more, because it would take over in mid-reload.
- */
-export async function takeOver(workers: Workers | null): Promise<void> {
-  const registration = await workers?.getRegistration();
-  const next = registration?.installing ?? registration?.waiting;
-  if (!workers || !next) return;
-  const asked = new AbortController();
-  const { signal } = asked;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, MAX_TAKE_OVER_MS);
-    const ask = () => {
-      if (next.state === "redundant") resolve(); // it could not get its files
-      if (next.state !== "installed") return;
-      clearTimeout(timer);
-      next.postMessage(TAKE_OVER);
-    };
-    next.addEventListener("statechange", ask, { signal });
-    workers.addEventListener("controllerchange", () => resolve(), { signal });
-    ask();
-  });
-  asked.abort();
 }

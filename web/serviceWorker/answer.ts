@@ -2,10 +2,10 @@
 export type Answer = "page" | "file" | null;
 
 /**
- * Decides how to answer a request. Only files of the build are ever kept, by their addresses: data,
+ * Decides how to answer a request. Only files of a build are ever kept, by their addresses: data,
  * sign-ins, photos and sockets have other addresses and pass by the worker.
  *
- * @param files addresses of the build's files
+ * @param files addresses of the build's files; those of other builds are known by their folder
  */
 export function answerTo(
   request: Pick<Request, "method" | "mode" | "url">,
@@ -15,7 +15,8 @@ export function answerTo(
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== origin) return null;
   if (request.mode === "navigate") return "page";
-  return url.search === "" && files.has(url.pathname) ? "file" : null;
+  const isFile = files.has(url.pathname) || url.pathname.startsWith("/assets/");
+  return url.search === "" && isFile ? "file" : null;
 }
 
 /** The status codes of a proxy while the server behind it is down. */

@@ -1,5 +1,4 @@
 import { answerPage, answerTo } from "./answer";
-import { TAKE_OVER } from "./messages";
 
 /**
  * The service worker: it keeps the app's files, so that the app opens without a network and says
@@ -23,9 +22,9 @@ type Waiting = { waitUntil(work: Promise<unknown>): void };
 const worker = self as unknown as {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
-  skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: Waiting) => void): void;
-  addEventListener(kind: "message", listener: (event: { readonly data: unknown }) => void): void;
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: "message", listener: () => void): void;
   addEventListener(
     kind: "fetch",
     listener: (event: {
@@ -43,25 +42,28 @@ const FILES = new Set([...BUILD.atOnce, ...BUILD.onUse]);
 const ANY_FORM = { ignoreVary: true };
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
-worker.addEventListener("activate", (event) => event.waitUntil(activate()));
-worker.addEventListener("message", ({ data }) => {
-  if (data === TAKE_OVER) void worker.skipWaiting();
-});
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+// Pages of version 1.6.5 send one message, and do not reload until this worker is in charge.
+worker.addEventListener("message", () => void worker.skipWaiting());
 worker.addEventListener("fetch", (event) => {
   const answer = answerTo(event.request, worker.location.origin, FILES);
   if (answer === "file") event.respondWith(answerFile(event.request));
-  if (answer === "page") event.respondWith(answerPage(fetch(event.request), keptPage));
+  if (answer === "page") event.respondWith(answerPage(fetch(event.request), () => keptFile("/")));
 });
 
-const keptPage = async () => (await caches.open(CACHE)).match("/", ANY_FORM);
+/** Earlier versions that open pages may run: the one that was replaced, and one before. */
+const KEPT_VERSIONS = 2;
 
 /**
- * Keeps the files of this version. It does not take over yet: Chromium ends the worker before it as
- * soon as the new one may take over, and the opening of a page that the old one is answering then
- * hangs for ever. A page asks for it before it reloads; otherwise it happens once all pages are
- * closed.
+ * Keeps the files of this version, beside those of the versions before it.
+ *
+ * The worker does not call `skipWaiting`: it replaces the one before once all pages are closed, as
+ * browsers do it by themselves. Chromium 156 keeps a worker that calls it waiting for minutes when
+ * the one before has just answered, and a page that is opened meanwhile hangs. Nobody misses it: a
+ * worker answers with the files of all versions in the browser, newer ones than itself first.
  */
 async function install(): Promise<void> {
+  await caches.delete(CACHE); // after a rollback it would stand before the version it replaces
   const cache = await caches.open(CACHE);
   await cache.addAll(
     BUILD.atOnce.map(
@@ -71,24 +73,31 @@ async function install(): Promise<void> {
         new Request(address, { cache: address.startsWith("/assets/") ? "default" : "reload" }),
     ),
   );
+  const others = (await versionsNewestFirst()).filter((name) => name !== CACHE);
+  await Promise.all(others.slice(KEPT_VERSIONS).map((name) => caches.delete(name)));
 }
 
-/** Earlier versions that open pages may run: the one that was replaced, and one that waited. */
-const KEPT_VERSIONS = 2;
+/** Names of the caches of this app's versions, the last to be installed first. */
+async function versionsNewestFirst(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX)).reverse();
+}
 
-async function activate(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
-  await Promise.all(others.slice(0, -KEPT_VERSIONS).map((name) => caches.delete(name)));
-  await worker.clients.claim();
+/** Finds a file in the newest version that has it. */
+async function keptFile(request: RequestInfo): Promise<Response | undefined> {
+  for (const cacheName of await versionsNewestFirst()) {
+    const kept = await caches.match(request, { ...ANY_FORM, cacheName });
+    if (kept) return kept;
+  }
+  return undefined;
 }
 
 /** Answers with the kept file, or fetches and keeps it. */
 async function answerFile(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  // A page of an earlier version asks for files that only an earlier cache has.
-  const kept = (await cache.match(request, ANY_FORM)) ?? (await caches.match(request, ANY_FORM));
+  const kept = await keptFile(request);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) await cache.put(request, response.clone());
+  if (response.ok && FILES.has(new URL(request.url).pathname)) {
+    await (await caches.open(CACHE)).put(request, response.clone());
+  }
   return response;
 }

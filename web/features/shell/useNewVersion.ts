@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useIsConnected } from "@/hooks/useIsConnected";
-import { lookForNewVersion, pageWorkers, takeOver } from "@/lib/serviceWorker";
+import { lookForNewVersion, pageWorkers } from "@/lib/serviceWorker";
 import { MESSAGES } from "../../../domain/messages";
 
 /** Time before the worker is fetched, ms: until then the opened screen has the connection. */
@@ -37,13 +37,6 @@ function offerReload(): void {
   toast.info(MESSAGES.newVersion, {
     id: "new-version",
     duration: Infinity,
-    action: { label: MESSAGES.reload, onClick: () => void reload() },
+    action: { label: MESSAGES.reload, onClick: () => window.location.reload() },
   });
-}
-
-async function reload(): Promise<void> {
-  const id = toast.loading(MESSAGES.loadingNewVersion);
-  await takeOver(pageWorkers()).catch(() => undefined); // the server's page is the newest anyway
-  toast.dismiss(id); // for those who are asked and stay with what they typed
-  window.location.reload();
 }
