@@ -48,6 +48,7 @@ export const MESSAGES = {
   mailStays: "This server sends no mail yet: it has no RESEND_API_KEY.",
   newVersion: "A new version is ready",
   reload: "Reload",
+  signingOut: "Signing out…",
   somethingWrong: "Something went wrong",
   enableLocation: "Please enable location",
   geolocationMissing: "Geolocation is not supported by this browser.",

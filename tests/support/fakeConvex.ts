@@ -1,7 +1,11 @@
+import type { OptimisticLocalStore } from "convex/browser";
 import type { ConvexReactClient } from "convex/react";
 import { getFunctionName, type FunctionReference } from "convex/server";
 
 type Handler = (args: Record<string, unknown>) => unknown;
+type MutationOptions = {
+  optimisticUpdate?: (store: OptimisticLocalStore, args: Record<string, unknown>) => void;
+};
 
 /**
  * The part of ConvexReactClient that components use, with answers written down by a test: queries
@@ -14,6 +18,14 @@ export class FakeConvex {
   readonly #results = new Map<string, unknown>();
   /** Every mutation and action sent, in order. */
   readonly sent: { name: string; args: Record<string, unknown> }[] = [];
+
+  readonly #localStore: Pick<OptimisticLocalStore, "getQuery" | "setQuery"> = {
+    getQuery: (query, ...[args = {}]) => this.#results.get(resultKey(getFunctionName(query), args)),
+    setQuery: (query, args, value) => {
+      this.#results.set(resultKey(getFunctionName(query), args), value);
+      for (const notify of this.#watchers) notify();
+    },
+  };
 
   /** `undefined` stands for "not answered yet". */
   answer(name: string, handler: Handler): this {
@@ -30,19 +42,13 @@ export class FakeConvex {
 
   watchQuery(query: FunctionReference<"query">, args: Record<string, unknown> = {}) {
     const name = getFunctionName(query);
-    // Of a page, where it begins: its other options differ at each subscription.
-    const key = Object.entries(args).map(([name, value]) =>
-      name === "paginationOpts"
-        ? [name, (value as { cursor: string | null }).cursor]
-        : [name, value],
-    );
+    const known = resultKey(name, args);
     return {
       onUpdate: (notify: () => void) => {
         this.#watchers.add(notify);
         return () => this.#watchers.delete(notify);
       },
       localQueryResult: () => {
-        const known = `${name} ${JSON.stringify(key)}`;
         if (!this.#results.has(known)) {
           this.#results.set(known, this.#handlers.get(name)?.(args));
         }
@@ -52,9 +58,15 @@ export class FakeConvex {
     };
   }
 
-  mutation(mutation: FunctionReference<"mutation">, args: Record<string, unknown>) {
+  /** Sends at once; an optimistic update stays until the test answers its query anew. */
+  mutation(
+    mutation: FunctionReference<"mutation">,
+    args: Record<string, unknown>,
+    { optimisticUpdate }: MutationOptions = {},
+  ) {
     const name = getFunctionName(mutation);
     this.sent.push({ name, args });
+    optimisticUpdate?.(this.#localStore as OptimisticLocalStore, args);
     return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
   }
 
@@ -79,4 +91,12 @@ export class FakeConvex {
   asClient(): ConvexReactClient {
     return this as unknown as ConvexReactClient;
   }
+}
+
+function resultKey(name: string, args: Record<string, unknown>): string {
+  // Of a page, where it begins: its other options differ at each subscription.
+  const told = Object.entries(args).map(([name, value]) =>
+    name === "paginationOpts" ? [name, (value as { cursor: string | null }).cursor] : [name, value],
+  );
+  return `${name} ${JSON.stringify(told)}`;
 }

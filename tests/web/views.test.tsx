@@ -128,6 +128,23 @@ describe("the menu of views", () => {
   });
 });
 
+test("one's own views show each change before the server answers, and send it once", async () => {
+  const { user, convex } = await show("admin");
+  const never = () => new Promise(() => undefined);
+  convex.answer("views:update", never).answer("views:share", never);
+  await user.click(screen.getByRole("button", { name: "Views" }));
+  await user.click(screen.getByRole("menuitem", { name: "Your views…" }));
+  await user.type(screen.getByRole("textbox", { name: "Name of In Lisbon" }), " 2{Enter}");
+  await user.click(screen.getByLabelText("Share with everybody"));
+  const box = screen.getByRole("checkbox", { name: "Share with everybody" });
+  expect(box.getAttribute("aria-checked")).toBe("true");
+  expect(screen.getByRole("textbox", { name: "Name of In Lisbon 2" })).toBeTruthy();
+  expect(convex.sent).toEqual([
+    { name: "views:update", args: { viewId: "v1", name: "In Lisbon 2" } },
+    { name: "views:share", args: { viewId: "v1", isShared: true } },
+  ]);
+});
+
 test("the sidebar has one's own views below their list, and shared ones not", async () => {
   const convex = new FakeConvex().answer("views:list", () => [lisbon, lost, elsewhere]);
   await renderScreen(

@@ -295,6 +295,16 @@ describe("the picture", () => {
     expect(convex.sent).toEqual([]);
   });
 
+  test("is removed when the network is back, and its button says that it waits", async () => {
+    await open(undefined, { ...ANA, photoURL: "https://sms.example/photo" });
+    report("offline");
+    press("Remove");
+    await screen.findByRole("button", { name: "Withdraw Remove" });
+    expect(convex.sent).toEqual([]);
+    report("online");
+    await waitFor(() => expect(convex.sent).toEqual([{ name: "profile:removePhoto", args: {} }]));
+  });
+
   test("is refused with its size when it is too large to be opened", async () => {
     await open();
     chooseFile(41 * 1024 * 1024);

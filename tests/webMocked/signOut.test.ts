@@ -1,4 +1,5 @@
 import { renderHook } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSignOut } from "@/features/shell/useSignOut";
 import { authStorage } from "@/lib/authStorage";
@@ -44,6 +45,18 @@ test.each(["deleteCopy", "signOut"] as const)(
     expect(replace.mock.calls).toEqual([["/auth/sign-in"]]);
   },
 );
+
+test("a sign-out that waits for the server says so, and a quick one does not", async () => {
+  const loading = vi.spyOn(toast, "loading");
+  const { result } = renderHook(useSignOut);
+  await result.current("/auth/sign-in");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(loading).not.toHaveBeenCalled();
+  said.signOut.mockImplementation(never);
+  void result.current("/auth/sign-in");
+  await vi.advanceTimersByTimeAsync(500);
+  expect(loading).toHaveBeenCalledExactlyOnceWith("Signing out…");
+});
 
 test("a copy that cannot be deleted does not keep the session alive", async () => {
   said.deleteCopy.mockRejectedValue(new Error("no IndexedDB"));

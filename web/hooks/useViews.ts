@@ -1,7 +1,9 @@
-import { useQuery } from "convex/react";
+import type { OptimisticLocalStore } from "convex/browser";
+import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import type { ViewTable } from "../../domain/savedViews";
+import { viewAudience, type ViewTable } from "../../domain/savedViews";
+import type { Role } from "../../domain/workflow";
 
 export type SavedView = FunctionReturnType<typeof api.views.list>[number];
 
@@ -15,4 +17,36 @@ export function useViews(table: ViewTable): { own: SavedView[]; shared: SavedVie
     own: byName.filter(({ isOwn }) => isOwn),
     shared: byName.filter(({ isOwn }) => !isOwn),
   };
+}
+
+/**
+ * Returns the changes of one's own views. Each is on show at once, also before it can be sent, and
+ * is taken back if the server refuses it.
+ */
+export function useViewChanges(role: Role) {
+  const audience = viewAudience(role);
+  const update = useMutation(api.views.update).withOptimisticUpdate(
+    (store, { viewId, ...changes }) => change(store, viewId, (view) => ({ ...view, ...changes })),
+  );
+  const share = useMutation(api.views.share).withOptimisticUpdate((store, { viewId, isShared }) =>
+    change(store, viewId, ({ audience: _, ...view }) =>
+      isShared && audience !== null ? { ...view, audience } : view,
+    ),
+  );
+  const remove = useMutation(api.views.remove);
+  return { update, share, remove };
+}
+
+function change(
+  store: OptimisticLocalStore,
+  viewId: string,
+  next: (view: SavedView) => SavedView,
+): void {
+  const views = store.getQuery(api.views.list, {});
+  if (views === undefined) return;
+  store.setQuery(
+    api.views.list,
+    {},
+    views.map((view) => (view._id === viewId ? next(view) : view)),
+  );
 }

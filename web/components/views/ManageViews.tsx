@@ -1,4 +1,3 @@
-import { useMutation } from "convex/react";
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -13,9 +12,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import type { SavedView } from "@/hooks/useViews";
+import { useViewChanges, type SavedView } from "@/hooks/useViews";
 import { attempt } from "@/lib/attempt";
-import { api } from "../../../convex/_generated/api";
 import {
   isSameView,
   MAX_VIEW_NAME,
@@ -59,9 +57,7 @@ type ViewLineProps = { view: SavedView } & Pick<ManageViewsProps, "state" | "rol
 
 function ViewLine({ view, state, role }: ViewLineProps) {
   const { _id: viewId, name } = view;
-  const update = useMutation(api.views.update);
-  const share = useMutation(api.views.share);
-  const remove = useMutation(api.views.remove);
+  const { update, share, remove } = useViewChanges(role);
   const [typed, setTyped] = useState(name);
   const audience = viewAudience(role);
 
@@ -72,8 +68,9 @@ function ViewLine({ view, state, role }: ViewLineProps) {
     return outcome.ok;
   };
   const rename = async () => {
-    if (typed.trim() === name) return;
-    if (!(await change(update({ viewId, name: typed })))) setTyped(name);
+    const next = typed.trim();
+    if (next === name) return;
+    if (!(await change(update({ viewId, name: next })))) setTyped(name);
   };
   return (
     <li className="flex flex-col gap-2 py-3">

@@ -1,23 +1,27 @@
 import { useAction, useConvex, useMutation } from "convex/react";
-import { Camera, Upload } from "lucide-react";
+import { Camera, Trash2, Upload } from "lucide-react";
 import { useId, useRef, useState, type ChangeEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { Banner } from "@/components/Banner";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { SendButton } from "@/components/SendButton";
 import { Button } from "@/components/ui/button";
 import { useViewer } from "@/hooks/useViewer";
 import { useSend } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
 import { squarePhoto, type Square } from "@/lib/photo";
 import { CropDialog } from "./CropDialog";
 import { SideCard } from "./SideCard";
 
-const UNREADABLE = "This browser cannot read the file as an image.";
+const UNREADABLE =
+  "This browser cannot read the file as an image. Please choose a JPEG or PNG file: other kinds, such as the HEIC of an iPhone, open in some browsers only.";
 const NOT_PREPARED = "The photo could not be prepared. Please try another one.";
 /** Larger files are no photos; decoding one would stop a phone. */
 const MAX_FILE_MB = 40;
 const TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Please choose a smaller one.`;
+
+/** The id of a removal that waits for the network. */
+const REMOVE = "remove photo";
 
 /** A person's photo: uploaded or taken, cropped to a square, shown at 128 by 128 pixels. */
 export function PhotoCard({ className }: { className?: string }) {
@@ -52,8 +56,8 @@ export function PhotoCard({ className }: { className?: string }) {
     return outcome?.ok === false ? outcome.message : null;
   };
   const remove = async () => {
-    const outcome = await attempt(removePhoto({}));
-    setError(outcome.ok ? null : outcome.message);
+    const outcome = await send({ id: REMOVE, label: "Remove the photo" }, () => removePhoto({}));
+    setError(outcome?.ok === false ? outcome.message : null);
   };
 
   return (
@@ -69,9 +73,14 @@ export function PhotoCard({ className }: { className?: string }) {
           <FileButton label="Upload" icon={<Upload aria-hidden />} onFile={choose} />
           <FileButton label="Camera" icon={<Camera aria-hidden />} capture onFile={choose} />
           {photoURL && (
-            <Button variant="ghost" size="sm" onClick={() => void remove()}>
-              Remove
-            </Button>
+            <SendButton
+              icon={Trash2}
+              text="Remove"
+              variant="ghost"
+              size="sm"
+              waitingId={REMOVE}
+              onPress={remove}
+            />
           )}
         </div>
       </div>

@@ -1,10 +1,12 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
+import { toast } from "sonner";
 import { authStorage } from "@/lib/authStorage";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/signingOut";
 import { withdrawAll } from "@/lib/waitingSteps";
+import { MESSAGES } from "../../../domain/messages";
 
 type SignOutOptions = {
   /**
@@ -27,11 +29,13 @@ export function useSignOut(): (
   return useCallback(
     async (to, { isIdle = false } = {}) => {
       startSigningOut();
+      const slow = setTimeout(() => toast.loading(MESSAGES.signingOut), SLOW_MS);
       dropDraft();
       withdrawAll();
       const isDeleted = isIdle ? Promise.resolve() : deleteKeptCopy(client);
       const hasEnded = isDeleted.catch(() => undefined).then(signOut);
       await Promise.race([hasEnded, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+      clearTimeout(slow);
       authStorage.forgetSession();
       window.location.replace(to);
     },
@@ -39,6 +43,8 @@ export function useSignOut(): (
   );
 }
 
+/** A sign-out that takes longer says that it is under way, ms. */
+const SLOW_MS = 400;
 /**
  * Without a connection, a sign-out waits so long for the server. It then ends in this browser
  * alone: the session's tokens are gone, and so is the id under which the server has the copy's key.
