@@ -6,7 +6,7 @@ import {
   type SortingState,
   type Table,
 } from "@tanstack/react-table";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { Columns, TableRow } from "./columns";
 import { fitColumns } from "./fitColumns";
 import { useColumnChoice } from "./preferences";
@@ -43,10 +43,17 @@ export type Grid<Row extends TableRow> = {
 const MIN_WIDTH_PX = 56;
 const NO_ROWS: never[] = [];
 
+/** The room of the table that was measured last, px: most likely the next one's, too. */
+let lastRoomPx = 0;
+
 export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<Row> {
   const { columns, state, setState, sorting } = options;
   const [choice, remember] = useColumnChoice(options.owner, options.name);
-  const [roomPx, setRoom] = useState<number | null>(null);
+  const [roomPx, setRoomPx] = useState(lastRoomPx);
+  const setRoom = useCallback((roomPx: number) => {
+    lastRoomPx = roomPx;
+    setRoomPx(roomPx);
+  }, []);
 
   const chosen = useMemo(() => shownIds(columns, state, choice.shown), [columns, state, choice]);
   const columnOrder = useMemo(() => orderOf(columns, chosen), [columns, chosen]);
@@ -77,7 +84,7 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
       isKept: column.columnDef.meta?.isKept ?? false,
       isRigid: !column.getCanResize() || column.id in choice.widths,
     })),
-    roomPx ?? 0,
+    roomPx,
   );
   const drawn = useSame(visible.filter(({ id }) => widths.has(id)));
 

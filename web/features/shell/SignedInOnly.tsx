@@ -1,7 +1,7 @@
 import { useAuthActions, useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Navigate, useLocation } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
@@ -27,6 +27,8 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
   // The stored token leaves before the question, so no answer is a stranger's; to wait until the
   // server confirms the token would take one more round trip.
   const viewer = useQuery(api.users.viewer, session.isAuthenticated ? {} : "skip");
+  // The first drawing of the shell with its screen is long: deferred, it leaves room for input.
+  const drawn = useDeferredValue(viewer);
 
   if (isSigningOut()) return <ShellSkeleton />;
   // A visitor is turned away only without a stored session, not while the server confirms one.
@@ -34,9 +36,9 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
     return <TurnedAway />;
   }
   if (viewer === null) return <EndedSession />;
-  if (viewer === undefined) return <ShellSkeleton />;
+  if (viewer === undefined || !drawn) return <ShellSkeleton />;
   return (
-    <ViewerProvider value={viewer}>
+    <ViewerProvider value={drawn}>
       {/* Only around signed-in screens: public pages have no tooltip and do not fetch its code. */}
       <TooltipProvider delayDuration={300}>
         <LostSinceProvider value={lostSince}>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { TableRow } from "../columns";
 import { HeaderRow } from "../header/HeaderRow";
@@ -86,7 +86,8 @@ export function TableFrame<Row extends TableRow>({
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useRowsAsStops(bodyRef);
   const { setRoom } = grid;
-  useLayoutEffect(() => {
+  // Not before the paint: to ask for a width there lays the whole page out once more.
+  useEffect(() => {
     const element = ref.current?.parentElement;
     if (!element) return;
     const measure = () => setRoom(element.clientWidth);
