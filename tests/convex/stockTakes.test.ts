@@ -87,6 +87,18 @@ describe("opening a stock-take", () => {
     }
   });
 
+  test("of pasted numbers tells nothing of samples that are not the opener's to see", async () => {
+    const [other] = await samples(bruno, 1);
+    const number = await shelf.serial(other!);
+    const id = await shelf.open(ana, { kind: "numbers", numbers: [number] });
+    const told = { number, isHidden: false, scannedAt: Date.now(), scannedBy: ana };
+    expect(await shelf.scan(ana, id, number)).toEqual({ outcome: "found", ...told });
+    const [line] = await shelf.items(ana, id, "found");
+    expect(line).toMatchObject(told);
+    expect(line).not.toHaveProperty("imei1");
+    expect(line).not.toHaveProperty("holder");
+  });
+
   test("of many samples runs in batches that go on after one another, each sample once", async () => {
     await lab.registerMany(ana, 230);
     const id = await shelf.begin(sara, lisbon);

@@ -12,7 +12,7 @@ import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import * as Transactions from "../transactions";
 import { maySee } from "../visibility";
-import { expectationOf } from "./expectation";
+import { expectationOf, scopeTest } from "./expectation";
 import { findByKey, ItemWrites, numberKey, type Item } from "./items";
 import { samplesNamed } from "./opening";
 import * as People from "./people";
@@ -49,7 +49,7 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
 
   const items = new ItemWrites(ctx, stockTake._id);
   const by = { scanId: scanned.scanId, scannedBy: ctx.actor._id, scannedAt: now };
-  if (item !== null) await items.change(item, state, sample, by);
+  if (item !== null) await items.change(item, state, await factsFor(ctx, stockTake, target), by);
   else if (sample !== null) await items.addSample(sample, state, by);
   else await items.addNumber(number, state, by);
   await items.flush();
@@ -95,6 +95,20 @@ async function targetOf(
   // A pasted number is expected as a number if it means no sample of the opener's.
   const item = await findByKey(ctx, stockTake._id, numberKey(number));
   return { item, sample: only.sample };
+}
+
+/**
+ * Returns the sample whose facts a scanned line takes over. A number that was expected as a number
+ * may mean a sample that is not the opener's to see: its line stays a number.
+ */
+async function factsFor(
+  ctx: QueryCtx,
+  stockTake: StockTake,
+  { item, sample }: ScanTarget,
+): Promise<Sample | null> {
+  if (sample === null || item?.sampleId !== undefined) return sample;
+  const isInScope = await scopeTest(ctx, stockTake);
+  return isInScope(sample) ? sample : null;
 }
 
 async function meaningOf(ctx: QueryCtx, stockTake: StockTake, sample: Sample | null) {
