@@ -11,6 +11,7 @@ import * as Identifiers from "./identifiers";
 import * as Registration from "./registration";
 import * as Samples from "./samples";
 import type { SampleWriter } from "./sampleWrites";
+import { maySee } from "./visibility";
 
 type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
@@ -61,6 +62,12 @@ export async function update(
   sample: Doc<"samples">,
   cells: Readonly<Record<string, string>>,
 ): Promise<Answer> {
+  const code = editRefusal(sample, ctx.actor);
+  const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
+  // Comparing the cells of a sample that the importer may not see would confirm guesses about it.
+  if (refused !== undefined && !(await maySee(ctx, ctx.actor, sample))) {
+    return { refusals: [refused] };
+  }
   const { location, locationR, lat, lng, regfromlat, regfromlng, ...before } = importCells(sample);
   const filled = Object.entries(cells).filter(([, cell]) => cell.trim() !== "");
   const stated = { ...before, location, locationR, ...Object.fromEntries(filled) };
@@ -87,8 +94,6 @@ export async function update(
   }
   const refusals = [...row.problems, ...Samples.takenRefusals(taken, batch.duplicates.imei)];
   if (!keepsManager) refusals.push(refusalOf("MANAGER_BY_HANDOVER", {}, "samplmanag"));
-  const code = editRefusal(sample, ctx.actor);
-  const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
   if (refused !== undefined) refusals.push(refused);
   if (refusals.length > 0) return { refusals, taken };
 

@@ -320,6 +320,20 @@ describe("duplicates update", () => {
     expect(await sampleOf(other)).toMatchObject({ comments: "", samplmanag: ana });
   });
 
+  test("answers guesses about a sample that is not the importer's to see all alike", async () => {
+    const { serialNumber = "" } = aRow().fields;
+    await importRow(ana, { serialNumber, comments: "prototype" });
+    const answers = new Set<string>();
+    const guesses = [{}, { comments: "prototype" }, { comments: "other" }, { samplmanag: ana }];
+    for (const guess of [...guesses, { samplmanag: sara }, { imei1: "1" }, { slots: "Dual" }]) {
+      answers.add(JSON.stringify(await update(bruno, { serialNumber, ...guess }, true)));
+    }
+    expect([...answers]).toHaveLength(1);
+    expect((await update(bruno, { serialNumber }))?.problems).toMatchObject([
+      { code: "NOT_YOURS" },
+    ]);
+  });
+
   test("refuses the IMEI of another sample, and registers a row with a new serial number", async () => {
     const [one, other] = [aRow().fields, aRow().fields];
     await importRows(ana, [
