@@ -131,6 +131,8 @@ export async function applyEdit(
     status: "Registered" as const,
     registereddate: at,
     lastTransactionId,
+    // The id of an import, which is the importer's to choose, may be that of the latest step.
+    lastStep: undefined,
     ...listIndexFields({ ...sample, status: "Registered" }),
   };
   await samples.patch(sample, after);

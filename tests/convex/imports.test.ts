@@ -7,7 +7,7 @@ import { NAMED_POLICIES } from "../../domain/importRows";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
 import { aSample } from "../support/samples";
-import { importBatch } from "../support/importBatch";
+import { beginImport, importBatch } from "../support/importBatch";
 import { rowsOf, type TextRow } from "../support/realData";
 
 let lab: ConvexLab;
@@ -332,6 +332,23 @@ describe("duplicates update", () => {
     expect((await update(bruno, { serialNumber }))?.problems).toMatchObject([
       { code: "NOT_YOURS" },
     ]);
+  });
+
+  test("ends the undo of the step before, though both have one id", async () => {
+    const sampleId = await lab.register(ana);
+    await lab.take("transfer", ana, sampleId, bruno);
+    const importId = await beginImport(lab.as(bruno), 1, { duplicates: "update" });
+    const received = { sampleId, transactionId: importId };
+    await lab.as(bruno).mutation(api.custody.acknowledgeTransfer, received);
+    const { serialNumber = "" } = (await stored())[0] ?? {};
+    const rows = [{ row: 2, fields: { serialNumber, comments: "scratched" } }];
+    await lab.as(bruno).mutation(api.imports.commitBatch, {
+      importId,
+      range: { from: 2, to: 3 },
+      rows,
+    });
+    const undo = lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId: "undo" });
+    expect(await refusedCode(undo)).toBe("STEP_NOT_ALLOWED");
   });
 
   test("refuses the IMEI of another sample, and registers a row with a new serial number", async () => {
