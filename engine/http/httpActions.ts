@@ -28,8 +28,10 @@ export async function respondWithHttpAction(
   const { request, response } = exchange;
   const maxBytes = isAnonymous(target.caller) ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES;
   const limits = { maxBytes, onChunk };
+  // Resolving the path against the URL would take `//name/hello` for another host.
+  const url = new URL(new URL(target.siteUrl).origin + target.path);
   const answer = await functions.runHttpAction(
-    await webRequest(request, new URL(target.path, target.siteUrl), limits),
+    await webRequest(request, url, limits),
     target.caller,
   );
   if (answer === null) return false;

@@ -43,6 +43,12 @@ describe("one port", () => {
   });
 });
 
+test("a path below /http/ that looks like a host is a path, and no route", async () => {
+  for (const path of ["/http//", "/http//evil.example/hello", "/http/\\evil.example/hello"]) {
+    expect((await fetch(`${server.url}${path}`)).status).toBe(404);
+  }
+});
+
 describe("the second port", () => {
   test("the second port serves HTTP actions and nothing else", async () => {
     const site = `http://127.0.0.1:${sitePort}`;
