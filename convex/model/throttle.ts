@@ -150,9 +150,10 @@ async function takeFrom(
   const taken = [];
   for (const { key, bound } of buckets) {
     const refillMs = HOUR_MS / bound.perHour;
-    const stored = await getBucket(ctx, key);
+    const emptyMs = bound.atOnce * refillMs;
+    const stored = await getPresentBucket(ctx, key, now + emptyMs);
     const fullAt = Math.max(stored?.fullAt ?? now, now) + refillMs;
-    const waitMs = fullAt - bound.atOnce * refillMs - now;
+    const waitMs = fullAt - emptyMs - now;
     taken.push({ key, stored, fullAt, waitMs });
   }
   const longest = Math.max(...taken.map(({ waitMs }) => waitMs));
@@ -162,6 +163,19 @@ async function takeFrom(
     else await ctx.db.insert("throttle", { key, fullAt });
   }
   return null;
+}
+
+/**
+ * Reads a bucket that is empty at the worst. One that is full later than an empty one would be was
+ * written before the clock was set back, and would close an account for as long.
+ *
+ * @param latest when an empty bucket is full, epoch ms
+ */
+async function getPresentBucket(ctx: MutationCtx, key: string, latest: number) {
+  const stored = await getBucket(ctx, key);
+  if (stored === null || stored.fullAt <= latest) return stored;
+  await ctx.db.patch("throttle", stored._id, { fullAt: latest });
+  return { ...stored, fullAt: latest };
 }
 
 /**

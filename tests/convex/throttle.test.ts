@@ -56,6 +56,13 @@ describe("one network at one address", () => {
     expect(await useUp("signIn", NOON + 1000 * MINUTE)).toBe(10);
   });
 
+  test("waits no longer for a clock that is set back than for one that was right", async () => {
+    const owner = at("192.0.2.7", "knownBrowser");
+    await useUp("signIn", NOON + 365 * DAY, owner);
+    expect(await take("signIn", NOON, owner)).toBe(6 * MINUTE);
+    expect(await take("signIn", NOON + 6 * MINUTE, owner)).toBeNull();
+  });
+
   test("is counted for each address and each flow by itself", async () => {
     await useUp("signIn", NOON);
     expect(await take("signIn", NOON, STRANGER, "bea@company.com")).toBeNull();
