@@ -1,8 +1,11 @@
 import type { JSONValue } from "convex/values";
 import type { Deployment } from "../engine/deployment";
 import type { Caller, Outcome } from "../engine/functions/types";
+import { Problem } from "./settings";
 
 type Args = Record<string, JSONValue>;
+/** The data of a refusal. */
+type Refusal = { readonly code: string; readonly message: string };
 
 /** The deployment as its own caller, which may call internal functions. */
 const SYSTEM_CALLER: Caller = { identity: null, isAdmin: true };
@@ -19,7 +22,11 @@ export async function runAction({ functions }: Deployment, path: string, args: A
   return valueOf(path, await functions.runAction({ path, args, caller: SYSTEM_CALLER }));
 }
 
+/** @throws Problem when the disk is full; Error for a bug */
 function valueOf(path: string, outcome: Outcome): JSONValue {
   if (outcome.ok) return JSON.parse(outcome.valueJson) as JSONValue;
-  throw new Error(`${path} failed: ${outcome.error.message}`);
+  const { message, dataJson } = outcome.error;
+  const refusal = dataJson === undefined ? null : (JSON.parse(dataJson) as Refusal);
+  if (refusal?.code === "DISK_FULL") throw new Problem(refusal.message);
+  throw new Error(`${path} failed: ${message}`);
 }
