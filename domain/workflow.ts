@@ -184,9 +184,16 @@ export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefusal | null {
   const rule: Rule = WORKFLOW[step];
   if (!rule.from.includes(custody.status)) return "STEP_NOT_ALLOWED";
-  const isActor = custody[rule.actorField] === actor.email;
-  if (isActor || (rule.admin && actor.role === "admin")) return null;
+  if (isNamed(rule, custody, actor) || (rule.admin && actor.role === "admin")) return null;
   return absenteeOfStep(step, custody, actor) === undefined ? "NOT_YOURS" : null;
+}
+
+/**
+ * True if the actor is whom the rule's field names. A supervisor holds the role, too: records go on
+ * naming one who is a user again until an admin gives the reports another.
+ */
+function isNamed({ actorField }: Rule, custody: Custody, { email, role }: Actor): boolean {
+  return custody[actorField] === email && (actorField !== "supervisor" || role !== "user");
 }
 
 /** Returns the field that names who is asked while a sample has `status`, if anybody is. */

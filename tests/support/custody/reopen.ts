@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
+import type { Role } from "../../../domain/workflow";
 import { refusedCode } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
 import { changeSupervisor } from "./people";
@@ -10,6 +11,9 @@ export function reopenSuite(openLab: OpenLab): void {
     beforeEach(async () => {
       lab = await openLab();
     });
+
+    const setRole = (email: string, role: Role) =>
+      lab.as(lab.adam).mutation(api.users.update, { email, settings: { role } });
 
     test.each(["Returned", "Lost"] as const)(
       "a %s sample is Registered again with whoever reopens it, where they are",
@@ -53,8 +57,24 @@ export function reopenSuite(openLab: OpenLab): void {
         supervisor: lab.carla,
       });
       expect(await refusedCode(lab.take("reopen", lab.bruno, sampleId))).toBe("NOT_YOURS");
+      await setRole(lab.carla, "supervisor");
       await lab.take("reopen", lab.carla, sampleId);
       expect(await lab.stored(sampleId)).toMatchObject({ samplmanag: lab.carla });
+    });
+
+    test("is not up to a supervisor of the manager who is a user again", async () => {
+      const sampleId = await lab.sampleIn("Returned"); // with Sara
+      await setRole(lab.carla, "supervisor");
+      await lab.backend.admin.mutation(changeSupervisor, {
+        email: lab.sara,
+        supervisor: lab.carla,
+      });
+      await setRole(lab.carla, "user");
+      expect(await refusedCode(lab.take("reopen", lab.carla, sampleId))).toBe("NOT_YOURS");
+      expect(await lab.stored(sampleId)).toMatchObject({
+        status: "Returned",
+        samplmanag: lab.sara,
+      });
     });
 
     test("needs a reason", async () => {
