@@ -10,6 +10,7 @@ import {
   requestReminders,
   type Span,
 } from "../../domain/overdue";
+import { mayAct } from "../../domain/roles";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
@@ -141,8 +142,10 @@ async function tellSupervisor(
   at: number,
 ): Promise<void> {
   if (supervisor === undefined) return;
-  const reader = await presentEmail(ctx, supervisor);
-  if (reader !== email) await Notifications.add(ctx, reader, notice, { at });
+  const reader = await getByEmail(ctx, await presentEmail(ctx, supervisor));
+  // Who is a user again sees nothing of the people whose records still name them.
+  if (reader === null || reader.email === email || !mayAct(reader.role, "supervisor")) return;
+  await Notifications.add(ctx, reader.email, notice, { at });
 }
 
 /** Returns the names of the people whom a digest names, by e-mail. */

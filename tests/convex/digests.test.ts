@@ -36,9 +36,9 @@ async function mailsOf(days: number, hour = 8): Promise<string[][]> {
 }
 const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
 
-async function sentTo(recipient: string): Promise<Id<"samples">> {
-  const sampleId = await lab.register(ana);
-  await lab.take("transfer", ana, sampleId, recipient);
+async function sentTo(recipient: string, sender = ana): Promise<Id<"samples">> {
+  const sampleId = await lab.register(sender);
+  await lab.take("transfer", sender, sampleId, recipient);
   return sampleId;
 }
 
@@ -98,6 +98,13 @@ describe("the digest", () => {
     await sentTo(bruno);
     await lab.as(bruno).mutation(api.inbox.muteDigest, { isMuted: true });
     expect((await mailsOf(6)).flat()).toEqual([LATE]);
+  });
+
+  test("tells nothing of a report to a supervisor who is a user again", async () => {
+    await sentTo(ana, bruno);
+    await lab.as(adam).mutation(api.users.update, { email: sara, settings: { role: "user" } });
+    await mailsOf(6);
+    expect((await outbox()).filter(({ to }) => to === sara)).toEqual([]);
   });
 
   test("is not sent to somebody who is locked; their supervisor still hears", async () => {
