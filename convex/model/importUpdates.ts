@@ -1,6 +1,8 @@
 import { editRefusal } from "../../domain/workflow";
 import { refusalOf, type Refusal } from "../../domain/errors";
 import { importCells, parseImportRow, type ImportPolicy } from "../../domain/importRows";
+import type { SampleInput } from "../../domain/fields";
+import { pickFields } from "../../domain/objects";
 import type { Choices } from "../../domain/sampleRules";
 import type { Doc, Id } from "../_generated/dataModel";
 import { refusalAsValue } from "../lib/errors";
@@ -86,7 +88,10 @@ export async function update(
     return { outcome: isOwn && batch.isDryRun ? "updated" : "already" };
   }
 
-  const others = Claims.lookUpTaken(batch.claims, fields, sample._id);
+  const others = {
+    ...(await Identifiers.findTaken(ctx, unstated(fields, cells), sample._id)),
+    ...Claims.lookUpTaken(batch.claims, fields, sample._id),
+  };
   const taken = Samples.withoutKeptImeis(others, fields, sample.imeis);
   const isTaken = Object.keys(taken).length > 0;
   if (row.problems.length === 0 && isTaken && batch.duplicates.imei === "skip") {
@@ -109,4 +114,15 @@ export async function update(
     ...(isTaken ? { flagged: true } : {}),
     ...(sample.status === "Registered" ? {} : { reopened: true }),
   };
+}
+
+/** The identifiers that the sample keeps: its row has no cell for them, so the batch read none. */
+function unstated(
+  fields: SampleInput,
+  cells: Readonly<Record<string, string>>,
+): Claims.Identifiers {
+  return pickFields(
+    fields,
+    Claims.IDENTIFIER_FIELDS.filter((field) => (cells[field] ?? "").trim() === ""),
+  );
 }

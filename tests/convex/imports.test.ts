@@ -334,6 +334,18 @@ describe("duplicates update", () => {
     ]);
   });
 
+  test("keeps the mark of a repeated IMEI that its row does not state", async () => {
+    const { imei1 = "" } = aRow().fields;
+    await importRow(ana, { imei1 });
+    const { serialNumber = "" } = aRow().fields;
+    await importRow(ana, { serialNumber, imei1 }, "flag");
+    expect(await update(ana, { serialNumber, comments: "new" })).toMatchObject({
+      outcome: "updated",
+    });
+    expect(await sampleOf(serialNumber)).toMatchObject({ comments: "new", duplicate: "imei1" });
+    expect(await lab.faults()).toEqual([]);
+  });
+
   test("ends the undo of the step before, though both have one id", async () => {
     const sampleId = await lab.register(ana);
     await lab.take("transfer", ana, sampleId, bruno);
