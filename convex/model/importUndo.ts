@@ -71,7 +71,12 @@ export async function undoNextBatch(
   return null;
 }
 
-/** Removes a sample whose only record is that of its import. @returns false when it stays */
+/**
+ * Removes a sample whose only record is that of its import, if the actor could have imported it: in
+ * another status than Registered, it is an admin's (model/imports.ts).
+ *
+ * @returns false when it stays
+ */
 async function removeUntouched(
   ctx: MutationCtx,
   samples: SampleWriter,
@@ -81,6 +86,7 @@ async function removeUntouched(
 ): Promise<boolean> {
   const sample = await ctx.db.get("samples", sampleId);
   if (sample === null) return false;
+  if (sample.status !== "Registered" && actor.role !== "admin") return false;
   const records = await ctx.db
     .query("history")
     .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))

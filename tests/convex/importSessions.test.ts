@@ -174,6 +174,17 @@ describe("undoing an import", () => {
     );
   });
 
+  test("leaves to admins what only they import: samples in use, returned or lost", async () => {
+    const rows = [aRow(2, { status: "In Use", samplmanag: ana }), aRow(3)];
+    await commit(adam, await beginImport(lab.as(adam), 2), rows);
+    const [{ id } = { id: "" }] = await listed(adam);
+    await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { role: "admin" } });
+    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: { role: "user" } });
+    await undo(adam, id);
+    expect(await stored()).toMatchObject([{ status: "In Use", samplmanag: ana }]);
+    expect(await listed(adam)).toMatchObject([{ undo: { removed: 1, kept: 1 } }]);
+  });
+
   test("lets the import take no further row", async () => {
     const importId = await beginImport(lab.as(ana), 2);
     await commit(ana, importId, rowsFrom(2, 1));
