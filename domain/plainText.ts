@@ -4,10 +4,12 @@ export const MAX_COMMENTS = 2_000;
 
 /**
  * Characters that are invisible but change the text around them: control characters except tabs and
- * line breaks, direction overrides (with which `lost` reads as `tsol`), and blanks without a width,
- * with which two serial numbers look like one.
+ * line breaks, direction marks and overrides (with which `lost` reads as `tsol`), and blanks and
+ * hyphens without a width, with which two serial numbers look like one. Joiners stay: names in
+ * Persian and Hindi are spelled with them.
  */
-const UNSEEN = /(?![\t\n\r])[\p{Cc}\u200B\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+const UNSEEN =
+  /(?![\t\n\r])[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /**
  * Returns text of unknown origin as one line without control characters: a model named with an

@@ -12,6 +12,7 @@ import { MESSAGES } from "./messages";
 import { isPhoneNumber } from "./phone";
 import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
 import { PICK_LISTS } from "./pickLists";
+import { plainSerialNumber } from "./serialNumber";
 import { hasImei2, requiresImei2 } from "./slots";
 
 /**
@@ -81,6 +82,7 @@ export const DEFAULT_CHOICES: Choices = {
 export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
   for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
+  clean.serialNumber = plainSerialNumber(clean.serialNumber);
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];

@@ -68,6 +68,8 @@ test("invisible characters are not stored, so they make no second serial number 
   expect(await see(ana, sampleId)).toMatchObject({ brand: "acmE" });
   const same = aSample({ serialNumber: "S\u200BN1" });
   expect(await refusedCode(register(bruno, same))).toBe("SERIAL_TAKEN");
+  const unseen = aSample({ serialNumber: `${same.serialNumber}\u200D\u00AD` });
+  expect(await refusedCode(register(bruno, unseen))).toBe("SERIAL_TAKEN");
 });
 
 describe("registering", () => {
