@@ -5,6 +5,7 @@ import type { Id } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
 import { findBasket } from "./basketMails";
+import * as Transactions from "./transactions";
 import { maySee } from "./visibility";
 
 type Line = ReceiptLine & { readonly sampleId: Id<"samples"> };
@@ -28,13 +29,8 @@ type BareLine = Pick<Line, "sampleId" | "serialNumber" | "outcome" | "reason">;
 
 /** @param transactionId of the step */
 async function doneLine(ctx: UserQueryCtx, line: BareLine, transactionId: string): Promise<Line> {
-  const record = await ctx.db
-    .query("history")
-    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
-    .first();
-  // Clients make these ids, so another person's record may have the same one.
-  const isOwn = record?.uid === ctx.actor._id && record.sampleId === line.sampleId;
-  if (record === null || !isOwn) return { ...line, device: "" };
+  const record = await Transactions.findRecord(ctx, ctx.actor._id, transactionId);
+  if (record?.sampleId !== line.sampleId) return { ...line, device: "" };
   const sides = omitUndefined(sidesOf(record));
   return { ...line, device: deviceName(record), ...sides, at: record.actiondate };
 }

@@ -32,6 +32,17 @@ export function onceSuite(openLab: OpenLab): void {
       await lab.take("transfer", lab.ana, sampleId, transactionId);
     });
 
+    test("nobody uses up the transaction ids of somebody else", async () => {
+      const [mine, theirs] = [await lab.register(), await lab.register(lab.carla)];
+      const transactionId = newId();
+      await lab.take("transfer", lab.carla, theirs, transactionId);
+      await lab.take("transfer", lab.ana, mine, transactionId);
+      expect(await lab.stored(mine)).toMatchObject({ status: "In Transit" });
+      expect(await refusedCode(lab.take("cancelTransfer", lab.ana, mine, transactionId))).toBe(
+        "TRANSACTION_REPEATED",
+      );
+    });
+
     test("an empty or an endless transaction id is refused", async () => {
       const sampleId = await lab.register();
       for (const transactionId of ["", "x".repeat(101)]) {

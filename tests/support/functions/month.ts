@@ -4,7 +4,6 @@ import { internalMutation, internalQuery } from "../../../convex/_generated/serv
 import { DAY_MS } from "../../../domain/durations";
 import { STEPS } from "../../../domain/workflow";
 import { oneOf } from "../../../convex/lib/validators";
-import { refusalAsValue } from "../../../convex/lib/errors";
 import * as Counters from "../../../convex/model/counters";
 import * as Custody from "../../../convex/model/custody";
 import * as Digests from "../../../convex/model/digests";
@@ -79,9 +78,10 @@ export const takeSteps = internalMutation({
   },
   returns: v.null(),
   handler: async (ctx, { steps }) => {
-    const id = steps[0]?.transactionId ?? "";
-    const refusal = await refusalAsValue(() => Transactions.refuseRepeated(ctx, id));
-    if (refusal !== undefined) return null;
+    const [first] = steps;
+    if (first === undefined) return null;
+    const { _id: uid } = await Users.getByEmailOrThrow(ctx, first.by);
+    if ((await Transactions.findRecord(ctx, uid, first.transactionId)) !== null) return null;
     for (const { by, step, ...args } of steps) {
       const actor = await Users.getByEmailOrThrow(ctx, by);
       await Custody.takeStep({ ...ctx, actor }, step, args, Date.now());
