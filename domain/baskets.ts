@@ -18,10 +18,23 @@ export const MAX_BASKET = 300;
 export const MAX_PARTS = 20;
 
 /**
- * Longest id of a basket, in characters. A step's transaction id is `<basket id>:<place>` and must
- * stay within the 100 characters of a transaction id.
+ * Longest id of a basket, in characters. The transaction id of its last step must stay within the
+ * 100 characters of a transaction id.
  */
 export const MAX_BASKET_ID = 90;
+
+/** Returns the transaction id of a basket's step with the sample at `place`, such as `b1:12`. */
+export function basketTransactionId(basketId: string, place: number): string {
+  return `${basketId}:${place}`;
+}
+
+/** Returns the basket and the place in such a transaction id; null for the id of any other step. */
+export function parseBasketTransactionId(
+  transactionId: string,
+): { basketId: string; place: number } | null {
+  const [, basketId, place] = /^(.+):(\d+)$/.exec(transactionId) ?? [];
+  return basketId === undefined ? null : { basketId, place: Number(place) };
+}
 
 /**
  * Result of one sample of a basket. `left`: the basket was stopped before it reached the sample.

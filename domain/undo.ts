@@ -1,3 +1,4 @@
+import { parseBasketTransactionId } from "./baskets";
 import type { CustodyRefusal, Step } from "./workflow";
 
 /**
@@ -70,14 +71,18 @@ export function undoableStep<Taken extends TakenStep>({
  * may.
  *
  * @param now epoch ms
+ * @param basketId of the basket whose step is meant; left out where any step is
  */
 export function undoRefusal(
   sample: SteppedSample<TakenStep>,
   uid: string,
   now: number,
+  basketId?: string,
 ): CustodyRefusal | "UNDO_TOO_LATE" | null {
   const taken = undoableStep(sample);
   if (taken === null) return "STEP_NOT_ALLOWED";
   if (taken.uid !== uid) return "NOT_YOURS";
+  const takenBy = parseBasketTransactionId(taken.transactionId)?.basketId;
+  if (basketId !== undefined && takenBy !== basketId) return "STEP_NOT_ALLOWED";
   return now < taken.at + UNDO_MS ? null : "UNDO_TOO_LATE";
 }

@@ -1,3 +1,4 @@
+import { parseBasketTransactionId } from "../../domain/baskets";
 import { handOverMail } from "../../domain/handOverMail";
 import { UNDO_MS } from "../../domain/undo";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -61,7 +62,7 @@ async function queueMail(
  * Takes an undone step out of its basket's mail, which is not sent at all when it was about nothing
  * else. Does nothing for a step that no basket of the actor's took.
  *
- * @param transactionId of the step: `<basketId>:<place>`
+ * @param transactionId of the step
  */
 export async function withdrawFromMail(
   ctx: MutationCtx,
@@ -69,13 +70,14 @@ export async function withdrawFromMail(
   transactionId: string,
   now: number,
 ): Promise<void> {
-  const [, basketId, place] = /^(.+):(\d+)$/.exec(transactionId) ?? [];
-  if (basketId === undefined) return;
+  const taken = parseBasketTransactionId(transactionId);
+  if (taken === null) return;
+  const { basketId, place } = taken;
   const basket = await findBasket(ctx, actor._id, basketId);
-  const result = basket?.results[Number(place)];
+  const result = basket?.results[place];
   if (basket == null || result?.tell === undefined) return;
   const { tell: reader, ...silent } = result;
-  const results = basket.results.with(Number(place), silent);
+  const results = basket.results.with(place, silent);
   const mails = await rewriteMail(ctx, actor, { ...basket, results }, reader, now);
   await ctx.db.patch("baskets", basket._id, { results, mails });
 }

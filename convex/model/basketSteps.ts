@@ -1,3 +1,4 @@
+import { basketTransactionId } from "../../domain/baskets";
 import { omitUndefined } from "../../domain/objects";
 import { WORKFLOW, type Step } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
@@ -25,17 +26,16 @@ export async function takeNextStep(
   place: number,
   now: number,
 ): Promise<Result> {
-  const { basketId, step, chosen, reason, details, edit, sampleIds } = basket;
-  const isUndo = basket.undoes !== undefined;
+  const { basketId, step, chosen, reason, details, edit, sampleIds, undoes } = basket;
   const sampleId = sampleIds[place];
   if (sampleId === undefined) throw new Error(`Basket ${basket._id} has no sample ${place}`);
   const sample = await getSample(ctx, sampleId);
-  const transactionId = `${basketId}:${place}`;
+  const transactionId = basketTransactionId(basketId, place);
   const args = { sampleId, transactionId, chosen, reason, details };
   const actorCtx = { ...ctx, actor };
   const refused = await refusalAsValue(() => {
     if (step === "edit") return BulkEdits.edit(actorCtx, { ...args, edit: edit ?? {} }, now);
-    if (isUndo) return Undo.undo(actorCtx, args, now);
+    if (undoes !== undefined) return Undo.undo(actorCtx, { ...args, basketId: undoes }, now);
     return Custody.takeStep(actorCtx, step, args, now);
   });
   if (refused !== null) {
@@ -44,7 +44,7 @@ export async function takeNextStep(
   }
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
-  const isTold = !isUndo && step !== "edit"; // the inbox tells of an edit
+  const isTold = undoes === undefined && step !== "edit"; // the inbox tells of an edit
   const other = isTold ? personToNotify(step, sample, chosen) : undefined;
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }

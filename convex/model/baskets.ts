@@ -24,8 +24,8 @@ import * as Custody from "./custody";
  *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
  *
  * Each arrow is a scheduled mutation that is stored together with the results of the batch before
- * it: after a crash the next batch runs, once. The transaction id of a step is
- * `<basketId>:<place>`.
+ * it: after a crash the next batch runs, once. Each step has a transaction id of its own
+ * (domain/baskets.ts, `basketTransactionId`).
  */
 
 /**

@@ -1,3 +1,4 @@
+import { basketTransactionId } from "../../domain/baskets";
 import { sidesOf, type ReceiptLine } from "../../domain/receipts";
 import { deviceName } from "../../domain/deviceName";
 import { omitUndefined } from "../../domain/objects";
@@ -20,7 +21,9 @@ export async function receipt(ctx: UserQueryCtx, basketId: string): Promise<Line
   const lines = basket.results.map((result, place) => {
     const { sampleId, serialNumber, outcome, reason } = result;
     const line = { sampleId, serialNumber, outcome, ...omitUndefined({ reason }) };
-    return outcome === "done" ? doneLine(ctx, line, `${basketId}:${place}`) : otherLine(ctx, line);
+    return outcome === "done"
+      ? doneLine(ctx, line, basketTransactionId(basketId, place))
+      : otherLine(ctx, line);
   });
   return await Promise.all(lines);
 }

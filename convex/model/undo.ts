@@ -29,6 +29,13 @@ export function valuesBefore(
   });
 }
 
+type UndoArgs = {
+  readonly sampleId: string;
+  readonly transactionId: string;
+  /** Only a step that this basket took is undone; left out: whichever step was the latest. */
+  readonly basketId?: string;
+};
+
 /**
  * Implements custody.undo: the sample is as it was before its latest step, in one transaction with
  * the history record and the counters. The supervisor is the present one of the holder, who may
@@ -39,12 +46,12 @@ export function valuesBefore(
  */
 export async function undo(
   ctx: ActorMutationCtx,
-  { sampleId, transactionId }: { readonly sampleId: string; readonly transactionId: string },
+  { sampleId, transactionId, basketId }: UndoArgs,
   now = Date.now(),
 ): Promise<null> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const before = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
-  const refused = undoRefusal(before, ctx.actor._id, now);
+  const refused = undoRefusal(before, ctx.actor._id, now, basketId);
   await throwRefusal(ctx, refused, UNDO_TEXTS.button, before);
   const taken = undoableStep(before);
   if (taken === null) throw new Error(`${sampleId} has no step to undo`);

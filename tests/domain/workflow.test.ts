@@ -377,4 +377,15 @@ describe("undo", () => {
     );
     expect(undoRefusal({}, "ana", 1_000)).toBe("STEP_NOT_ALLOWED");
   });
+
+  test("of a basket's step is not possible after its owner took another one", () => {
+    const steppedBy = (transactionId: string) => ({
+      lastStep: { ...taken, transactionId },
+      lastTransactionId: transactionId,
+    });
+    expect(undoRefusal(steppedBy("basket:3"), "ana", 1_000, "basket")).toBeNull();
+    for (const later of ["t1", "other:3", "basket"]) {
+      expect(undoRefusal(steppedBy(later), "ana", 1_000, "basket")).toBe("STEP_NOT_ALLOWED");
+    }
+  });
 });

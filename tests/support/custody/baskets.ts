@@ -163,6 +163,27 @@ export function basketSuite(openLab: OpenLab): void {
       expect(new Set(second.results.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
     });
 
+    test("undoing a basket takes back its own steps only, no later one of its owner", async () => {
+      const sampleIds = await register(2);
+      const [takenBack = ""] = sampleIds;
+      const [basketId, undoId] = [newId(), newId()];
+      await lab.as(lab.ana).mutation(api.baskets.start, {
+        basketId,
+        step: "transfer",
+        chosen: lab.bruno,
+        sampleIds,
+      });
+      await finished(lab.ana, basketId);
+      await lab.take("cancelTransfer", lab.ana, takenBack);
+
+      await lab.as(lab.ana).mutation(api.baskets.undo, { basketId, undoId });
+      const { results } = await finished(lab.ana, undoId);
+      expect(results.map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
+      for (const sampleId of sampleIds) {
+        expect(await lab.stored(sampleId)).toMatchObject({ status: "Registered" });
+      }
+    });
+
     test("a step of a basket that is undone by itself leaves the basket's mail", async () => {
       const [undone = "", sent = ""] = await register(2);
       const basketId = newId();
