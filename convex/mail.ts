@@ -49,8 +49,9 @@ export const retry = adminMutation(repetition);
 export const retryFromTerminal = terminalMutation(repetition);
 
 /**
- * Makes one attempt for each mail that is due. Scheduled when a mail is queued, and by a cron for
- * the others.
+ * Makes one attempt for each of the mails that are due longest, and goes on while the service takes
+ * them: a code must not wait behind the backlog of an outage. Scheduled when a mail is queued, and
+ * by a cron for the others.
  */
 export const sendDue = internalAction({
   args: {},
@@ -59,18 +60,22 @@ export const sendDue = internalAction({
     const { resendApiKey, mailFrom } = settings();
     if (resendApiKey === null) return null;
     const service: MailService = new ResendMail(resendApiKey, mailFrom);
-    for (const mail of await ctx.runMutation(internal.mail.takeDue, {})) {
+    let isWell = true;
+    const { mails, isMore } = await ctx.runMutation(internal.mail.takeDue, {});
+    for (const mail of mails) {
       const file = mail.attachment && (await ctx.storage.get(mail.attachment.storageId));
       const delivery = await service.send(mail, file ?? null);
       await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
+      if (delivery.outcome === "retry") isWell = false;
     }
+    if (isMore && isWell) await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
     return null;
   },
 });
 
 export const takeDue = internalMutation({
   args: {},
-  returns: v.array(mailDoc),
+  returns: v.object({ mails: v.array(mailDoc), isMore: v.boolean() }),
   handler: (ctx) => Mail.takeDue(ctx, Date.now()),
 });
 

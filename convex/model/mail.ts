@@ -99,15 +99,18 @@ async function startSending(ctx: MutationCtx): Promise<void> {
   await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
 }
 
-/** Takes the mails that are due for one attempt each. */
-export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail">[]> {
+/** Takes the mails that are due for one attempt each. `isMore`: others may be due. */
+export async function takeDue(
+  ctx: MutationCtx,
+  now: number,
+): Promise<{ mails: Doc<"mail">[]; isMore: boolean }> {
   const due = await ctx.db
     .query("mail")
     .withIndex("by_status_and_nextAttemptAt", (q) =>
       q.eq("status", "queued").lte("nextAttemptAt", now),
     )
     .take(BATCH);
-  const taken: Doc<"mail">[] = [];
+  const mails: Doc<"mail">[] = [];
   for (const mail of due) {
     if (mail.expiresAt !== undefined && mail.expiresAt <= now) {
       const expired = failedBy("Its code expired before it could be sent.");
@@ -115,9 +118,9 @@ export async function takeDue(ctx: MutationCtx, now: number): Promise<Doc<"mail"
       continue;
     }
     await ctx.db.patch("mail", mail._id, beginAttempt(mail, now, ATTEMPTS));
-    taken.push(mail);
+    mails.push(mail);
   }
-  return taken;
+  return { mails, isMore: due.length === BATCH };
 }
 
 export async function record(

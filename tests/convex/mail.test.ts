@@ -122,15 +122,41 @@ describe("the outbox", () => {
     expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
   });
 
+  test("goes on while the service takes everything, and leaves the rest to the cron", async () => {
+    for (let mails = 0; mails < 45; mails++) await queue();
+    const settle = () => backend.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    const failing = resend(503);
+    await sendDue();
+    await settle();
+    expect(failing).toHaveLength(20);
+    const requests = resend();
+    await sendDue();
+    await settle();
+    expect(requests).toHaveLength(25);
+    later(MINUTE);
+    await sendDue();
+    expect((await outbox()).map(({ status }) => status)).toEqual(Array(45).fill("sent"));
+  });
+
+  test("passes over codes that expired while the service was down, however many", async () => {
+    for (let mails = 0; mails < 25; mails++) await queue({ expiresAt: Date.now() + MINUTE });
+    later(MINUTE);
+    await queue();
+    const requests = resend();
+    await sendDue();
+    await backend.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
+    expect(requests).toHaveLength(1);
+  });
+
   test("repeats an attempt whose sender died, with the same key", async () => {
     await queue();
-    const [taken] = await backend.mutation(internal.mail.takeDue, {});
+    const { mails } = await backend.mutation(internal.mail.takeDue, {});
     const requests = resend();
     await sendDue();
     expect(requests).toEqual([]);
     later(MINUTE);
     await sendDue();
-    expect(requests).toMatchObject([{ key: taken?._id }]);
+    expect(requests).toMatchObject([{ key: mails[0]?._id }]);
   });
 
   test("keeps a mail sent when another attempt reports a failure late", async () => {
