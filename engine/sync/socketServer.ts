@@ -77,17 +77,7 @@ export class SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const ip = this.options.clientIp(request);
     const refusal = this.#refusal(request, networkOf(ip ?? ""));
-    if (refusal) {
-      const { status, sentence = "" } = refusal;
-      const head = [
-        `HTTP/1.1 ${status}`,
-        "Connection: close",
-        "Content-Type: text/plain; charset=utf-8",
-        `Content-Length: ${Buffer.byteLength(sentence)}`,
-      ];
-      socket.end(`${head.join("\r\n")}\r\n\r\n${sentence}`);
-      return;
-    }
+    if (refusal) return refuse(socket, refusal);
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       const accepted = this.#accept(ws, request, ip);
       socket.on("data", (chunk: Buffer) => accepted.arrived(chunk.length));
@@ -134,6 +124,23 @@ export class SocketServer {
     });
     return socket;
   }
+}
+
+/**
+ * Sends the refusal of an upgrade and ends the connection. A socket comes from Node's `upgrade`
+ * event without a listener for errors: without one here, a client that resets the connection would
+ * end the process. A client that never hangs up would keep the server from closing.
+ */
+function refuse(socket: Duplex, { status, sentence = "" }: UpgradeRefusal): void {
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Connection: close",
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(sentence)}`,
+  ];
+  socket.on("error", () => socket.destroy());
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${sentence}`);
 }
 
 interface SessionSocketOptions {

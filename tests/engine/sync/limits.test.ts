@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { TestServer } from "../clients/testServer";
@@ -16,6 +17,16 @@ async function refusal(headers: Record<string, string>, path = "/api/1.0/sync"):
   ws.on("error", () => {});
   const [, response] = (await once(ws, "unexpected-response")) as [unknown, { statusCode: number }];
   return response.statusCode;
+}
+
+/** A client that has read the refusal of its upgrade and has not hung up. */
+async function refusedClient({ port }: TestServer): Promise<Socket> {
+  const client = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  client.on("error", () => {});
+  const head = `Host: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket`;
+  client.write(`GET /elsewhere HTTP/1.1\r\n${head}\r\n\r\n`);
+  await once(client, "data");
+  return client;
 }
 
 const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
@@ -43,6 +54,27 @@ describe("a socket is refused", () => {
     await held[0]?.closed();
     const next = await RawSocket.open(server.url, from("192.0.2.1"));
     for (const socket of [...held, next]) socket.close();
+  });
+
+  test("a refused client that resets its connection does the server no harm", async () => {
+    const uncaught: unknown[] = [];
+    const onUncaught = (error: unknown) => uncaught.push(error);
+    process.on("uncaughtException", onUncaught);
+    try {
+      const clients = await Promise.all(Array.from({ length: 20 }, () => refusedClient(server)));
+      for (const client of clients) client.resetAndDestroy();
+      expect(await refusal({}, "/elsewhere")).toBe(404);
+      expect(uncaught).toEqual([]);
+    } finally {
+      process.off("uncaughtException", onUncaught);
+    }
+  });
+
+  test("a refused client that does not hang up keeps no server from stopping", async () => {
+    const stopping = await TestServer.start();
+    const client = await refusedClient(stopping);
+    await stopping.stop();
+    client.destroy();
   });
 
   test("the IPv6 addresses of one line share a limit of sockets", async () => {
