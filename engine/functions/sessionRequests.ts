@@ -20,13 +20,16 @@ export function findOutcome(tx: ReadTransaction, request: SessionRequest): strin
   return parts.length === 0 ? null : parts.join("");
 }
 
-/** Without writes there is nothing to remember: running again changes nothing. */
+/**
+ * Remembers an outcome, unless the mutation changed nothing: running that again changes nothing
+ * either. A function that it scheduled and a file that it deleted are changes, too.
+ */
 export function saveOutcome(
   tx: WriteTransaction,
   { sessionId, requestId }: SessionRequest,
   valueJson: string,
 ): void {
-  if (tx.metrics.documentsWritten === 0) return;
+  if (tx.savepoint().changes === 0) return;
   for (let at = 0; at < valueJson.length; at += PART_CHARS) {
     const part = valueJson.slice(at, at + PART_CHARS);
     tx.insert("_session_requests", { sessionId, requestId, part });

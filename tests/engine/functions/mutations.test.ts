@@ -90,6 +90,18 @@ describe("a client's request", () => {
     expect(await counter("exactly once")).toBe(before);
   });
 
+  test("a mutation request that only schedules a function schedules it once", async () => {
+    const send = () =>
+      app.deployment.functions.runMutation({
+        path: "jobs:schedule",
+        args: { job: "mutation", name: "scheduled once", delayMs: 3_600_000 },
+        caller: NOBODY,
+        session: { sessionId: "session", requestId: 25 },
+      });
+    const jobId = valueOf(await send());
+    expect(valueOf(await send())).toBe(jobId);
+  });
+
   test("a mutation request that failed runs again when it is sent again", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
