@@ -8,6 +8,7 @@ import {
   isReminderDue,
   REQUEST_STATUSES,
   requestReminders,
+  type RequestStatus,
   type Span,
 } from "../../domain/overdue";
 import { mayAct } from "../../domain/roles";
@@ -37,10 +38,15 @@ import * as StandIns from "./standIns";
 
 type Person = Doc<"users">;
 
-/** People of one transaction. Each may read 600 waiting samples. */
+/** Most people of one transaction. */
 const BATCH = 10;
 /** Most waiting samples of one kind that are looked at; older ones first. */
 const MAX_WAITING = 200;
+/**
+ * Overdue requests after which a transaction takes no further person, who may have 600 more. Each
+ * costs two or three reads (its snooze, its sender) of the 4,096 that Convex allows.
+ */
+const ENOUGH_REQUESTS = 600;
 
 /** Gives everybody who is due their digest, and schedules itself while there are more. */
 export async function runDue(ctx: MutationCtx, now: number): Promise<void> {
@@ -48,18 +54,31 @@ export async function runDue(ctx: MutationCtx, now: number): Promise<void> {
     .query("digests")
     .withIndex("by_nextAt", (q) => q.lte("nextAt", now))
     .take(BATCH);
-  for (const digest of due) await run(ctx, digest, now);
-  if (due.length === BATCH) await ctx.scheduler.runAfter(0, internal.inbox.runDigests, {});
+  let taken = 0;
+  let requests = 0;
+  for (const digest of due) {
+    if (requests >= ENOUGH_REQUESTS) break;
+    requests += await run(ctx, digest, now);
+    taken += 1;
+  }
+  const isMore = taken < due.length || taken === BATCH;
+  if (isMore) await ctx.scheduler.runAfter(0, internal.inbox.runDigests, {});
 }
 
-async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promise<void> {
+/** Gives one person their digest. @returns the number of their overdue requests */
+async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promise<number> {
   const { email, timeZone, isMuted, coveredUntil } = digest;
   const person = await getByEmail(ctx, email);
-  if (person === null) return await ctx.db.delete("digests", digest._id);
+  if (person === null) {
+    await ctx.db.delete("digests", digest._id);
+    return 0;
+  }
   const span = { after: coveredUntil, until: now };
+  const notifySupervisor = await supervisorNotifier(ctx, person, now);
+  const requests = await overdueRequests(ctx, person, now);
   const content = {
-    overdue: await overdueFor(ctx, person, span),
-    limits: await limitsOf(ctx, person, span),
+    overdue: await remind(ctx, person, requests, { span, notifySupervisor }),
+    limits: await limitsOf(ctx, person, { span, notifySupervisor }),
     notifications: await Notifications.takeForDigest(ctx, email),
   };
   const isEmpty = Object.values(content).every((part) => part.length === 0);
@@ -73,17 +92,24 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
   }
   const nextAt = digestAfter(now, timeZone);
   await ctx.db.patch("digests", digest._id, { coveredUntil: now, nextAt });
+  return requests.length;
 }
 
-/**
- * Returns what the person is reminded of; tells their stand-in what is theirs to answer while the
- * person is away, and their supervisor what went on for too long. The reminders of a request are
- * those of one row, whoever hears of them, so each is told once also at both ends of an absence.
- */
-async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise<DigestLine[]> {
-  const due: DigestLine[] = [];
-  const standIn = await StandIns.standInOf(ctx, person.email);
+type OverdueRequest = {
+  readonly status: RequestStatus;
+  readonly sample: Doc<"samples">;
+  /** Epoch ms. */
+  readonly overdueAt: number;
+};
+
+/** Reads the requests that wait for the person and are overdue, of the oldest 200 of each kind. */
+async function overdueRequests(
+  ctx: MutationCtx,
+  person: Person,
+  now: number,
+): Promise<OverdueRequest[]> {
   const addresses = await addressesNow(ctx, person.email);
+  const found: OverdueRequest[] = [];
   for (const status of REQUEST_STATUSES) {
     const rows = mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
       db
@@ -93,30 +119,55 @@ async function overdueFor(ctx: MutationCtx, person: Person, span: Span): Promise
         )
         .order("asc"),
     );
-    const waiting = await resolveAddresses(ctx, await rows.take(MAX_WAITING));
-    for (const sample of waiting) {
-      if (sample.overdueAt === undefined) continue;
-      const reminders = requestReminders(status, sample.overdueAt, person);
-      const { listDate: since, samplmanag: from, brand, model, serialNumber } = sample;
-      const answerer = StandIns.answererOf(sample, standIn) ?? person.email;
-      const about = { ...Notifications.sampleReference(sample), person: person.email, since };
-      const snoozedUntil = await Snoozes.snoozedUntil(ctx, answerer, sample);
-      if (isReminderDue(reminders, span, snoozedUntil)) {
-        if (answerer === person.email)
-          due.push({ status, since, from, brand, model, serialNumber });
-        else
-          await Notifications.add(ctx, answerer, { kind: "overdue", ...about }, { at: span.until });
-      }
-      if (isEscalationDue(reminders, span)) {
-        await tellSupervisor(ctx, person, { kind: "unanswered", ...about }, span.until);
-      }
+    for (const sample of await resolveAddresses(ctx, await rows.take(MAX_WAITING))) {
+      const { overdueAt = Infinity } = sample;
+      if (overdueAt <= now) found.push({ status, sample, overdueAt });
     }
+  }
+  return found;
+}
+
+type ReminderOptions = {
+  /** The time whose reminders are told. */
+  readonly span: Span;
+  readonly notifySupervisor: Notify;
+};
+
+/**
+ * Returns what the person is reminded of; tells their stand-in what is theirs to answer while the
+ * person is away, and their supervisor what went on for too long. The reminders of a request are
+ * those of one row, whoever hears of them, so each is told once also at both ends of an absence.
+ */
+async function remind(
+  ctx: MutationCtx,
+  person: Person,
+  requests: readonly OverdueRequest[],
+  { span, notifySupervisor }: ReminderOptions,
+): Promise<DigestLine[]> {
+  const due: DigestLine[] = [];
+  const standIn = await StandIns.standInOf(ctx, person.email);
+  for (const { status, sample, overdueAt } of requests) {
+    const reminders = requestReminders(status, overdueAt, person);
+    const { listDate: since, samplmanag: from, brand, model, serialNumber } = sample;
+    const answerer = StandIns.answererOf(sample, standIn) ?? person.email;
+    const about = { ...Notifications.sampleReference(sample), person: person.email, since };
+    const snoozedUntil = await Snoozes.snoozedUntil(ctx, answerer, sample);
+    if (isReminderDue(reminders, span, snoozedUntil)) {
+      if (answerer === person.email) due.push({ status, since, from, brand, model, serialNumber });
+      else
+        await Notifications.add(ctx, answerer, { kind: "overdue", ...about }, { at: span.until });
+    }
+    if (isEscalationDue(reminders, span)) await notifySupervisor({ kind: "unanswered", ...about });
   }
   return due;
 }
 
 /** Returns the limits that the person is reminded of; tells their supervisor when one is new. */
-async function limitsOf(ctx: MutationCtx, person: Person, span: Span) {
+async function limitsOf(
+  ctx: MutationCtx,
+  person: Person,
+  { span, notifySupervisor }: ReminderOptions,
+) {
   const counter = await Counters.getForPerson(ctx, person.email);
   const due = [];
   for (const limit of LIMIT_NAMES) {
@@ -130,22 +181,26 @@ async function limitsOf(ctx: MutationCtx, person: Person, span: Span) {
     const isFirst = isReminderDue({ ...reminders, everyDays: 0 }, span);
     if (!isFirst) continue;
     const notice = { kind: "overLimit" as const, person: person.email, limit, count, max };
-    await tellSupervisor(ctx, person, notice, span.until);
+    await notifySupervisor(notice);
   }
   return due;
 }
 
-async function tellSupervisor(
+type Notify = (notice: Doc<"notifications">["notice"]) => Promise<void>;
+
+/** Returns the function that tells the person's supervisor; those who have none tell nobody. */
+async function supervisorNotifier(
   ctx: MutationCtx,
   { email, supervisor }: Person,
-  notice: Doc<"notifications">["notice"],
   at: number,
-): Promise<void> {
-  if (supervisor === undefined) return;
-  const reader = await getByEmail(ctx, await presentEmail(ctx, supervisor));
-  // Who is a user again sees nothing of the people whose records still name them.
-  if (reader === null || reader.email === email || !mayAct(reader.role, "supervisor")) return;
-  await Notifications.add(ctx, reader.email, notice, { at });
+): Promise<Notify> {
+  const named = supervisor === undefined ? null : await presentEmail(ctx, supervisor);
+  const reader = named === null ? null : await getByEmail(ctx, named);
+  return async (notice) => {
+    // Who is a user again sees nothing of the people whose records still name them.
+    if (reader === null || reader.email === email || !mayAct(reader.role, "supervisor")) return;
+    await Notifications.add(ctx, reader.email, notice, { at });
+  };
 }
 
 /** Returns the names of the people whom a digest names, by e-mail. */

@@ -8,6 +8,7 @@ import { writeSamples } from "../../../convex/model/sampleWrites";
 import * as Sessions from "../../../convex/model/sessions";
 import * as Users from "../../../convex/model/users";
 import { role } from "../../../convex/schema/accounts";
+import { status } from "../../../convex/schema/samples";
 import { numberedSample } from "./numberedSample";
 import { scatteredPosition, variedDate, variedSample, variedStatus } from "./variedSample";
 
@@ -112,8 +113,8 @@ export const createSamples = internalMutation({
 });
 
 /**
- * Samples that differ as a lab's do (variedSample.ts), in every status. What waits for an answer
- * waits for `recipient`. `isScattered`: each is at coordinates of its own.
+ * Samples that differ as a lab's do (variedSample.ts), in every status or in `status`. What waits
+ * for an answer waits for `recipient`. `isScattered`: each is at coordinates of its own.
  */
 export const createVariedSamples = internalMutation({
   args: {
@@ -121,15 +122,16 @@ export const createVariedSamples = internalMutation({
     recipient: v.string(),
     first: v.number(),
     count: v.number(),
+    status: v.optional(status),
     isScattered: v.optional(v.boolean()),
   },
   returns: v.null(),
-  handler: async (ctx, { manager, recipient, first, count, isScattered = false }) => {
+  handler: async (ctx, { manager, recipient, first, count, isScattered = false, ...only }) => {
     const holder = await Users.getByEmail(ctx, manager);
     if (holder === null) throw new Error(`${manager} is not a user`);
     await writeSamples(ctx, async (samples) => {
       for (let number = first; number < first + count; number++) {
-        const status = variedStatus(number);
+        const { status = variedStatus(number) } = only;
         const at = variedDate(number);
         const request = PENDING[status];
         const sampleId = await Registration.insert(ctx, samples, {
