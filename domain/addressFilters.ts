@@ -55,6 +55,15 @@ export function parseAddressFilters(text: string | undefined): Filters {
   return filters;
 }
 
+/** Returns the filters of an address with the value `to` chosen wherever `from` was. */
+export function replaceChosen(text: string, from: string, to: string): string {
+  const filters = Object.entries(parseAddressFilters(text)).map(([id, filter]) => {
+    if (filter.kind !== "select") return [id, filter];
+    return [id, { ...filter, anyOf: filter.anyOf.map((value) => (value === from ? to : value)) }];
+  });
+  return formatAddressFilters(Object.fromEntries(filters) as Filters) ?? "";
+}
+
 function parseValue(mark: string | undefined, value: string): FilterValue | null {
   if (mark === "=") {
     const anyOf = splitAt(value, ",").map(unescape);

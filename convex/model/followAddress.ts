@@ -5,6 +5,7 @@ import type { MutationCtx } from "../_generated/server";
 import { readMoves, staleFields } from "./addressMoves";
 import * as Counters from "./counters";
 import * as OverdueFollow from "./overdueFollow";
+import { renamedFilters } from "./reportPages";
 import { writeSamples } from "./sampleWrites";
 
 /**
@@ -19,6 +20,7 @@ export const TABLES = [
   "earlierCounts",
   "invitations",
   "notifications",
+  "reportSchedules",
   "samples",
 ] as const;
 type Table = (typeof TABLES)[number];
@@ -110,6 +112,8 @@ async function renameIn(ctx: MutationCtx, table: Table, found: Batch, move: Move
       return await renameInInvitations(ctx, found.page as Doc<"invitations">[], move);
     case "notifications":
       return await renameReaders(ctx, found.page as Doc<"notifications">[], move);
+    case "reportSchedules":
+      return await renameInSchedules(ctx, found.page as Doc<"reportSchedules">[], move);
     case "samples":
       return await renameInSamples(ctx, found.page as Doc<"samples">[]);
     default:
@@ -148,6 +152,17 @@ async function renameReaders(
 ): Promise<void> {
   for (const { _id, to: reader } of news) {
     if (reader === from) await ctx.db.patch("notifications", _id, { to });
+  }
+}
+
+async function renameInSchedules(
+  ctx: MutationCtx,
+  schedules: readonly Doc<"reportSchedules">[],
+  { from, to }: Move,
+): Promise<void> {
+  for (const schedule of schedules) {
+    const renamed = renamedFilters(schedule, from, to);
+    if (renamed !== null) await ctx.db.patch("reportSchedules", schedule._id, renamed);
   }
 }
 

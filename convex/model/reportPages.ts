@@ -1,3 +1,4 @@
+import { replaceChosen } from "../../domain/addressFilters";
 import { LIST_COLUMNS } from "../../domain/fields";
 import { scopesToShow, statusesIn, type Scope } from "../../domain/lists";
 import type { Role } from "../../domain/workflow";
@@ -68,6 +69,33 @@ export async function page(
 /** The values that filters of a report test. */
 export function reportColumns(timeZone: string) {
   return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
+}
+
+type StoredFilters = Pick<Doc<"reportSchedules">, "state" | "query">;
+
+/**
+ * Returns the stored filters of a report with a person's other address in place of `from`; null
+ * when they do not choose `from`.
+ */
+export function renamedFilters(
+  { state, query }: StoredFilters,
+  from: string,
+  to: string,
+): StoredFilters | null {
+  const isChosen = query.conditions.some(
+    (each) => each.kind === "select" && each.anyOf.includes(from),
+  );
+  if (!isChosen) return null;
+  const conditions = query.conditions.map((each) =>
+    each.kind === "select"
+      ? { ...each, anyOf: each.anyOf.map((value) => (value === from ? to : value)) }
+      : each,
+  );
+  const { filter } = state;
+  return {
+    state: { ...state, ...(filter && { filter: replaceChosen(filter, from, to) }) },
+    query: { ...query, conditions },
+  };
 }
 
 function scopesOf(role: Role, part: ReportArgs["part"]): Scope[] {

@@ -132,6 +132,20 @@ describe("a corrected e-mail", () => {
       emails: ["new@company.com"],
       supervisor: BOSS,
     });
+    const filters = {
+      state: { filter: `brand=Nokia;samplmanag=${BEA},${BOSS}` },
+      query: {
+        search: "",
+        conditions: [{ kind: "select" as const, field: "samplmanag", anyOf: [BEA, BOSS] }],
+        timeZone: "UTC",
+      },
+    };
+    const [frequency, scope] = ["daily", "everything"] as const;
+    await chief.as.mutation(api.reports.create, { name: "Theirs", frequency, scope, ...filters });
+    await chief.as.mutation(api.stockTakes.open, {
+      name: "Theirs",
+      target: { kind: "filter", scope, ...filters },
+    });
     const historyBefore = await backend.run((ctx) => ctx.db.query("history").collect());
     const to = "boss.new@company.com";
     await setEmail(BOSS, to);
@@ -143,6 +157,8 @@ describe("a corrected e-mail", () => {
       samples: await ctx.db.query("samples").collect(),
       lists: await ctx.db.query("supervisorModel").collect(),
       views: await ctx.db.query("savedViews").collect(),
+      reports: await ctx.db.query("reportSchedules").collect(),
+      stockTakes: await ctx.db.query("stockTakes").collect(),
       queued: (await ctx.db.query("mail").collect()).filter(({ message }) => message.text === "t"),
     }));
     const { users, ...others } = stored;
@@ -151,6 +167,10 @@ describe("a corrected e-mail", () => {
     expect(users.find(({ email }) => email === BEA)?.away?.standIn).toBe(to);
     expect(stored.samples[0]).toMatchObject({ inReturnTo: to, pendingWith: to, supervisor: to });
     expect(stored.queued[0]?.to).toBe(to);
+    expect(stored.reports[0]).toMatchObject({
+      state: { filter: `brand=Nokia;samplmanag=${BEA},${to}` },
+      query: { conditions: [{ anyOf: [BEA, to] }] },
+    });
     expect(await backend.run((ctx) => ctx.db.query("history").collect())).toEqual(historyBefore);
     expect((await bea.as.query(api.views.list, {})).map(({ name }) => name)).toEqual(["Mine"]);
     expect(await backend.run((ctx) => ctx.db.query("addressMoves").collect())).toEqual([]);

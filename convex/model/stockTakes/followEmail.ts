@@ -1,4 +1,5 @@
 import type { MutationCtx } from "../../_generated/server";
+import { renamedFilters } from "../reportPages";
 
 /** More stock-takes than are ever open at once. */
 const MAX_OPEN = 1_000;
@@ -14,13 +15,7 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
     .take(MAX_OPEN);
   for (const { _id, rule } of open) {
     if (rule.kind !== "filter") continue;
-    const conditions = rule.query.conditions.map((condition) =>
-      condition.kind === "select"
-        ? { ...condition, anyOf: condition.anyOf.map((value) => (value === from ? to : value)) }
-        : condition,
-    );
-    await ctx.db.patch("stockTakes", _id, {
-      rule: { ...rule, query: { ...rule.query, conditions } },
-    });
+    const renamed = renamedFilters(rule, from, to);
+    if (renamed !== null) await ctx.db.patch("stockTakes", _id, { rule: { ...rule, ...renamed } });
   }
 }
