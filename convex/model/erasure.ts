@@ -2,6 +2,7 @@ import { DAY_MS } from "../../domain/durations";
 import type { MutationCtx } from "../_generated/server";
 import { settings } from "../config";
 import * as Photos from "./photos";
+import * as Users from "./users";
 
 /**
  * Erases the private data of people who left: passport, phone, address and photo, a set number of
@@ -12,18 +13,6 @@ import * as Photos from "./photos";
 /** People in one transaction: each is two documents and a file. */
 const BATCH = 50;
 
-const ERASED = {
-  passPort: "",
-  phoneNumber: "",
-  location: "",
-  userLocation: "",
-  userLat: undefined,
-  userLng: undefined,
-  realLocation: undefined,
-  realLat: undefined,
-  realLng: undefined,
-};
-
 /** @returns whether more may be left */
 export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> {
   const before = now - settings().eraseAfterDays * DAY_MS;
@@ -33,7 +22,7 @@ export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> 
     .take(BATCH);
   for (const { _id } of due) {
     await Photos.remove(ctx, _id);
-    await ctx.db.patch("users", _id, { ...ERASED, eraseFrom: undefined, erasedAt: now });
+    await Users.erasePrivateData(ctx, _id, now);
   }
   return due.length === BATCH;
 }

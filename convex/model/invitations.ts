@@ -25,9 +25,10 @@ import { capPage } from "./pages";
 import * as Users from "./users";
 
 /**
- * The only writer of `invitations`: addresses that an admin invited and whose people have no
- * account yet, one row each. The row keeps the digest of the link's token; the token itself is in
- * the mail only. Whoever has the token has the mailbox.
+ * The only writer of `invitations`, but for former addresses in it (followAddress.ts): addresses
+ * that an admin invited and whose people have no account yet, one row each. The row keeps the
+ * digest of the link's token; the token itself is in the mail only. Whoever has the token has the
+ * mailbox.
  */
 
 export type Invitation = Doc<"invitations">;

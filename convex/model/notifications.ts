@@ -12,8 +12,9 @@ import { capPage } from "./pages";
 import * as Watches from "./watches";
 
 /**
- * The only writer of `notifications`: each is written in the transaction of its cause. Readers look
- * under both addresses of a person while their news follow them to another one.
+ * The only writer of `notifications`, but for former addresses in it (followAddress.ts). Each is
+ * written in the transaction of its cause. Readers look under both addresses of a person while
+ * their news follow them to another one.
  */
 
 type Notification = Doc<"notifications">;

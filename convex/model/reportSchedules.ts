@@ -20,7 +20,7 @@ import * as Mail from "./mail";
 import * as ReportPages from "./reportPages";
 
 /**
- * The only writer of `reportSchedules`.
+ * The only writer of `reportSchedules`, but for former addresses in it (followAddress.ts).
  *
  *   waiting --takeDue--> sending --finish (queues the mail)--> waiting for the next time
  *                        |    ^ nothing for 15 minutes: once more, five times, then paused

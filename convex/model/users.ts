@@ -24,7 +24,10 @@ import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
 import * as Watches from "./watches";
 
-/** The only writer of `users`. E-mails given here are already normalised (domain/email.ts). */
+/**
+ * The only writer of `users`, but for former addresses in it (followAddress.ts). E-mails given here
+ * are already normalised (domain/email.ts).
+ */
 
 type User = Doc<"users">;
 
@@ -237,6 +240,36 @@ export async function setPrivateData(
 ): Promise<void> {
   await ctx.db.patch("users", user._id, fields);
   await NameWords.refresh(ctx, user._id);
+}
+
+/** @param photoURL path of the photo's file; "" for none */
+export async function setPhotoURL(
+  ctx: MutationCtx,
+  userId: Id<"users">,
+  photoURL: string,
+): Promise<void> {
+  await ctx.db.patch("users", userId, { photoURL });
+}
+
+const ERASED = {
+  passPort: "",
+  phoneNumber: "",
+  location: "",
+  userLocation: "",
+  userLat: undefined,
+  userLng: undefined,
+  realLocation: undefined,
+  realLat: undefined,
+  realLng: undefined,
+};
+
+/** Erases the private data of somebody who left (model/erasure.ts), once. */
+export async function erasePrivateData(
+  ctx: MutationCtx,
+  userId: Id<"users">,
+  now: number,
+): Promise<void> {
+  await ctx.db.patch("users", userId, { ...ERASED, eraseFrom: undefined, erasedAt: now });
 }
 
 /** Enters or clears the time that a person is away; the rights of their stand-in follow. */

@@ -34,8 +34,8 @@ export const basketResult = {
 export const basketTables = {
   /**
    * Hand-overs or edits of many samples at once, taken in the order of `sampleIds`: the first
-   * `results.length` of them have a result. Deleted 30 days after they finished. Writer:
-   * model/baskets.ts. Reader: the owner.
+   * `results.length` of them have a result. Deleted 30 days after they finished.
+   * Writers: model/baskets.ts, model/basketMails.ts. Reader: the owner.
    */
   baskets: defineTable({
     /** The owner; the steps are taken in their name. */
