@@ -21,11 +21,11 @@ import type { UserMutationCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow, resolveAddresses } from "./addressMoves";
 import * as Counters from "./counters";
-import { ownerOf, presentEmail } from "./formerEmails";
+import { presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
 import * as Notifications from "./notifications";
 import * as OverdueFollow from "./overdueFollow";
-import { getByEmail } from "./peopleByEmail";
+import { findByAnyEmail, getByEmail } from "./peopleByEmail";
 import * as Snoozes from "./snoozes";
 import * as StandIns from "./standIns";
 
@@ -215,7 +215,7 @@ async function namesIn(
   ]);
   for (const email of [...overdue.map(({ from }) => from), ...named]) {
     if (email === "" || names.has(email)) continue;
-    const person = (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
+    const person = await findByAnyEmail(ctx, email);
     names.set(email, person?.displayName ?? email);
   }
   return (email) => names.get(email) ?? email;

@@ -1,5 +1,6 @@
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
+import { ownerOf } from "./formerEmails";
 
 /** Finds the account with this e-mail, whether or not its person may sign in. */
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
@@ -16,6 +17,14 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"use
 export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
   const user = await getByEmail(ctx, email);
   return user?.isActive ? user : null;
+}
+
+/**
+ * Finds the person who has or had this address. For what people and spreadsheets name somebody by;
+ * signing in goes by present addresses only.
+ */
+export async function findByAnyEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
+  return (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
 }
 
 /**

@@ -15,10 +15,10 @@ import * as ApiTokens from "./apiTokens";
 import * as CopyKeys from "./copyKeys";
 import * as Counters from "./counters";
 import * as Digests from "./digests";
-import { ownerOf, presentEmail } from "./formerEmails";
+import { presentEmail } from "./formerEmails";
 import * as NameWords from "./nameWords";
 import * as OverdueFollow from "./overdueFollow";
-import { getActiveByEmail, getByEmail } from "./peopleByEmail";
+import { findByAnyEmail, getActiveByEmail, getByEmail } from "./peopleByEmail";
 import * as Recipients from "./recipients";
 import * as Sessions from "./sessions";
 import * as Supervision from "./supervision";
@@ -92,17 +92,9 @@ function profileOf(person: NewUser) {
 }
 
 // In a file of their own, for the model files that this one imports.
-export { getActiveByEmail, getByEmail };
+export { findByAnyEmail, getActiveByEmail, getByEmail };
 
-/**
- * Finds the person who has or had this address. For what people and spreadsheets name somebody by;
- * signing in goes by present addresses only.
- */
-export async function findByAnyEmail(ctx: QueryCtx, email: string): Promise<User | null> {
-  return (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
-}
-
-/** The same; null also for people who are disabled or have not verified their address. */
+/** Like `findByAnyEmail`; null also for people who are disabled or not verified. */
 export async function findActiveByAnyEmail(ctx: QueryCtx, email: string): Promise<User | null> {
   const user = await findByAnyEmail(ctx, email);
   return user?.isActive ? user : null;
