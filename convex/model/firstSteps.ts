@@ -3,11 +3,16 @@ import type { AuditAction } from "../../domain/audit";
 import type { FirstStep } from "../../domain/firstSteps";
 
 /** Changes of a pick list: one of them shows that an admin has reviewed the lists. */
-const LIST_CHANGES: readonly AuditAction[] = ["Option Added", "Option Updated", "Option Deleted"];
+const LIST_CHANGES: readonly AuditAction[] = [
+  "Option Added",
+  "Option Updated",
+  "Option Deleted",
+  "Options Merged",
+];
 
 /**
  * Tells which of a new deployment's first steps are done. Reads at most two documents of each of
- * six ranges.
+ * eight ranges.
  */
 export async function firstSteps(ctx: QueryCtx): Promise<Record<FirstStep, boolean>> {
   const [users, invitation, samples, anImport] = await Promise.all([

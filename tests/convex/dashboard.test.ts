@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DAY_MS } from "../../domain/durations";
+import { PICK_LISTS } from "../../domain/pickLists";
 import { NO_SAMPLES } from "../../domain/statuses";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { aSample } from "../support/samples";
@@ -206,6 +207,12 @@ describe("the first steps of a new deployment", () => {
     expect(await done()).toEqual({ ...nothing, sample: true, import: true });
     await lab.as(sara).mutation(api.lookups.add, { kind: "brandModel", value: "Fairphone 9" });
     expect(await done()).toEqual({ people: true, lists: true, import: true, sample: true });
+  });
+
+  test("the lists are reviewed by whoever makes one entry of two", async () => {
+    const [selected = "", into = ""] = PICK_LISTS.brandModel.values;
+    await lab.as(sara).mutation(api.lookups.merge, { kind: "brandModel", selected, into });
+    expect(await done()).toMatchObject({ lists: true });
   });
 });
 
