@@ -115,7 +115,7 @@ export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUs
 
 export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
-  await fillSupervisor(ctx, user);
+  await fillSupervisor(ctx, user._id);
   // Accounts from before the search by name have no words yet.
   await NameWords.refresh(ctx, user._id);
 }
@@ -135,7 +135,7 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
   await ctx.db.patch("users", user._id, { role });
   await CopyKeys.deleteAll(ctx, user._id);
   await Recipients.syncWithRole(ctx, user.email, role);
-  await fillSupervisor(ctx, user);
+  await fillSupervisor(ctx, user._id);
 }
 
 /**
@@ -209,7 +209,7 @@ export async function setSettings(ctx: MutationCtx, user: User, settings: Settin
   const { role = user.role, disabled = user.disabled, supervisor, ...thresholds } = settings;
   if (Object.keys(thresholds).length > 0) await setThresholds(ctx, user, thresholds);
   if (supervisor !== undefined) await setSupervisor(ctx, user, supervisor);
-  if (role !== user.role) await setRole(ctx, { ...user, ...settings }, role);
+  if (role !== user.role) await setRole(ctx, user, role);
   if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
 }
 
@@ -298,10 +298,11 @@ export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
 
 /**
  * Gives a supervisor to a person who signed up before the first admin: without one they could
- * receive no sample.
+ * receive no sample. Reads their record, because the transaction may have given them one already.
  */
-async function fillSupervisor(ctx: MutationCtx, user: User): Promise<void> {
-  if (user.supervisor !== undefined) return;
+async function fillSupervisor(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  const user = await ctx.db.get("users", userId);
+  if (user === null || user.supervisor !== undefined) return;
   // Their samples still follow them to another address; the next sign-in gives them a supervisor.
   if ((await addressesNow(ctx, user.email)).length > 1) return;
   const supervisor = await defaultSupervisor(ctx);

@@ -112,6 +112,16 @@ describe("an invitation", () => {
     expect(await openList(boss)).toEqual([]);
   });
 
+  test("gives its supervisor to somebody who signed up before there was an admin", async () => {
+    const backend = await accountsBackendAtRest();
+    await flow(backend, signUpForm(NEW));
+    const boss = await someone(backend, BOSS, { role: "admin", supervisor: BOSS });
+    await someone(backend, SARA, { role: "supervisor", supervisor: BOSS });
+    await boss.as.action(api.invitations.invite, { emails: [NEW], supervisor: SARA });
+    await accept(backend, await tokenFor(backend, NEW));
+    expect(await userOf(backend, NEW)).toMatchObject({ supervisor: SARA, isActive: true });
+  });
+
   test("voids what strangers signed up for its address", async () => {
     const { backend, boss } = await lab();
     await flow(backend, signUpForm(NEW, { password: "Squatter-pass!1" }));
