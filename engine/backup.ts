@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FIRST_LINE, readBackup, STORE } from "./backupFile";
 import { Database } from "./commit/database";
-import { filesPath, storePath } from "./dataFolder";
+import { filesPath, newBackupFolder, storePath } from "./dataFolder";
 import type { Deployment } from "./deployment";
 
 /**
  * Yields a backup of the deployment's data and files as of one instant. Writing goes on meanwhile.
  */
 export async function* backup({ database, dataDir }: Deployment): AsyncIterable<Uint8Array> {
-  const folder = await mkdtemp(join(dataDir, "backup-"));
+  const folder = await newBackupFolder(dataDir);
   try {
     // Files are linked before and after the snapshot, so that the folder has every file that a row
     // of the snapshot names, even one that is deleted or added meanwhile.

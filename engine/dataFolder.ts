@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "./logs";
 import { DATA_FILE } from "./storage/dataFile";
@@ -56,6 +56,24 @@ export async function announceUpgrade(dataDir: string, log: Logger): Promise<voi
     file,
     size: formatSize(size),
   });
+}
+
+/** Begins the names of the folders of backups under way. */
+const UNFINISHED_BACKUP = "unfinished-backup-";
+
+/** Makes the folder of a new backup, which has room for a copy of the store. Returns its path. */
+export function newBackupFolder(dataDir: string): Promise<string> {
+  return mkdtemp(join(dataDir, UNFINISHED_BACKUP));
+}
+
+/**
+ * Removes what backups left whose process was killed: a copy of the store each, and files that were
+ * deleted since. Only the process that has the data folder may call it, before its first backup.
+ */
+export async function removeUnfinishedBackups(dataDir: string, log: Logger): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(UNFINISHED_BACKUP));
+  for (const name of left) await rm(join(dataDir, name), { recursive: true });
+  if (left.length > 0) log.info("removed backups that were cut off", { folders: left.length });
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   openInstance,
   announceUpgrade,
   refuseMissingStore,
+  removeUnfinishedBackups,
   storePath,
 } from "./dataFolder";
 import { Environment } from "./environment";
@@ -135,6 +136,7 @@ interface OpenedFolder {
 async function startParts(opened: OpenedFolder): Promise<Deployment> {
   const { options, database, clock, log, closers, close } = opened;
   const { dataDir, cloudUrl, siteUrl } = options;
+  await removeUnfinishedBackups(dataDir, log);
   const instance = await openInstance(dataDir, log);
   const secret = Buffer.from(instance.secret, "hex");
   const environment = Environment.open(database, {
