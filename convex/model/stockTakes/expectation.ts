@@ -1,10 +1,9 @@
-import { LIST_COLUMNS } from "../../../domain/fields";
 import { AT_HAND_STATUSES, isAtHand, isInPlace } from "../../../domain/stockTake";
-import { fieldColumn } from "../../../domain/tableFilters";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { compileQuery } from "../../lib/tableQueries";
 import { presentEmail } from "../formerEmails";
+import { reportColumns } from "../reportPages";
 import * as Supervision from "../supervision";
 import type { StockTake } from "./people";
 
@@ -97,10 +96,6 @@ export async function scopeTest(
   return ({ samplmanag, supervisor }) =>
     (scopes.includes("mine") && samplmanag === email) ||
     (scopes.includes("team") && supervisor === email && !left.has(samplmanag));
-}
-
-export function reportColumns(timeZone: string) {
-  return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
 }
 
 /** The index ranges that hold what a rule may name, for model/lists.ts. */
