@@ -115,6 +115,15 @@ describe("personal info", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
   });
 
+  test("a sample's sheet opens over typed values without a question: they stay", async () => {
+    const { user, router } = await open();
+    await user.type(value("Passport"), "2");
+    router.history.push("/?sample=sample1");
+    await waitFor(() => expect(router.state.location.search).toEqual({ sample: "sample1" }));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(value("Passport").value).toBe("P12");
+  });
+
   test.each([
     ["Address not found", () => Promise.resolve(null)],
     ["Error fetching address", () => Promise.reject(new Error("offline"))],

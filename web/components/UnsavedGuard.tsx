@@ -4,16 +4,20 @@ import { Button } from "@/components/ui/button";
 
 type UnsavedGuardProps = {
   isDirty: boolean;
-  /** The address of a screen that keeps what was typed. */
+  /** The path of another screen that keeps what was typed. */
   keptAt?: string | undefined;
   /** Called when the person leaves without saving. */
   onDiscard?: () => void;
 };
 
-/** Asks before typed values are lost: through a link in the app, or through closing the tab. */
+/**
+ * Asks before typed values are lost: through a link in the app, or through closing the tab. A
+ * sample's sheet opens over the form, at the same path, and loses nothing.
+ */
 export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => isDirty && next.pathname !== keptAt,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && next.pathname !== current.pathname && next.pathname !== keptAt,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   });

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/EmailPicker";
@@ -59,7 +58,6 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   // A recipient is picked again in a second; what was written is not.
   const { recipient: _picked, ...written } = form.formState.dirtyFields;
   const isWritten = Object.keys(written).length > 0;
-  const path = useLocation({ select: ({ pathname }) => pathname });
 
   const recipient = useController({ control: form.control, name: "recipient" });
 
@@ -114,8 +112,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     >
       {isRequest(step) ? (
         <>
-          {/* A sample's sheet opens over the form, which stays. */}
-          <UnsavedGuard isDirty={isWritten && !isDone} keptAt={path} />
+          <UnsavedGuard isDirty={isWritten && !isDone} />
           <EmailPicker
             controller={recipient}
             label={STEP_TEXTS[step].recipientLabel}
