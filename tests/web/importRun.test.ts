@@ -39,6 +39,10 @@ async function runOf(lines: readonly string[]) {
   const run = new ImportRun({ kind, rows: sheet.rows });
   return { run, convex };
 }
+const cellsSent = (convex: FakeConvex, field: string) =>
+  convex.sent
+    .filter(({ name }) => name === "imports:commitBatch")
+    .flatMap(({ args }) => (args["rows"] as Sent[]).map(({ fields }) => fields[field]));
 const outcomes = (run: ImportRun) => run.rows.map(({ row }) => run.resultOf(row)?.outcome);
 
 describe("a corrected cell", () => {
@@ -63,6 +67,46 @@ describe("a corrected cell", () => {
     expect(run.resultOf(3)?.problems).toMatchObject([{ code: "SERIAL_TAKEN", earlierRow: 2 }]);
     await run.edit(2, 0, "S9");
     expect(outcomes(run)).toEqual(["imported", "imported"]);
+  });
+
+  test("is in the upload that was started while its row was being checked, and counted once", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,1", "S2,Acme,A1,350000000000014"]);
+    await run.check();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    convex.answer("imports:check", (args) => answered.then(() => imported(args)));
+    const corrected = run.edit(2, 3, "350000000000006");
+    const upload = run.upload();
+    await new Promise((resolve) => setTimeout(resolve)); // whatever the upload does by itself
+    answer();
+    await Promise.all([corrected, upload]);
+    expect(run.state()).toMatchObject({ phase: "finished", counts: { imported: 2, already: 0 } });
+    expect(cellsSent(convex, "imei1")).toEqual(["350000000000006", "350000000000014"]);
+  });
+
+  test("keeps what was typed into another cell of its row, when the server refuses it", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,1"]);
+    await run.check();
+    const first = run.edit(2, 3, "350000000000006");
+    const second = run.edit(2, 2, "A2");
+    convex.answer("imports:check", ({ rows }) => {
+      const [sent] = rows as Sent[];
+      if (sent?.fields["model"] !== "A2") throw new Error("offline");
+      return imported({ rows });
+    });
+    await expect(first).rejects.toThrow("offline");
+    await second;
+    expect(run.rows[0]?.cells).toEqual(["S1", "Acme", "A2", "1"]);
+  });
+
+  test("during the upload changes nothing: what is on its way was read before", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,350000000000006"]);
+    await run.check();
+    const upload = run.upload();
+    await run.edit(2, 2, "A2");
+    await upload;
+    expect(run.rows[0]?.cells[2]).toBe("A1");
+    expect(cellsSent(convex, "model")).toEqual(["A1"]);
   });
 
   test("of a row that is in changes nothing", async () => {
@@ -103,5 +147,18 @@ describe("a cancelled upload", () => {
       .filter(({ name }) => name === "imports:commitBatch")
       .flatMap(({ args }) => args["rows"] as Sent[]);
     expect(rows.map(({ row }) => row)).toEqual(lines.map((_, index) => index + 2));
+  });
+
+  test("writes nothing when it is cancelled before its beginning is answered, and begins once", async () => {
+    const { run, convex } = await runOf(["S1,Acme,A1,350000000000006"]);
+    await run.check();
+    const upload = run.upload();
+    run.cancel();
+    await upload;
+    expect(run.state().phase).toBe("stopped");
+    expect(cellsSent(convex, "model")).toEqual([]);
+    await run.upload();
+    expect(run.state().phase).toBe("finished");
+    expect(convex.sent.filter(({ name }) => name === "imports:begin")).toHaveLength(1);
   });
 });

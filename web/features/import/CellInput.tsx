@@ -13,7 +13,7 @@ type CellInputProps = {
   label: string;
   /** Says what is wrong with the cell, and what to do. */
   error?: string;
-  /** The row is in, so its cells only show. */
+  /** The row is in or on its way, so its cells only show. */
   isFixed: boolean;
 };
 
@@ -28,7 +28,7 @@ export function CellInput({ run, row, column, label, error, isFixed }: CellInput
     setIsChecking(true);
     const answer = await attempt(run.edit(row.row, column, text));
     setIsChecking(false);
-    setText(null);
+    setText((typed) => (typed === text ? null : typed)); // more may have been typed meanwhile
     if (!answer.ok) toast.error(answer.message);
   };
   return (

@@ -21,7 +21,7 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
   const { fields } = run.kind;
   const { name, detail } = run.kind.titleOf((field) => row.cells[fields.indexOf(field)] ?? "");
   const problems = result?.problems ?? [];
-  const isFixed = run.isDone(row.row) || row.problem !== undefined;
+  const isFixed = run.isFixed(row.row) || row.problem !== undefined;
   const columnsOf = problems.map(({ field }) => fields.findIndex((each) => each === field));
   return (
     <div className="flex flex-col gap-2 px-3 py-2 text-sm">

@@ -49,6 +49,8 @@ export class ImportRun {
   #prepared: ReturnType<ImportKind["prepare"]> | null = null;
   #done: readonly RowRange[];
   #stop = new AbortController();
+  /** Settles when every correction so far has been answered. */
+  #corrections: Promise<unknown> = Promise.resolve();
   #state: RunState;
   readonly #listeners = new Set<() => void>();
 
@@ -89,8 +91,14 @@ export class ImportRun {
     return this.#done.some(({ from, to }) => from <= row && row < to);
   }
 
+  /** True for a row whose cells can no longer be corrected: it is in, or may be on its way. */
+  isFixed(row: number): boolean {
+    return this.#state.phase === "sending" || this.isDone(row);
+  }
+
   /** Asks the server about every row, and writes nothing. */
   async check(): Promise<void> {
+    this.#stop = new AbortController();
     const { rows, refused } = this.#prepare();
     this.#checked.clear();
     this.#results = new Map();
@@ -108,15 +116,23 @@ export class ImportRun {
 
   /**
    * Corrects a cell, and asks about its row, and about rows that only the former cell kept from
-   * being asked about. When it rejects, with the server's refusal, nothing is corrected.
+   * being asked about. Corrections take turns. When one rejects, with the server's refusal, nothing
+   * is corrected by it.
    */
   async edit(row: number, column: number, text: string): Promise<void> {
+    if (this.isFixed(row)) return;
+    const correction = this.#corrections.then(() => this.#correct(row, column, text.trim()));
+    this.#corrections = correction.catch(() => undefined);
+    await correction;
+  }
+
+  async #correct(row: number, column: number, text: string): Promise<void> {
     const index = this.#indexOf.get(row);
     const before = index === undefined ? undefined : this.#rows[index];
-    if (index === undefined || before === undefined || this.isDone(row)) return;
+    if (index === undefined || before === undefined || before.cells[column] === text) return;
     const cells = Array.from(before.cells);
     while (cells.length <= column) cells.push("");
-    cells[column] = text.trim();
+    cells[column] = text;
     const unasked = new Set(this.#prepare().refused.map((refused) => refused.row));
     this.#replace(index, { ...before, cells });
     const asked = this.#prepare().rows.filter((each) => each.row === row || unasked.has(each.row));
@@ -130,13 +146,17 @@ export class ImportRun {
     this.#completeAll();
   }
 
-  /** Imports every row that has no answer yet. It can be called again after it was stopped. */
+  /**
+   * Imports every row that has no answer yet, once the corrections under way are answered. It can
+   * be called again after it was stopped.
+   */
   async upload(): Promise<void> {
+    this.#stop = new AbortController();
+    this.#show({ phase: "sending", answered: 0, failure: null });
+    await this.#corrections;
     const { rows, refused } = this.#prepare();
     const complete = this.kind.completer(rows, "commit");
     const left = rowsLeft(rows, this.#done);
-    const total = left.length;
-    this.#show({ phase: "sending", answered: 0, total, failure: null });
     try {
       await this.kind.begin(this.#rows.length, refused.length);
     } catch (error) {
@@ -160,7 +180,6 @@ export class ImportRun {
     batches: readonly ImportBatch[],
     calls: Pick<Parameters<typeof sendBatches>[1], "send" | "onResults">,
   ): Promise<void> {
-    this.#stop = new AbortController();
     const total = batches.reduce((sum, { rows }) => sum + rows.length, 0);
     let answered = 0;
     let reportedAt = -Infinity;
