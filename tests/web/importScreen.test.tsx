@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ImportScreen } from "@/features/import/ImportScreen";
 import type { ReadSheet } from "@/features/import/readSheet";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
@@ -13,7 +13,7 @@ type Sent = { row: number; fields: Record<string, string> };
 /** Reads in the page itself: the test's browser has no workers. */
 const read: ReadSheet = async (file, options) => ({
   name: file.name,
-  hash: "0".repeat(64),
+  hash: file.name === "devices.csv" ? "0".repeat(64) : "1".repeat(64),
   sheet: await parseSheet(new Uint8Array(await file.arrayBuffer()), SHEET_LIMITS, options),
 });
 
@@ -202,6 +202,25 @@ describe("an upload that is refused in the middle", () => {
     await screen.findByText(/upload action completed: 1 imported, 1 refused/);
     expect(sentTo(convex, "imports:begin")).toHaveLength(1);
   });
+});
+
+test("an upload ends when its person chooses another file, and can go on later", async () => {
+  const convex = await show();
+  const lines = Array.from({ length: 120 }, (_, row) => `T${row},Acme,A1,${350000000000000 + row}`);
+  await choose([HEAD, ...lines].join("\n"));
+  await press("Check 120 rows");
+  await screen.findByText(/Nothing is written yet/);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  convex.answer("imports:commitBatch", (args) => released.then(() => answer(args)));
+  await press("UPLOAD EXCEL DATA");
+  await vi.waitFor(() => expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2));
+  await choose(`${FILE}S3,Acme,A1,350000000000014\n`, "others.csv");
+  await button("Check 3 rows");
+  release();
+  await press("Check 3 rows");
+  await screen.findByText(/Nothing is written yet/);
+  expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2);
 });
 
 describe("the downloads", () => {

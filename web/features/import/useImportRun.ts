@@ -1,10 +1,14 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ImportRun } from "./importRun";
 import { useRunState } from "./useRunState";
 
-/** The run of an import's steps: none before the check, and after an answer has changed. */
+/**
+ * The run of an import's steps: none before the check, and after an answer has changed. A run that
+ * nobody sees any more, because its steps or its screen have gone, sends nothing further.
+ */
 export function useImportRun() {
   const [run, setRun] = useState<ImportRun | null>(null);
+  useEffect(() => () => run?.cancel(), [run]);
   const phase = useRunState(run)?.phase;
   return {
     run,
