@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ImportScreen } from "@/features/import/ImportScreen";
@@ -31,12 +31,15 @@ function answer({ rows }: Record<string, unknown>) {
 
 const NOTHING = { page: [], isDone: true, continueCursor: "" };
 
-async function show(convex = new FakeConvex().answer("imports:unfinished", () => null)) {
+async function show(
+  convex = new FakeConvex().answer("imports:unfinished", () => null),
+  readFile = read,
+) {
   convex
     .answer("imports:list", () => NOTHING)
     .answer("imports:check", answer)
     .answer("imports:commitBatch", answer);
-  const props = { actor: { email: "ana@company.com", role: "user" as const }, read };
+  const props = { actor: { email: "ana@company.com", role: "user" as const }, read: readFile };
   await renderScreen(convex, <ImportScreen {...props} />);
   return convex;
 }
@@ -127,6 +130,26 @@ describe("GET AND POST", () => {
     expect(sentTo(convex, "imports:check")[0]).toMatchObject({
       duplicates: { serialNumber: "update", imei: "flag" },
     });
+  });
+
+  test("takes no second file while the first one is being read", async () => {
+    const names: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await show(undefined, async (file, options) => {
+      names.push(file.name);
+      await released;
+      return await read(file, options);
+    });
+    const box = screen.getByText(/You may also drop it/);
+    const drop = (name: string) =>
+      fireEvent.drop(box, { dataTransfer: { files: [new File([FILE], name)] } });
+    drop("devices.csv");
+    await screen.findByText("Reading devices.csv …");
+    drop("others.csv");
+    release();
+    await screen.findByText("devices.csv: 2 rows");
+    expect(names).toEqual(["devices.csv"]);
   });
 
   test("says why a file cannot be read", async () => {

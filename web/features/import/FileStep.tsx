@@ -26,7 +26,7 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
   const [failure, setFailure] = useState<string | null>(null);
 
   const open = async (picked: File | undefined, options: ParseOptions = {}) => {
-    if (!picked) return;
+    if (!picked || isReading) return;
     setChosen(picked);
     setFailure(null);
     setIsReading(true);
