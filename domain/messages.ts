@@ -54,6 +54,7 @@ export const MESSAGES = {
   geolocationMissing: "Geolocation is not supported by this browser.",
   addressNotFound: "Address not found",
   addressFailed: "Error fetching address",
+  copyRefused: "The browser refused to copy. Select the text instead.",
 } as const;
 
 /** A warning about a sample's country. */

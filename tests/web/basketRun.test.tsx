@@ -115,6 +115,22 @@ describe("a basket under way", () => {
     );
   });
 
+  test("a receipt that the browser refuses to copy is not said to be copied", async () => {
+    const finished = { total: 2, settled: 2, results, finished: true };
+    const convex = backend()
+      .answer("baskets:progress", () => aJob(finished))
+      .answer("baskets:receipt", () => [{ ...results[0], device: "Nokia G42" }]);
+    const { user } = await show(convex, "job");
+    const receipt = within(await screen.findByRole("region", { name: "Receipt" }));
+    vi.stubGlobal("isSecureContext", false);
+    document.execCommand = () => false;
+    await user.click(receipt.getByRole("button", { name: "Copy" }));
+    expect(
+      await screen.findByText("The browser refused to copy. Select the text instead."),
+    ).toBeTruthy();
+    expect(screen.queryByText("Receipt copied")).toBeNull();
+  });
+
   test("an edit is not undone as a whole: the next edit changes it", async () => {
     const finished = { step: "edit", total: 2, settled: 2, results, finished: true };
     await show(

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/clipboard";
+import { MESSAGES } from "../../domain/messages";
 
 /** Copies a text, and says so until the next press. */
 export function CopyButton({ text }: { text: string }) {
@@ -10,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
   const copy = async () => {
     const done = await copyText(text);
     setCopied(done);
-    if (!done) toast.error("The browser refused to copy. Select the text instead.");
+    if (!done) toast.error(MESSAGES.copyRefused);
   };
   return (
     <Button variant="outline" onClick={() => void copy()}>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
+import { MESSAGES } from "../../domain/messages";
 
 export interface CopyableIdProps {
   /** The identifier as it is copied: ungrouped. */
@@ -23,7 +24,7 @@ export function CopyableId({ value, display = value, label, className }: Copyabl
   if (!value) return <span className="text-muted-foreground">–</span>;
   const copy = async () => {
     if (!(await copyText(value))) {
-      toast.error("The browser refused to copy. Select the text instead.");
+      toast.error(MESSAGES.copyRefused);
       return;
     }
     setCopied(true);

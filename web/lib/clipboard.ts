@@ -1,3 +1,12 @@
+import { toast } from "sonner";
+import { MESSAGES } from "../../domain/messages";
+
+/** Copies `text`, and says in a toast what came of it: `done`, or that the browser refused. */
+export async function copyAndTell(text: string, done: string): Promise<void> {
+  if (await copyText(text)) toast.success(done);
+  else toast.error(MESSAGES.copyRefused);
+}
+
 /**
  * Copies `text`; answers whether it worked.
  * `navigator.clipboard` is missing on plain-HTTP origins, so a hidden field is the second way.

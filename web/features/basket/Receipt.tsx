@@ -1,14 +1,13 @@
 import type { FunctionReturnType } from "convex/server";
 import { Copy, Printer } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { toast } from "sonner";
 import { PersonName } from "@/components/sample/Person";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/useConfig";
-import { copyText } from "@/lib/clipboard";
+import { copyAndTell } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
 import type { api } from "../../../convex/_generated/api";
 import { formatDateTime } from "../../../domain/dates";
@@ -31,10 +30,6 @@ type ReceiptProps = {
  * without the rest of the page, and copied as cells for a spreadsheet.
  */
 export function Receipt({ title, lines, owner, children }: ReceiptProps) {
-  const copy = async () => {
-    await copyText(receiptText(lines));
-    toast.success("Receipt copied");
-  };
   return (
     <Card className="min-w-0 [print-color-adjust:exact] print:border-0 print:shadow-none">
       <style>{"@page { size: A4; margin: 14mm }"}</style>
@@ -43,7 +38,11 @@ export function Receipt({ title, lines, owner, children }: ReceiptProps) {
           <h2 className="text-sm font-semibold print:hidden">Receipt</h2>
           <PrintedHeading title={title} />
           <div className="no-print flex gap-2">
-            <Button size="sm" variant="outline" onClick={() => void copy()}>
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => void copyAndTell(receiptText(lines), "Receipt copied")}
+            >
               <Copy aria-hidden />
               Copy
             </Button>

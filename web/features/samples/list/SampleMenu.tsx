@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Copy, Pencil, SquareArrowOutUpRight, Trash2 } from "lucide-react";
-import { toast } from "sonner";
 import { possibleReversals } from "@/components/sample/reversals";
 import { WatchItem } from "@/components/sample/WatchButton";
 import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps";
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import { copyText } from "@/lib/clipboard";
+import { copyAndTell } from "@/lib/clipboard";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { STEP_TEXTS } from "../../../../domain/stepTexts";
 import {
@@ -26,10 +25,7 @@ type SampleMenuProps = {
 /** Everything that `actor` may do with a sample now, as items of its row's menu. */
 export function SampleMenu({ sample, actor, onReversal, onDelete }: SampleMenuProps) {
   const params = { id: sample._id };
-  const copySerial = async () => {
-    await copyText(sample.serialNumber);
-    toast.success("Serial number copied");
-  };
+  const copySerial = () => copyAndTell(sample.serialNumber, "Serial number copied");
   return (
     <>
       <DropdownMenuItem asChild>

@@ -6,7 +6,7 @@ import type { LiveTable } from "@/components/data-table/liveTable";
 import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import { copyText } from "@/lib/clipboard";
+import { copyAndTell } from "@/lib/clipboard";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { MAX_BASKET } from "../../../../domain/baskets";
 import { refusalOf } from "../../../../domain/errors";
@@ -24,8 +24,9 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
   const { ids, clear } = selection;
   const copySerials = async () => {
     const selected = await store.rowsOf([...ids]);
-    await copyText(selected.rows.map(({ serialNumber }) => serialNumber).join("\n"));
-    toast.success(`${selected.rows.length.toLocaleString("en-US")} serial numbers copied`);
+    const serials = selected.rows.map(({ serialNumber }) => serialNumber);
+    const done = `${serials.length.toLocaleString("en-US")} serial numbers copied`;
+    await copyAndTell(serials.join("\n"), done);
   };
   const printLabels = () => {
     if (ids.size > MAX_BASKET) {
