@@ -22,7 +22,7 @@ let token: string | null = null;
 
 /**
  * Returns this page's copy of all samples, for an admin: one for all lists, as long as the page is
- * open. Null where the browser has no workers.
+ * open and the server does not refuse it. Null where the browser has no workers.
  */
 export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<SampleRow> | null {
   const reader = `${actor.email} ${actor.role}`;
@@ -40,7 +40,9 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
     watchPosition: (onPosition, onRefused) =>
       whileVisible(() => {
         const refuse = (error: Error) => {
-          copy.worker?.terminate(); // whoever is refused may not see these rows any more
+          // Whoever is refused may not see these rows any more; allowed again, they get others.
+          copy.worker?.terminate();
+          if (open === copy) open = null;
           onRefused(error);
         };
         const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);

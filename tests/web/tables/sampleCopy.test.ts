@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sampleCopy } from "@/lib/tables/sampleCopy";
+import { FakeConvex } from "../../support/fakeConvex";
+
+const admin = { email: "adam@company.com", role: "admin" } as const;
+
+class FakeWorker {
+  static readonly started: FakeWorker[] = [];
+  isEnded = false;
+  onmessage: unknown = null;
+  constructor() {
+    FakeWorker.started.push(this);
+  }
+  postMessage() {}
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+beforeEach(() => {
+  FakeWorker.started.length = 0;
+  vi.stubGlobal("Worker", FakeWorker);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("whoever may see all samples again after a refusal gets a copy anew", () => {
+  const server = new FakeConvex().answer("sampleFeed:position", () => undefined);
+  const refused = sampleCopy(server.asClient(), admin);
+  refused?.subscribe(() => undefined);
+  server.answer("sampleFeed:position", () => {
+    throw new Error("only admins");
+  });
+  expect(refused?.getState().error?.message).toBe("only admins");
+  expect(FakeWorker.started.map(({ isEnded }) => isEnded)).toEqual([true]);
+
+  server.answer("sampleFeed:position", () => undefined);
+  const anew = sampleCopy(server.asClient(), admin);
+  anew?.subscribe(() => undefined);
+  expect(anew?.getState().error).toBeNull();
+  expect(FakeWorker.started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  expect(sampleCopy(server.asClient(), admin)).toBe(anew);
+});
