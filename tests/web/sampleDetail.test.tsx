@@ -124,6 +124,20 @@ describe("what can be done with it", () => {
   });
 });
 
+test("a deletion that is answered late leads nobody away from another screen", async () => {
+  const { user, convex, router } = await show(aSample(), ana);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<null>((resolve) => (answer = () => resolve(null)));
+  convex.answer("samples:remove", () => answered);
+  await user.click(screen.getByRole("button", { name: /^Delete/ }));
+  await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  await user.keyboard("{Escape}");
+  await router.navigate({ to: "/private" });
+  answer();
+  await screen.findByText(MESSAGES.sampleDeleted);
+  expect(router.state.location.pathname).toBe("/private");
+});
+
 describe("a sample that is not there", () => {
   test("an admin sees of a deleted sample what its history keeps, and who deleted it", async () => {
     const deletion = aRecord({ action: "Delete", lastmanag: bob.email });

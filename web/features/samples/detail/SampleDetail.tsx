@@ -9,6 +9,7 @@ import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
@@ -36,6 +37,11 @@ type SampleDetailProps = {
  */
 export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const sample = useQuery(api.samples.get, { sampleId });
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const leave = () => {
+    if (isMounted()) void navigate({ to: LISTS.delete.path });
+  };
   return (
     <>
       <div className="-ml-4 -mt-2">
@@ -46,7 +52,12 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
         tabTitle={TITLE}
         description={sample && <Standing sample={sample} />}
       />
-      {sample && <Actions sample={sample} actor={actor} />}
+      {sample && (
+        <div className="no-print mb-4 flex flex-wrap gap-2">
+          <DetailActions sample={sample} actor={actor} onDeleted={leave} />
+          <PrintedForms sampleId={sample._id} />
+        </div>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem] print:block">
         {sample === null ? (
           <AbsentSample sampleId={sampleId} timeline={timeline} />
@@ -69,17 +80,6 @@ function Standing({ sample }: PartProps) {
       <CopyableId value={sample.serialNumber} label="serial number" />
       <StatusChip status={sample.status} />
     </span>
-  );
-}
-
-function Actions({ sample, actor }: PartProps & { actor: Actor }) {
-  const navigate = useNavigate();
-  const leave = () => void navigate({ to: LISTS.delete.path });
-  return (
-    <div className="no-print mb-4 flex flex-wrap gap-2">
-      <DetailActions sample={sample} actor={actor} onDeleted={leave} />
-      <PrintedForms sampleId={sample._id} />
-    </div>
   );
 }
 

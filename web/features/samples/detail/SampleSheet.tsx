@@ -13,6 +13,7 @@ import { RouteError } from "@/components/RouteError";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { returnFocus } from "@/lib/returnFocus";
 import { api } from "../../../../convex/_generated/api";
@@ -43,6 +44,8 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   useEffect(() => {
     if (isReversed && sample === null) onClose();
   }, [isReversed, sample, onClose]);
+  const isMounted = useIsMounted();
+  const closeDeleted = () => isMounted() && onClose(); // another sheet may be open by then
   const navigate = useNavigate();
   const openPage = (event: KeyboardEvent) => {
     const isOnSheet = event.target === event.currentTarget; // a button has an Enter of its own
@@ -80,7 +83,7 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
             <Heading
               sample={sample}
               actor={actor}
-              onDeleted={onClose}
+              onDeleted={closeDeleted}
               onReversed={() => setReversed(true)}
             />
             <div className="min-h-0 flex-1 overflow-y-auto">
