@@ -6,6 +6,7 @@ import { StockTakeButton } from "@/components/stocktake/StockTakeButton";
 import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
 import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
 import { basketStore } from "@/hooks/useBasket";
+import { waitingSteps } from "@/lib/waitingSteps";
 import type { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { refusalOf } from "../../domain/errors";
@@ -139,6 +140,26 @@ describe("a stock-take", () => {
     expect(question.textContent).toMatch(/7 found, 2 not found, 1 that do not belong/);
     await user.click(within(question).getByRole("button", { name: "Close the stock-take" }));
     expect(convex.sent).toEqual([{ name: "stockTakes:close", args: { stockTakeId: "s1" } }]);
+  });
+
+  test("says what waits for the network: a helper to come, or one to go", async () => {
+    const people = [
+      { email: ana.email, part: "opener" },
+      { email: "bob@company.com", part: "helper" },
+    ] as const;
+    const convex = backend(aStockTake({ people: [...people] })).answer("users:recipients", () => [
+      { email: "cleo@company.com", displayName: "Cleo Paz", city: "Lima", country: "Peru" },
+    ]);
+    Object.assign(convex, { connectionState: () => ({ isWebSocketConnected: false }) });
+    const { user } = await show(convex);
+    await user.click(await screen.findByRole("button", { name: "Share" }));
+    await user.click(screen.getByRole("button", { name: "Remove bob@company.com" }));
+    expect(waitingSteps().map(({ label }) => label)).toEqual(["Stop sharing “Shelf 3”"]);
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    await user.type(screen.getByRole("combobox"), "cleo{Enter}");
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    expect(waitingSteps().map(({ label }) => label)).toEqual(["Share “Shelf 3”"]);
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
   });
 
   test("offers who only helps neither to close nor to share it", async () => {

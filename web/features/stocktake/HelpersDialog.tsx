@@ -48,17 +48,22 @@ export function HelpersDialog({
     withdraw(waitingId);
     onClose();
   };
-  const run = async (change: typeof share, person: string) => {
+  /** @returns whether it was done */
+  const run = async (change: typeof share, person: string, label: string) => {
     setPending(true);
-    const step = { id: waitingId, label: `Share “${stockTake.name}”` };
-    const outcome = await send(step, () => change({ stockTakeId: stockTake._id, email: person }));
+    const outcome = await send({ id: waitingId, label }, () =>
+      change({ stockTakeId: stockTake._id, email: person }),
+    );
     setPending(false);
     setError(outcome?.ok === false ? outcome.message : null);
-    if (outcome?.ok) {
-      setEmail("");
-      setPicks((count) => count + 1);
-    }
+    return outcome?.ok === true;
   };
+  const add = async () => {
+    if (!(await run(share, email, `Share “${stockTake.name}”`))) return;
+    setEmail("");
+    setPicks((count) => count + 1);
+  };
+  const remove = (person: string) => run(unshare, person, `Stop sharing “${stockTake.name}”`);
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
       <DialogContent>
@@ -82,7 +87,7 @@ export function HelpersDialog({
                   size="icon-sm"
                   aria-label={`Remove ${person}`}
                   disabled={isPending}
-                  onClick={() => void run(unshare, person)}
+                  onClick={() => void remove(person)}
                 >
                   <X aria-hidden />
                 </Button>
@@ -97,7 +102,7 @@ export function HelpersDialog({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (email !== "") void run(share, email);
+            if (email !== "") void add();
           }}
         >
           <EmailPicker
