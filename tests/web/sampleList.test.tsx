@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
+import { takeScan } from "@/hooks/useScanner";
 import type { Doc } from "../../convex/_generated/dataModel";
 import type { ListName } from "../../domain/lists";
 import type { Actor } from "../../domain/workflow";
@@ -291,6 +292,19 @@ describe("keys in a sample list", () => {
       ["custody:undo", forMe._id],
     ]);
     expect(router.state.location.pathname).toBe("/");
+  });
+
+  test("a scan that is answered late opens no sheet over another screen", async () => {
+    const convex = backend({ mine: [forMe] });
+    let answer: (value: readonly unknown[]) => void = () => undefined;
+    convex.query = () => new Promise((resolve) => (answer = resolve));
+    const { router } = await show(convex);
+    await screen.findByText("1 sample");
+    act(() => takeScan(forMe.serialNumber));
+    await router.navigate({ to: "/pages/inbox" });
+    await waitFor(() => expect(screen.queryByText("1 sample")).toBeNull());
+    await act(async () => answer([forMe]));
+    expect(router.state.location.href).toBe("/pages/inbox");
   });
 
   test("the key r opens the form where an admin would receive for somebody else", async () => {

@@ -1,5 +1,6 @@
 import { useConvex } from "convex/react";
 import { useRef } from "react";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { useScanner } from "@/hooks/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/attempt";
@@ -28,6 +29,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
   const convex = useConvex();
   const openSheet = useOpenSheet();
   const latest = useRef("");
+  const isMounted = useIsMounted();
   const find = async (text: string) => {
     const labelled = sampleIdOfAddress(text);
     if (labelled !== null) {
@@ -40,7 +42,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
     const outcome = await attempt(convex.query(api.samples.identified, args));
     // A failure is the list's own to report: it asks the same server.
     if (!outcome.ok) signalScan("failure");
-    if (!outcome.ok || latest.current !== text) return;
+    if (!outcome.ok || latest.current !== text || !isMounted()) return;
     const [found, other] = outcome.value;
     const isOne = found !== undefined && other === undefined;
     signalScan(isOne ? "success" : "failure");
