@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Download, Loader2 } from "lucide-react";
 import { Banner } from "@/components/Banner";
+import { ProgressBar } from "@/components/ProgressBar";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
 import { refusedRowCells } from "../../../domain/refusedRows";
@@ -47,7 +48,13 @@ export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadB
           {state.failure} {phase === "stopped" && "What was uploaded stays; you may go on."}
         </Banner>
       )}
-      {state && isBusy && <Progress state={state} />}
+      {state && isBusy && (
+        <ProgressBar
+          label={phase === "sending" ? "Uploading" : "Checking"}
+          reached={state.answered}
+          total={state.total}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm tabular-nums max-sm:basis-full">
           {state ? wordsOf(state, words) : nextStep}
@@ -90,24 +97,6 @@ export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadB
           </Button>
         </div>
       </div>
-    </div>
-  );
-}
-
-function Progress({ state: { answered, total, phase } }: { state: RunState }) {
-  return (
-    <div
-      role="progressbar"
-      aria-label={phase === "sending" ? "Uploading" : "Checking"}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={answered}
-      className="h-2 overflow-hidden rounded-full bg-muted"
-    >
-      <div
-        className="h-full rounded-full bg-primary transition-[width] duration-150"
-        style={{ width: `${total === 0 ? 100 : (answered / total) * 100}%` }}
-      />
     </div>
   );
 }

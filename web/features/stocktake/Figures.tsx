@@ -1,3 +1,4 @@
+import { ProgressBar } from "@/components/ProgressBar";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
 import { countExpected, type StockTakeCounts } from "../../../domain/stockTake";
@@ -20,19 +21,13 @@ export function Figures({ counts, isOver }: FiguresProps) {
         <Figure label="Unexpected" value={unexpected} isWrong />
         <Figure label="Unknown number" value={unknown} isWrong />
       </dl>
-      <div
-        role="progressbar"
-        aria-label="Found"
-        aria-valuemin={0}
-        aria-valuemax={expected}
-        aria-valuenow={found}
-        className="h-1.5 bg-muted"
-      >
-        <div
-          className="h-full bg-status-transit transition-[width] duration-150"
-          style={{ width: `${expected === 0 ? 0 : (found / expected) * 100}%` }}
-        />
-      </div>
+      <ProgressBar
+        label="Found"
+        reached={found}
+        total={expected}
+        className="h-1.5 rounded-none"
+        fillClassName="bg-status-transit"
+      />
     </Card>
   );
 }

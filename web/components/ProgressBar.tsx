@@ -1,0 +1,32 @@
+import { cn } from "@/lib/utils";
+
+type ProgressBarProps = {
+  label: string;
+  reached: number;
+  total: number;
+  className?: string;
+  fillClassName?: string;
+};
+
+/** A bar that fills as `reached` comes near `total`; empty while there is nothing to reach. */
+export function ProgressBar(props: ProgressBarProps) {
+  const { label, reached, total, className, fillClassName } = props;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={reached}
+      className={cn("h-2 overflow-hidden rounded-full bg-muted", className)}
+    >
+      <div
+        className={cn(
+          "h-full rounded-[inherit] bg-primary transition-[width] duration-150",
+          fillClassName,
+        )}
+        style={{ width: `${total === 0 ? 0 : (reached / total) * 100}%` }}
+      />
+    </div>
+  );
+}
