@@ -1,9 +1,9 @@
 import { useQuery } from "convex/react";
-import { useState } from "react";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { matchesPerson } from "../../domain/nameSearch";
 import { useDebouncedValue } from "./useDebouncedValue";
+import { useLatest } from "./useLatest";
 
 /** A pause in typing after which the server is asked, ms: it reads 50 people of an index. */
 const SEARCH_AFTER_MS = 50;
@@ -24,8 +24,7 @@ export function usePeopleSearch(text: string, { purpose, holder }: PeopleSearchO
   const search = text.trim();
   const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
   const answer = useQuery(api.users.recipients, { purpose, search: settled, holder });
-  const [latest, setLatest] = useState(answer);
-  if (answer !== undefined && answer !== latest) setLatest(answer);
+  const latest = useLatest(answer);
   return {
     people: (latest ?? []).filter((person) => matchesPerson(person, text)),
     /** The answer for what is typed now is on its way. */

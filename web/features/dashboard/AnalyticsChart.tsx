@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { TYPING_PAUSE_MS, useDebouncedValue } from "@/hooks/useDebouncedValue";
+import { useLatest } from "@/hooks/useLatest";
 import { reportLink } from "@/lib/reportLink";
 
 const FIRST_BARS = 20;
@@ -70,8 +71,7 @@ function usePeopleCounts(search: string) {
     settled === "" ? "skip" : { search: settled },
   );
   // What was found stays until the next answer, so that the bars do not blink while one types.
-  const [found, setFound] = useState(answer);
-  if (answer !== undefined && answer !== found) setFound(answer);
+  const found = useLatest(answer);
   if (search !== "") {
     const isLoading = answer === undefined || search !== settled;
     return { people: found ?? [], isLoading, more: null };

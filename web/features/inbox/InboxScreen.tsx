@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/PageHeader";
 import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { Button } from "@/components/ui/button";
 import { isSnoozed } from "@/hooks/useInbox";
+import { useLatest } from "@/hooks/useLatest";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "../../../domain/overdue";
@@ -119,13 +120,6 @@ function InboxSkeleton() {
       <SectionSkeleton />
     </div>
   );
-}
-
-/** Returns the latest answer of a query, which stays while that of another limit is on its way. */
-function useLatest<Answer>(answer: Answer | undefined): Answer | undefined {
-  const [latest, setLatest] = useState(answer);
-  if (answer !== undefined && answer !== latest) setLatest(answer);
-  return answer ?? latest;
 }
 
 /** Divides the requests by what the clock says of each; every one is in one part. */
