@@ -4,11 +4,11 @@ import { History } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { EmptyState } from "@/components/EmptyState";
+import { PagedList } from "@/components/PagedList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 
@@ -19,40 +19,27 @@ const number = (count: number) => count.toLocaleString("en-US");
 
 /** The imports so far, live, each of which its importer or an admin can undo. */
 export function PastImports({ reader, isAdmin }: { reader: string; isAdmin: boolean }) {
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.imports.list,
-    {},
-    { initialNumItems: PAGE },
-  );
+  const pages = usePaginatedQuery(api.imports.list, {}, { initialNumItems: PAGE });
   return (
     <Card className="min-w-0">
       <h2 className="border-b px-4 py-3 text-base font-semibold tracking-tight sm:px-5">
         Past imports
       </h2>
-      {status === "LoadingFirstPage" ? (
-        <div aria-busy="true" className="grid gap-3 p-5">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </div>
-      ) : results.length === 0 ? (
-        <EmptyState icon={History} title="No import yet">
-          {isAdmin ? "Imports of everybody" : "Your imports"}, from here and from the terminal, will
-          be listed here, and can be undone.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y">
-          {results.map((each) => (
-            <PastImportLine key={each.id} past={each} isOwn={each.email === reader} />
-          ))}
-        </ul>
-      )}
-      {status === "CanLoadMore" && (
-        <div className="border-t p-3 text-center">
-          <Button variant="outline" onClick={() => loadMore(PAGE)}>
-            Show older imports
-          </Button>
-        </div>
-      )}
+      <PagedList
+        pages={pages}
+        pageSize={PAGE}
+        more="Show older imports"
+        empty={
+          <EmptyState icon={History} title="No import yet">
+            {isAdmin ? "Imports of everybody" : "Your imports"}, from here and from the terminal,
+            will be listed here, and can be undone.
+          </EmptyState>
+        }
+      >
+        {pages.results.map((each) => (
+          <PastImportLine key={each.id} past={each} isOwn={each.email === reader} />
+        ))}
+      </PagedList>
     </Card>
   );
 }

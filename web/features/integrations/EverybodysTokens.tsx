@@ -2,12 +2,11 @@ import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { KeyRound } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
+import { PagedList } from "@/components/PagedList";
 import { Person } from "@/components/sample/Person";
 import { RevokeToken } from "@/components/tokens/RevokeToken";
 import { TokenFacts } from "@/components/tokens/TokenFacts";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 
 type Token = FunctionReturnType<typeof api.tokens.listAll>["page"][number];
@@ -16,11 +15,7 @@ const PAGE = 50;
 
 /** The API tokens of everybody, live, newest first, to look after and to revoke. */
 export function EverybodysTokens() {
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.tokens.listAll,
-    {},
-    { initialNumItems: PAGE },
-  );
+  const pages = usePaginatedQuery(api.tokens.listAll, {}, { initialNumItems: PAGE });
   return (
     <Card>
       <header className="border-b px-5 py-4">
@@ -29,20 +24,16 @@ export function EverybodysTokens() {
           Everybody&apos;s. People make their own in their profile.
         </p>
       </header>
-      {status === "LoadingFirstPage" && <Skeleton aria-busy className="m-5 h-16" />}
-      {status !== "LoadingFirstPage" && results.length === 0 && (
-        <EmptyState icon={KeyRound} title="Nobody has a token" />
-      )}
-      <ul className="divide-y">
-        {results.map((token) => (
+      <PagedList
+        pages={pages}
+        pageSize={PAGE}
+        more="Show more"
+        empty={<EmptyState icon={KeyRound} title="Nobody has a token" />}
+      >
+        {pages.results.map((token) => (
           <TokenRow key={token._id} token={token} />
         ))}
-      </ul>
-      {status === "CanLoadMore" && (
-        <Button variant="outline" className="m-5" onClick={() => loadMore(PAGE)}>
-          Show more
-        </Button>
-      )}
+      </PagedList>
     </Card>
   );
 }

@@ -9,11 +9,11 @@ import { SETTING_LABELS } from "../../../domain/settings";
 import { THRESHOLDS } from "../../../domain/thresholds";
 import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { EmptyState } from "@/components/EmptyState";
+import { PagedList } from "@/components/PagedList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
@@ -24,32 +24,26 @@ const PAGE = 50;
 
 /** The invitations that nobody has accepted, live, newest first. */
 export function OpenInvitations() {
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.invitations.list,
-    {},
-    { initialNumItems: PAGE },
-  );
+  const pages = usePaginatedQuery(api.invitations.list, {}, { initialNumItems: PAGE });
   return (
     <Card className="w-full min-w-0 xl:flex-1">
       <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">
         Open invitations
       </h2>
-      {status === "LoadingFirstPage" && <Skeleton className="m-5 h-16" />}
-      {status !== "LoadingFirstPage" && results.length === 0 && (
-        <EmptyState icon={MailOpen} title="No open invitation">
-          Whoever is invited stands here until they have come.
-        </EmptyState>
-      )}
-      <ul className="divide-y">
-        {results.map((invitation) => (
+      <PagedList
+        pages={pages}
+        pageSize={PAGE}
+        more="Show more"
+        empty={
+          <EmptyState icon={MailOpen} title="No open invitation">
+            Whoever is invited stands here until they have come.
+          </EmptyState>
+        }
+      >
+        {pages.results.map((invitation) => (
           <OpenInvitation key={invitation.email} {...invitation} />
         ))}
-      </ul>
-      {status === "CanLoadMore" && (
-        <Button variant="outline" className="m-5" onClick={() => loadMore(PAGE)}>
-          Show more
-        </Button>
-      )}
+      </PagedList>
     </Card>
   );
 }

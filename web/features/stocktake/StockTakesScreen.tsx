@@ -3,6 +3,7 @@ import { usePaginatedQuery } from "convex/react";
 import { ClipboardCheck, Plus } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/EmptyState";
+import { PagedList } from "@/components/PagedList";
 import { PageHeader } from "@/components/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
@@ -10,7 +11,6 @@ import { SegmentedControl } from "@/components/SegmentedControl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { countExpected, STOCK_TAKE_LABELS } from "../../../domain/stockTake";
 import type { Actor } from "../../../domain/workflow";
@@ -30,11 +30,7 @@ type StockTakesScreenProps = {
 /** The stock-takes that the reader takes part in; an admin's are everybody's. */
 export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProps) {
   const [isAsking, setAsking] = useState(false);
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.stockTakes.list,
-    { isOpen },
-    { initialNumItems: PAGE },
-  );
+  const pages = usePaginatedQuery(api.stockTakes.list, { isOpen }, { initialNumItems: PAGE });
   const newButton = (
     <Button onClick={() => setAsking(true)}>
       <Plus aria-hidden />
@@ -60,30 +56,26 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
         />
       </div>
       <Card className="max-w-4xl">
-        {status === "LoadingFirstPage" && <Skeleton aria-busy className="m-5 h-16" />}
-        {status !== "LoadingFirstPage" && results.length === 0 && (
-          <EmptyState
-            icon={ClipboardCheck}
-            title={isOpen ? "No stock-take is under way" : "No stock-take is over yet"}
-            action={isOpen && newButton}
-          >
-            {isOpen
-              ? "Open one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
-              : "Closed stock-takes stay here as records that nobody can change."}
-          </EmptyState>
-        )}
-        <ul className="divide-y">
-          {results.map((stockTake) => (
+        <PagedList
+          pages={pages}
+          pageSize={PAGE}
+          more="Show older ones"
+          empty={
+            <EmptyState
+              icon={ClipboardCheck}
+              title={isOpen ? "No stock-take is under way" : "No stock-take is over yet"}
+              action={isOpen && newButton}
+            >
+              {isOpen
+                ? "Open one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
+                : "Closed stock-takes stay here as records that nobody can change."}
+            </EmptyState>
+          }
+        >
+          {pages.results.map((stockTake) => (
             <StockTakeLine key={stockTake._id} {...stockTake} />
           ))}
-        </ul>
-        {status === "CanLoadMore" && (
-          <div className="border-t p-3 text-center">
-            <Button variant="outline" onClick={() => loadMore(PAGE)}>
-              Show older ones
-            </Button>
-          </div>
-        )}
+        </PagedList>
       </Card>
       {isAsking && <NewStockTake actor={actor} onClose={() => setAsking(false)} />}
     </>
