@@ -15,7 +15,7 @@ import { SelectionProvider } from "./selection/SelectionProvider";
 type DataTableProps<Row extends TableRow> = {
   table: LiveTable<Row>;
   /** The items of a row's menu: `DropdownMenuItem`s. Without it, rows have none. */
-  rowMenu?: (row: Row, close: () => void) => ReactNode;
+  rowMenu?: (row: Row) => ReactNode;
   /** The toolbar, the body, what stands under it, the footer. */
   children: ReactNode;
 };

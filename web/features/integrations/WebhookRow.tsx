@@ -3,7 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
@@ -23,14 +23,12 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
   const { _id: webhookId, url, isActive } = webhook;
   const setActive = useMutation(api.webhooks.setActive);
   const remove = useMutation(api.webhooks.remove);
-  const [busy, setBusy] = useState<"state" | "remove" | null>(null);
+  const [isSwitching, setSwitching] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const run = async (what: "state" | "remove") => {
-    setBusy(what);
-    const call =
-      what === "state" ? setActive({ webhookId, isActive: !isActive }) : remove({ webhookId });
-    const outcome = await attempt(call);
-    setBusy(null);
+  const stopOrResume = async () => {
+    setSwitching(true);
+    const outcome = await attempt(setActive({ webhookId, isActive: !isActive }));
+    setSwitching(false);
     if (!outcome.ok) toast.error(outcome.message);
   };
   return (
@@ -65,13 +63,13 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
           <Button
             variant="outline"
             size="sm"
-            loading={busy === "state"}
+            loading={isSwitching}
             aria-label={`${isActive ? "Stop" : "Resume"} ${url}`}
-            onClick={() => void run("state")}
+            onClick={() => void stopOrResume()}
           >
             {isActive ? "Stop" : "Resume"}
           </Button>
-          <ConfirmDialog
+          <ConfirmedButton
             trigger={
               <Button variant="ghost" size="sm" aria-label={`Remove ${url}`}>
                 Remove
@@ -80,15 +78,8 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
             question="Remove this webhook?"
             explanation={`${url} gets nothing more, and its log is gone.`}
             cancel="Keep it"
-            confirm={
-              <Button
-                variant="destructive"
-                loading={busy === "remove"}
-                onClick={() => void run("remove")}
-              >
-                Remove
-              </Button>
-            }
+            confirm="Remove"
+            run={() => remove({ webhookId })}
           />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
+import { saveFile } from "@/lib/saveFile";
 import { collectOwnData } from "./ownData";
 import { SideCard } from "./SideCard";
 
@@ -21,12 +22,7 @@ export function DataCard() {
     setLoading(false);
     setError(outcome.ok ? null : outcome.message);
     if (!outcome.ok) return;
-    const blob = new Blob([JSON.stringify(outcome.value, null, 2)], { type: "application/json" });
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = "sms-my-data.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile("sms-my-data.json", "application/json", JSON.stringify(outcome.value, null, 2));
   };
   return (
     <SideCard

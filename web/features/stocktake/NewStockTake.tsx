@@ -65,10 +65,7 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
       {kind === "person" &&
         (mayAct(actor.role, "supervisor") ? (
           <EmailPicker
-            controller={{
-              ...person,
-              field: { ...person.field, onChange: (email) => person.field.onChange(email) },
-            }}
+            controller={person}
             label="Whose samples"
             help="Registered and In Use: what the person has at hand."
             purpose="transfer"

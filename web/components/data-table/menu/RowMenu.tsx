@@ -12,7 +12,7 @@ type Opened = { readonly rowId: string; readonly x: number; readonly y: number }
 
 type RowMenuProps<Row extends TableRow> = {
   table: LiveTable<Row>;
-  items: ((row: Row, close: () => void) => ReactNode) | undefined;
+  items: ((row: Row) => ReactNode) | undefined;
   children: ReactNode;
 };
 
@@ -28,7 +28,6 @@ export function RowMenu<Row extends TableRow>({ table, items, children }: RowMen
   );
   if (items === undefined) return children;
   const row = table.shown.rows.find((shown) => shown.row._id === opened?.rowId);
-  const close = () => setOpened(null);
   const onContextMenu = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null;
     const rowId = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
@@ -42,7 +41,7 @@ export function RowMenu<Row extends TableRow>({ table, items, children }: RowMen
         {children}
       </div>
       {opened !== null && row !== undefined && !row.isGone && (
-        <DropdownMenu open onOpenChange={(isOpen) => !isOpen && close()}>
+        <DropdownMenu open onOpenChange={(isOpen) => !isOpen && setOpened(null)}>
           <DropdownMenuTrigger asChild>
             <span
               aria-hidden
@@ -61,7 +60,7 @@ export function RowMenu<Row extends TableRow>({ table, items, children }: RowMen
               document.querySelector<HTMLElement>(`tr[data-row="${opened.rowId}"]`)?.focus();
             }}
           >
-            {items(row.row, close)}
+            {items(row.row)}
           </DropdownMenuContent>
         </DropdownMenu>
       )}
