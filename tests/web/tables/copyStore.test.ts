@@ -227,4 +227,19 @@ describe("live pages that stand in for a copy", () => {
     store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ error: null, isReady: true, isLoading: false });
   });
+
+  test("a copy that is refused after it was complete gives the list back to live pages", () => {
+    const live = fixedStore([], {});
+    const state: Partial<StoreState> = { isComplete: true, isLoading: false };
+    const copy = fixedStore([], state);
+    const store = new FallbackStore(live.store, copy.store);
+    const close = store.subscribe(() => undefined);
+    expect(live.listeners.size).toBe(0);
+    Object.assign(state, { isComplete: false, error: new Error("NOT_ALLOWED") });
+    for (const listener of [...copy.listeners]) listener();
+    expect(live.listeners.size).toBe(1);
+    expect(store.getState()).toMatchObject({ error: null, isReady: true });
+    close();
+    expect([live.listeners.size, copy.listeners.size]).toEqual([0, 0]);
+  });
 });

@@ -5,7 +5,8 @@ import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
 /**
  * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
  * stand in for it, and the state tells the copy's progress. The copy opens when these rows are
- * here, which its load would delay, and the live pages close once it is complete.
+ * here, which its load would delay, and the live pages close once it is complete. They open again
+ * should it be refused later.
  */
 export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #live: MapStore<Row>;
@@ -24,7 +25,7 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#listeners.size === 1) this.#open();
+    if (this.#listeners.size === 1) this.#refresh();
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#close();
@@ -100,11 +101,6 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     return { version, loaded, expected, isLoading, isReady, isComplete: false, error };
   }
 
-  #open(): void {
-    if (!this.#isCopyUsed) this.#stopLive = this.#follow(this.#live);
-    this.#refresh();
-  }
-
   /** Hears of what `store` has. @returns what ends that */
   #follow(store: MapStore<Row>): () => void {
     const stops = [
@@ -123,12 +119,19 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     this.#closeLive();
   }
 
+  #openLive(): void {
+    if (this.#stopLive !== null) return;
+    this.#stopLive = () => undefined; // a store may call back before `subscribe` returns
+    this.#stopLive = this.#follow(this.#live);
+  }
+
   #closeLive(): void {
     this.#stopLive?.();
     this.#stopLive = null;
   }
 
   #refresh(): void {
+    if (!this.#isCopyUsed) this.#openLive();
     const { isReady, error } = this.#live.getState();
     if (this.#stopCopy === null && (this.#isCopyUsed || isReady || error !== null)) {
       this.#stopCopy = () => undefined; // a store may call back before `subscribe` returns
