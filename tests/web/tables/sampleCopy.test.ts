@@ -8,8 +8,12 @@ class FakeWorker {
   static readonly started: FakeWorker[] = [];
   isEnded = false;
   onmessage: unknown = null;
+  fail: () => void = () => undefined;
   constructor() {
     FakeWorker.started.push(this);
+  }
+  addEventListener(_kind: "error", listener: FakeWorker["fail"]) {
+    this.fail = listener;
   }
   postMessage() {}
   terminate() {
@@ -39,4 +43,15 @@ test("whoever may see all samples again after a refusal gets a copy anew", () =>
   expect(anew?.getState().error).toBeNull();
   expect(FakeWorker.started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   expect(sampleCopy(server.asClient(), admin)).toBe(anew);
+});
+
+test("a copy whose worker fails, as one whose file is gone, has an error and is nobody's", () => {
+  const server = new FakeConvex().answer("sampleFeed:position", () => undefined);
+  const other = { ...admin, email: "eve@company.com" };
+  const broken = sampleCopy(server.asClient(), other);
+  broken?.subscribe(() => undefined);
+  FakeWorker.started[0]?.fail();
+  expect(broken?.getState()).toMatchObject({ isLoading: false, isComplete: false });
+  expect(broken?.getState().error?.message).toBe("The worker of the copy failed");
+  expect(sampleCopy(server.asClient(), other)).not.toBe(broken);
 });

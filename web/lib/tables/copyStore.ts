@@ -74,7 +74,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     const port = this.#openPort();
     this.#stopWatching ??= this.#options.watchPosition(
       (position) => port.postMessage({ kind: "follow", position }),
-      (error) => this.#setState({ ...this.#state, isLoading: false, isComplete: false, error }),
+      (error) => this.fail(error),
     );
     return () => {
       this.#listeners.delete(listener);
@@ -84,6 +84,11 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
 
   getState(): StoreState {
     return this.#state;
+  }
+
+  /** Gives the copy up: the server refuses it, or its worker has failed. */
+  fail(error: Error): void {
+    this.#setState({ ...this.#state, isLoading: false, isComplete: false, error });
   }
 
   async window(view: TableView, from: number, before: number, signal?: AbortSignal) {

@@ -29,10 +29,20 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
   if (open?.reader === reader) return open.store;
   closeCopy();
   if (typeof Worker === "undefined") return null;
+  /** Another table gets a copy anew: whoever was refused may be allowed to see all again. */
+  const giveUp = () => {
+    copy.worker?.terminate();
+    if (open === copy) open = null;
+  };
   const store = new CopyStore<SampleRow>({
     openPort: () => {
       const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
       copy.worker = worker;
+      // Without its file, for one: the server may have a newer version of it.
+      worker.addEventListener("error", () => {
+        giveUp();
+        store.fail(new Error("The worker of the copy failed"));
+      });
       // Whoever has signed out meanwhile leaves nothing in this browser.
       if (open === copy) begin(worker, client, actor);
       return worker as CopyPort<SampleRow>;
@@ -40,9 +50,7 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
     watchPosition: (onPosition, onRefused) =>
       whileVisible(() => {
         const refuse = (error: Error) => {
-          // Whoever is refused may not see these rows any more; allowed again, they get others.
-          copy.worker?.terminate();
-          if (open === copy) open = null;
+          giveUp(); // whoever is refused may not see these rows any more
           onRefused(error);
         };
         const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);
