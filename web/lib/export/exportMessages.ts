@@ -18,5 +18,7 @@ export type ExportAnswer =
 export type ExportPort = {
   postMessage(request: ExportRequest): void;
   onmessage: ((event: { readonly data: ExportAnswer }) => void) | null;
+  /** Called when the worker cannot be loaded, or breaks off. */
+  onerror: (() => void) | null;
   terminate(): void;
 };

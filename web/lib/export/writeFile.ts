@@ -51,6 +51,7 @@ function portOnPage(): ExportPort {
   const answerTo = exportHost();
   const port: ExportPort = {
     onmessage: null,
+    onerror: null,
     postMessage: (request) => void answerTo(request).then((data) => port.onmessage?.({ data })),
     terminate: () => undefined,
   };
@@ -72,6 +73,7 @@ function answerOf(
         reject(data.isSheetFull ? new SheetFull() : (data.error as Error));
       else resolve(data);
     };
+    port.onerror = () => reject(new Error("The worker that writes the file failed"));
     port.postMessage(request);
   });
 }
