@@ -48,7 +48,10 @@ export default function CameraDialog(props: CameraDialogProps) {
   const answer = useScanAnswer();
   const [decoder] = useState(() => new BarcodeDecoder());
   const [inSight] = useState(() => new CodesInSight());
-  useEffect(() => () => decoder.close(), [decoder]);
+  useEffect(() => {
+    decoder.open();
+    return () => decoder.close();
+  }, [decoder]);
 
   const take = (text: string) => {
     // Elsewhere the taker looks the number up, and tells what it found.

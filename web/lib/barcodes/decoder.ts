@@ -9,17 +9,13 @@ type Waiting = {
 
 /** Reads bar codes and QR codes in pictures, in a worker with WebAssembly served by this app. */
 export class BarcodeDecoder {
-  readonly #worker = new Worker(new URL("./decodeWorker.ts", import.meta.url), { type: "module" });
+  #worker: Worker | null = null;
   readonly #waiting = new Map<number, Waiting>();
   #latest = 0;
 
-  constructor() {
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<DecodeAnswer>) => {
-      const waiting = this.#waiting.get(data.id);
-      this.#waiting.delete(data.id);
-      if (data.texts === null) waiting?.reject(new Error("This browser cannot run the decoder"));
-      else waiting?.resolve(data.texts);
-    });
+  /** Starts the worker ahead of the first picture, so that it loads while the camera starts. */
+  open(): void {
+    this.#worker ??= this.#start();
   }
 
   /**
@@ -28,15 +24,40 @@ export class BarcodeDecoder {
    * @throws Error when the browser cannot run the decoder
    */
   decode(image: ImageData): Promise<readonly string[]> {
+    const worker = (this.#worker ??= this.#start());
     const id = ++this.#latest;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, image } satisfies DecodeRequest, [image.data.buffer]);
+      worker.postMessage({ id, image } satisfies DecodeRequest, [image.data.buffer]);
     });
   }
 
-  /** Ends the worker. Pending questions get no answer. */
+  /** Ends the worker. Pending questions get no answer; the next one starts another worker. */
   close(): void {
-    this.#worker.terminate();
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting.clear();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./decodeWorker.ts", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data: { id, texts } }: MessageEvent<DecodeAnswer>) => {
+      if (texts === null) this.#fail(id);
+      else this.#take(id)?.resolve(texts);
+    });
+    worker.addEventListener("error", () => {
+      for (const id of [...this.#waiting.keys()]) this.#fail(id);
+    });
+    return worker;
+  }
+
+  #fail(id: number): void {
+    this.#take(id)?.reject(new Error("This browser cannot run the decoder"));
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
   }
 }
