@@ -121,21 +121,21 @@ export function assignFields<Field extends string>(
 }
 
 /** Rows among which the headings are looked for: a title and some notes may stand above them. */
-const HEADING_ROWS = 20;
+export const HEADING_ROWS = 20;
+
+/** True for a text that names a field, or that the person has mapped to one by hand. */
+export type IsHeading = (text: string) => boolean;
 
 /**
- * Returns the index of the row that names the most fields, the first of several; 0 when none does.
+ * Finds the row that names the most fields among the first ones, the first of several.
  *
- * @param isKnown true for a heading that the person has mapped by hand
- * @param fieldOf tells the field of a heading; of samples when left out
+ * @returns its index, and the number of its headings; 0 and 0 when no row names a field
  */
 export function findHeadingRow(
-  rows: readonly { readonly cells: readonly string[] }[],
-  isKnown: (heading: string) => boolean = () => false,
-  fieldOf: (heading: string) => string | null = fieldOfHeading,
-): number {
-  const named = ({ cells }: { cells: readonly string[] }) =>
-    cells.filter((cell) => isKnown(cell) || fieldOf(cell) !== null).length;
-  const counts = rows.slice(0, HEADING_ROWS).map(named);
-  return Math.max(0, counts.indexOf(Math.max(...counts)));
+  rows: readonly (readonly string[])[],
+  isHeading: IsHeading,
+): { readonly at: number; readonly headings: number } {
+  const counts = rows.slice(0, HEADING_ROWS).map((cells) => cells.filter(isHeading).length);
+  const headings = Math.max(0, ...counts);
+  return { at: Math.max(0, counts.indexOf(headings)), headings };
 }

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { findHeadingRow, HEADING_ROWS, type IsHeading } from "../importHeadings";
 import { UnreadableSheet, type SheetRow } from "./sheet";
 
 /**
@@ -24,8 +25,9 @@ export function decode(bytes: Uint8Array): { text: string; notes: string[] } {
  *
  * @throws UnreadableSheet for a quote that is never closed, naming the row
  */
-export function readCsv(text: string): SheetRow[] {
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
+export function readCsv(text: string, isHeading: IsHeading): SheetRow[] {
+  const delimiter = delimiterOf(text, isHeading);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const broken = errors.find((error) => error.type === "Quotes");
   if (broken) {
     throw new UnreadableSheet(
@@ -35,9 +37,19 @@ export function readCsv(text: string): SheetRow[] {
   return data.map((cells, index) => ({ row: index + 1, cells }));
 }
 
-/** Returns the delimiter of the headings: they have no commas in them, while cells below may. */
-function delimiterOf(text: string): string {
-  const headings = (/^.*$/m.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "");
-  const count = (delimiter: string) => headings.split(delimiter).length;
-  return [",", ";", "\t", "|"].reduce((best, next) => (count(next) > count(best) ? next : best));
+/**
+ * Returns the delimiter that gives the most headings in one row: a title with commas may stand
+ * above headings with semicolons. Where no delimiter gives more than another, the one that the
+ * first line has most often.
+ */
+function delimiterOf(text: string, isHeading: IsHeading): string {
+  const [first = ""] = /^.*$/m.exec(text) ?? [];
+  const candidates = [",", ";", "\t", "|"].map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: HEADING_ROWS });
+    const rows = data.map((cells) => cells.map((cell) => cell.trim()));
+    const { headings } = findHeadingRow(rows, isHeading);
+    return { delimiter, headings, cells: first.replace(/"[^"]*"/g, "").split(delimiter).length };
+  });
+  candidates.sort((one, other) => other.headings - one.headings || other.cells - one.cells);
+  return candidates[0]?.delimiter ?? ",";
 }

@@ -1,4 +1,4 @@
-import { fieldOfHeading, findHeadingRow } from "../importHeadings";
+import { fieldOfHeading, findHeadingRow, type IsHeading } from "../importHeadings";
 import { fieldOfPersonHeading } from "../peopleSheet";
 import { readCsv, decode } from "./csv";
 import { inMiB, type SheetLimits } from "./limits";
@@ -31,9 +31,13 @@ export async function parseSheet(
   { mapped = [], sheetName, table = "samples" }: ParseOptions = {},
 ): Promise<Sheet> {
   if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
-  const { rows, notes, ...workbook } = await readRows(bytes, limits, sheetName);
+  const isHeading = (text: string) => mapped.includes(text) || FIELD_OF[table](text) !== null;
+  const { rows, notes, ...workbook } = await readRows(bytes, { limits, sheetName, isHeading });
   const texts = rows.map(trimmed).filter(hasText);
-  const at = findHeadingRow(texts, (heading) => mapped.includes(heading), FIELD_OF[table]);
+  const { at } = findHeadingRow(
+    texts.map(({ cells }) => cells),
+    isHeading,
+  );
   const head = texts[at];
   if (!head) throw new UnreadableSheet("it is empty");
   const headings = head.cells;
@@ -56,13 +60,19 @@ export function tooLarge(fileBytes: number, limits: SheetLimits): string {
   return `it has ${inMiB(fileBytes)}; at most ${inMiB(limits.fileBytes)} are read`;
 }
 
-async function readRows(bytes: Uint8Array, limits: SheetLimits, chosen: string | undefined) {
+type ReadOptions = {
+  readonly limits: SheetLimits;
+  readonly sheetName: string | undefined;
+  readonly isHeading: IsHeading;
+};
+
+async function readRows(bytes: Uint8Array, { limits, sheetName: chosen, isHeading }: ReadOptions) {
   const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
   // The container of .xls, and of an .xlsx with a password.
   const isCompound = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
   if (!isZip && !isCompound) {
     const { text, notes } = decode(bytes);
-    return { rows: readCsv(text), notes };
+    return { rows: readCsv(text, isHeading), notes };
   }
   if (isZip) await checkZip(bytes, limits);
   const workbook = readWorkbook(bytes, chosen);

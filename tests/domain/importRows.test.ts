@@ -61,9 +61,10 @@ describe("a heading that people see on screen", () => {
 
 test("the headings are the first row that names the most fields", () => {
   const rows = [["Brand"], ["Lisbon", ""], ["Model", "Brand"], ["IMEI", "Serial"], ["A1", "Acme"]];
-  expect(findHeadingRow(rows.map((cells) => ({ cells })))).toBe(2);
-  expect(findHeadingRow([{ cells: ["x"] }, { cells: ["Tag"] }], (text) => text === "Tag")).toBe(1);
-  expect(findHeadingRow([])).toBe(0);
+  const isHeading = (text: string) => text === "Tag" || fieldOfHeading(text) !== null;
+  expect(findHeadingRow(rows, isHeading).at).toBe(2);
+  expect(findHeadingRow([["x"], ["Tag"]], isHeading)).toEqual({ at: 1, headings: 1 });
+  expect(findHeadingRow([], isHeading)).toEqual({ at: 0, headings: 0 });
 });
 
 describe("an import row", () => {

@@ -37,6 +37,20 @@ describe("csv", () => {
     ]);
   });
 
+  test.each([
+    ["semicolons", ";", "Inventory, Lisbon, first quarter, all devices, with accessories"],
+    ["tabs", "\t", "Inventory of Lisbon"],
+    ["commas", ",", "Lisbon; Porto; Faro; Braga; Coimbra"],
+  ])("reads headings with %s below a title that has others or none", async (_what, mark, title) => {
+    const table = [
+      ["brand", "model", "imei1"],
+      ["Acme", "A1", "1"],
+    ].map((cells) => cells.join(mark));
+    const sheet = await parse([title, "", "Made by Ana", ...table].join("\r\n"));
+    expect(sheet.headings).toEqual(["brand", "model", "imei1"]);
+    expect(sheet.rows).toEqual([{ row: 5, cells: ["Acme", "A1", "1"] }]);
+  });
+
   test("counts a cell with line breaks as one row, and skips blank rows without renumbering", async () => {
     const sheet = await parse('model,comments\nA1,"one\ntwo ""quoted"""\n,\n\nA2,x\n');
     expect(sheet.rows).toEqual([
