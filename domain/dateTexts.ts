@@ -14,20 +14,22 @@ const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;
 
 /** Years outside 0 to 9999 have a sign and six digits, as `Date.toISOString` writes them. */
-const ISO = /^([+-]\d{6}|\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](.+))?$/;
+const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/;
 /** Two numbers of one or two digits and a year: `3/2/2024`, `03.02.2024`, `03-02-2024`. */
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
+/** A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
+const DAY_AND_NAME = /^(\d{1,2})([ -])([A-Za-z]{3})[a-z]*\2(\d{4})(?:,? (.+))?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 /**
- * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `Mar 15, 2024, 10:00`, Excel's day number, or
- * two numbers and a year. Without `order` these are month first, and day first where no month could
- * be 15.
+ * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
+ * `15-Mar-2024`, Excel's day number, or two numbers and a year. Without `order` these are month
+ * first, and day first where no month could be 15.
  *
  * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
  *   anything else, and for days that no calendar has
@@ -38,12 +40,17 @@ export function parseDate(text: string, order?: DateOrder): number | null {
     // Excel's fractions hold a second to about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
-  const iso = ISO.exec(trimmed);
-  if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[2]), Number(iso[3])), iso[4]);
+  const iso = YEAR_FIRST.exec(trimmed);
+  if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[3]), Number(iso[4])), iso[5]);
   const shown = SHOWN.exec(trimmed);
   if (shown) {
-    const month = MONTHS.indexOf((shown[1] ?? "").toLowerCase()) + 1;
-    return dayAndTime(utcDay(Number(shown[3]), month, Number(shown[2])), shown[4]);
+    const day = utcDay(Number(shown[3]), monthNamed(shown[1]), Number(shown[2]));
+    return dayAndTime(day, shown[4]);
+  }
+  const named = DAY_AND_NAME.exec(trimmed);
+  if (named) {
+    const day = utcDay(Number(named[4]), monthNamed(named[3]), Number(named[1]));
+    return dayAndTime(day, named[5]);
   }
   const numbers = NUMBERS.exec(trimmed);
   if (!numbers) return null;
@@ -51,6 +58,11 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   const dayFirst = order === undefined ? first > 12 : order === "dmy";
   const day = dayFirst ? utcDay(year, second, first) : utcDay(year, first, second);
   return dayAndTime(day, numbers[5]);
+}
+
+/** Returns the number of a month by the first letters of its name, 0 for none. */
+function monthNamed(letters = ""): number {
+  return MONTHS.indexOf(letters.toLowerCase()) + 1;
 }
 
 function utcDay(year: number, month: number, day: number): number | null {
