@@ -116,6 +116,18 @@ describe("workbooks", () => {
     ]);
   });
 
+  test("show by an exponent that Excel wrote zeros for the digits after the fifteenth", async () => {
+    const bytes = workbookOf([
+      ["serialNumber", "imei1", "imei2"],
+      [1234567890123450, 98765432109876500000, 1234567890123456],
+    ]);
+    expect((await parse(bytes)).rows[0]?.cells).toEqual([
+      "1.23456789012345e+15",
+      "9.87654321098765e+19",
+      "1234567890123456",
+    ]);
+  });
+
   test("give dates as year-month-day, whatever their format", async () => {
     const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3))]]);
     expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03"]);
