@@ -51,6 +51,7 @@ export const REFUSALS = {
   DATE_AMBIGUOUS: "{label} '{value}' can be two days: write it as year-month-day",
   NUMBER_CHANGED:
     "{label} '{value}' was changed by a spreadsheet: make its column text, and enter it again",
+  FORMULA_ERROR: "{label} '{value}' is a formula that failed in the spreadsheet",
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",

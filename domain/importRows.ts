@@ -143,10 +143,12 @@ export function parseImportRow(
     },
     choices,
   );
-  for (const field of ["imei1", "imei2", "serialNumber"] as const) {
-    const isDropped = field === "imei2" && input.imei2 === "";
-    if (!isDropped && CHANGED_NUMBER.test(cell(field)))
-      refuse("NUMBER_CHANGED", field, cell(field));
+  const isRead = (field: ImportField) => field !== "imei2" || input.imei2 !== "";
+  for (const field of TEXT_FIELDS.filter(isRead)) {
+    if (FORMULA_ERROR.test(text[field])) refuse("FORMULA_ERROR", field, text[field]);
+  }
+  for (const field of (["imei1", "imei2", "serialNumber"] as const).filter(isRead)) {
+    if (CHANGED_NUMBER.test(text[field])) refuse("NUMBER_CHANGED", field, text[field]);
   }
   const source = policy === "flag" ? "importFlagging" : "import";
   return {
@@ -163,6 +165,12 @@ export function parseImportRow(
  * a good serial number.
  */
 const CHANGED_NUMBER = /^\d+([.,]\d+)?E\+\d+$|^\d{9,}[.,]\d+$/i;
+
+/**
+ * The result of a formula that failed, such as a lookup that found nothing: `#N/A` and `#REF!`, in
+ * CSV also in Excel's other languages (`#NV`, `#VALOR!`).
+ */
+const FORMULA_ERROR = /^#(?:N\/[AD]|NV|[\p{Lu}/0]+[!?])$/u;
 
 /** Leaves out what the rules of all samples say of a field whose cell cannot even be read. */
 function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[]): Refusal[] {

@@ -60,6 +60,7 @@ describe("a row of an import is refused with", () => {
       { receiveDate: "03/02/2025" },
       { label: FIELD_LABELS.receiveDate, value: "03/02/2025" },
     ],
+    ["FORMULA_ERROR", { brand: "#N/A" }, { label: FIELD_LABELS.brand, value: "#N/A" }],
     ["NUMBER_CHANGED", { imei1: "4.90154E+14" }, { label: "IMEI 1", value: "4.90154E+14" }],
     ["STATUS_UNKNOWN", { status: "Stolen" }, { value: "Stolen" }],
     ["STATUS_PENDING", { status: "In Transit" }, { status: "In Transit" }],

@@ -125,6 +125,22 @@ describe("an import row", () => {
     ]);
   });
 
+  test.each(["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV", "#VALOR!"])(
+    "has no value in a cell whose formula failed: %s",
+    (value) => {
+      expect(problems({ brand: value, imei1: value, comments: value })).toEqual([
+        `brand: Brand '${value}' is a formula that failed in the spreadsheet`,
+        `imei1: IMEI 1 '${value}' is a formula that failed in the spreadsheet`,
+        `comments: Comments '${value}' is a formula that failed in the spreadsheet`,
+      ]);
+    },
+  );
+
+  test("may have texts that begin with a number sign", () => {
+    expect(problems({ serialNumber: "#12A", comments: "#N/A is what the box says" })).toEqual([]);
+    expect(problems({ imei2: "#N/A" })).toEqual([]); // of a device with one slot
+  });
+
   test("may have a serial number that looks like a power of ten", () => {
     expect(problems({ serialNumber: "12E45" })).toEqual([]);
   });
