@@ -100,6 +100,7 @@ export const REFUSALS = {
   TOKEN_INVALID: "The API token is unknown, has expired or was revoked.",
   TOKEN_SCOPE: "The API token lacks the scope: {scopes}",
   TOKEN_RATE: "Too many requests with this token. Please try again in {seconds} seconds.",
+  API_READS_ONLY: "The API only reads: send GET",
   ADDRESS_UNKNOWN: "The API has no such address",
   PARAMETER_UNKNOWN: "'{name}' is not a parameter of this address",
   PARAMETER_INVALID: "{name}: {fault}",

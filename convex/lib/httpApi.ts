@@ -17,15 +17,16 @@ import { privateJson } from "./responses";
  * other origins cannot read the answers, which carry no CORS headers.
  */
 export function addApiRoutes(http: HttpRouter): void {
-  const handler = httpAction(answer);
-  const prefixes = new Set<string>();
-  for (const { path } of Object.values<ApiRoute>(API_ROUTES)) {
-    const [fixed = "", ...others] = path.split("{sample}");
-    if (others.length > 0) prefixes.add(API_ROOT + fixed);
-    else http.route({ path: API_ROOT + path, method: "GET", handler });
+  const pathPrefix = `${API_ROOT}/`;
+  http.route({ pathPrefix, method: "GET", handler: httpAction(answer) });
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+    http.route({ pathPrefix, method, handler: httpAction(refuseWrite) });
   }
-  for (const pathPrefix of prefixes) http.route({ pathPrefix, method: "GET", handler });
   http.route({ path: OPENAPI_PATH, method: "GET", handler: httpAction(answerDocument) });
+}
+
+function refuseWrite(): Promise<Response> {
+  return Promise.resolve(refuse(refusalOf("API_READS_ONLY"), { Allow: "GET, HEAD" }));
 }
 
 async function answerDocument(_ctx: ActionCtx, request: Request): Promise<Response> {
@@ -38,6 +39,7 @@ const STATUS_OF: Partial<Record<RefusalCode, number>> = {
   TOKEN_INVALID: 401,
   TOKEN_SCOPE: 403,
   ADDRESS_UNKNOWN: 404,
+  API_READS_ONLY: 405,
   SAMPLE_MISSING: 404,
   IDENTIFIER_SHARED: 409,
   TOKEN_RATE: 429,

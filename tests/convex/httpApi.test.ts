@@ -267,7 +267,7 @@ describe("the samples of the API", () => {
   });
 });
 
-describe("the parameters of the API", () => {
+describe("the addresses, methods and parameters of the API", () => {
   test.each([
     ["/samples?limit=0", "limit"],
     ["/samples?limit=201", "limit"],
@@ -285,9 +285,15 @@ describe("the parameters of the API", () => {
     expect(await response.json()).toMatchObject({ field });
   });
 
-  test("refuse an address that the API does not have", async () => {
-    const response = await get(`${API_ROOT}/samples/1/owner`, await newToken(ana));
+  test.each(["/samples/1/owner", "/sample", "/samples/", "/"])("refuse %s", async (path) => {
+    const response = await get(API_ROOT + path, await newToken(ana));
     expect(await codeOf(response)).toEqual([404, "ADDRESS_UNKNOWN"]);
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("refuse the method %s", async (method) => {
+    const response = await backend.fetch(`${API_ROOT}/samples`, { method });
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+    expect(await codeOf(response)).toEqual([405, "API_READS_ONLY"]);
   });
 
   test.each([
