@@ -94,7 +94,10 @@ async function importRow(
   { onDuplicate, dryRun, token, now }: Options & { readonly token: string; readonly now: number },
 ): Promise<Answer> {
   const { email, settings, problems } = parsePersonRow(fields, deployment().companyDomain);
-  if (email === null) return { refusals: problems };
+  if (email === null) {
+    // The row names nobody, but its supervisor can be judged all the same.
+    return { refusals: [...problems, ...(await supervisorRefusals(ctx, "", settings, null))] };
+  }
   const account = await findAccount(ctx, email);
   const invitation = account === null ? await Invitations.getOpen(ctx, email, now) : null;
   const present = account ?? invitation;

@@ -160,6 +160,7 @@ describe("a list of people", () => {
       { email: NEW, role: "king", supervisor: ANA, samplmax: "many" },
       { email: "ola@company.com", supervisor: "nobody@company.com" },
       { email: "per@company.com" },
+      { email: "rui@elsewhere.com", supervisor: "nobody@company.com", samplmax: "-1" },
     ]);
     expect(results).toMatchObject([
       {
@@ -173,6 +174,15 @@ describe("a list of people", () => {
       },
       { row: 3, outcome: "refused", problems: [{ code: "SUPERVISOR_UNKNOWN" }] },
       { row: 4, outcome: "imported" },
+      {
+        row: 5,
+        outcome: "refused",
+        problems: [
+          { code: "EMAIL_NOT_COMPANY" },
+          { code: "THRESHOLD_INVALID" },
+          { code: "SUPERVISOR_UNKNOWN", value: "nobody@company.com" },
+        ],
+      },
     ]);
     expect(await invitations()).toMatchObject([{ email: "per@company.com" }]);
   });
