@@ -1,13 +1,9 @@
 import { CommanderError } from "commander";
 import { CliError, EXIT } from "./errors";
-import { note } from "./output";
+import { acceptClosedPipes, note } from "./output";
 import { program } from "./program";
 
-// `sms samples list | head` closes the pipe early: that is no error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(EXIT.done);
-  throw error;
-});
+acceptClosedPipes();
 
 try {
   await program.parseAsync();

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import { oneLine } from "../domain/plainText";
+import { EXIT } from "./errors";
 import { fitColumns, tableLine, wrapWords } from "./tableLayout";
 
 /**
@@ -18,6 +19,28 @@ export function printJson(value: unknown): void {
 /** Prints a line for the person to stderr; it is never part of the result. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+let endsWithReader = true;
+
+/** Keeps the command running when nobody reads its results any more. */
+export function outliveReader(): void {
+  endsWithReader = false;
+}
+
+/**
+ * Takes it as no error that a reader leaves early, as in `sms samples list | head`. Without a
+ * reader of its results a command ends, unless it has called `outliveReader`; without one of its
+ * notes it goes on.
+ */
+export function acceptClosedPipes(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    if (endsWithReader) process.exit(EXIT.done);
+  });
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 }
 
 export type TableColumn<Row> = {

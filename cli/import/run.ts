@@ -1,7 +1,7 @@
 import type { ImportCounts, RowResult } from "../../domain/importResults";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
 import { CliError, EXIT } from "../errors";
-import { note, print, printJson } from "../output";
+import { note, outliveReader, print, printJson } from "../output";
 import { writeRefusedRows } from "./refusedRows";
 import { importReport } from "./report";
 import type { ImportJob } from "./send";
@@ -35,6 +35,7 @@ type RunOptions = {
  * @throws CliError when it was stopped, and what `send` throws
  */
 export async function runImport(run: ImportRun, options: RunOptions): Promise<void> {
+  outliveReader(); // `sms import FILE | head` registers all rows, as it would without head
   const { sheet, refused, toSend, before } = run;
   const total = toSend + before + refused.length;
   const report = await importReport(total, options.json === true);

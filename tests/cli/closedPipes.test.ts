@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { beforeAll, expect, test } from "vitest";
+import { fileWith } from "./files";
+import { serverWith } from "./serverWith";
+import { built, startSms } from "./sms";
+import type { Call } from "./stubServer";
+
+/** Readers that leave early, as `head` does. */
+
+beforeAll(built);
+
+const DEVICES = ["serialNumber,brand,model,imei1,colour"];
+for (let row = 2; row <= 500; row += 1) DEVICES.push(`S${row},Acme,A1,350000000000006,red`);
+const FILE = fileWith("devices.csv", DEVICES.join("\n"));
+
+/** A server that imports each row with a warning, which is a line of output. */
+const importing = () =>
+  serverWith({
+    "imports:begin": { value: null },
+    "imports:commitBatch": ({ args }) => ({
+      value: {
+        results: (args["rows"] as { row: number }[]).map(({ row }) => ({
+          row,
+          outcome: "imported",
+          warning: "imei1: check digit does not match",
+        })),
+      },
+    }),
+  });
+
+const isBatch = ({ path }: Call) => path === "imports:commitBatch";
+
+test("an import sends all rows when the reader of its output leaves", async () => {
+  const { env, calls } = await importing();
+  const child = startSms(["import", FILE], env);
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(calls.filter(isBatch)).toHaveLength(10);
+});
+
+test("an import sends all rows when nobody reads its notes", async () => {
+  const { env, calls } = await importing();
+  const child = startSms(["import", FILE], env);
+  child.stderr?.destroy();
+  child.stdout?.resume();
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(calls.filter(isBatch)).toHaveLength(10);
+});
+
+test("a list ends without an error when its reader leaves", async () => {
+  const page = Array.from({ length: 500 }, (_, index) => ({
+    _id: `${index}`,
+    comments: "x".repeat(1_000),
+  }));
+  const { env } = await serverWith({
+    "users:viewer": { value: { role: "user" } },
+    "samples:list": { value: { page, isDone: true, continueCursor: "" } },
+  });
+  const child = startSms(["samples", "list", "--json", "--limit", "500"], env);
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  expect(await once(child, "close")).toEqual([0, null]);
+});
