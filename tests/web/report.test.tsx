@@ -8,6 +8,7 @@ import type { Doc } from "../../convex/_generated/dataModel";
 import type { Actor } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import { answerSamples } from "../support/samplePages";
 import { aSample } from "../support/webSamples";
 
 const ana: Actor = { email: "ana@company.com", role: "user" };
@@ -117,6 +118,19 @@ describe("a report", () => {
         expect.objectContaining({ filter, group: undefined }),
       );
     }
+  });
+
+  test("groups sum up every row, also beyond those that load by themselves", async () => {
+    const many = Array.from({ length: 5_700 }, (_, index) => aSample({ registereddate: -index }));
+    const convex = answerSamples(backend([]), many);
+    const props = { kind: "report" as const, actor: ana, state: { group: "brand" as const } };
+    await renderScreen(convex, <ReportScreen {...props} onStateChange={vi.fn()} />);
+    const table = await screen.findByRole(
+      "table",
+      { name: "Samples by brand" },
+      { timeout: 9_000 },
+    );
+    expect(within(table).getAllByRole("button", { name: "5,700 in all" })).toHaveLength(2);
   });
 
   test("Export Excel writes the filtered rows alone, dates and formulas as text", async () => {

@@ -4,6 +4,7 @@ import type { SampleRow } from "../../../domain/compactRows";
 import type { RowChange, RowStore, TableView } from "@/lib/tables/rowStore";
 import { listSort } from "../../../domain/listViews";
 import { FakeConvex } from "../../support/fakeConvex";
+import { answerSamples } from "../../support/samplePages";
 import { aSample } from "../../support/webSamples";
 
 const ANA = { email: "ana@company.com", role: "user" } as const;
@@ -13,26 +14,6 @@ const VIEW: TableView = {
   sort: listSort("transfer"),
 };
 
-type PageArgs = {
-  scope: string;
-  status: string;
-  paginationOpts: { cursor: string | null; numItems: number };
-};
-
-/** Lets `server` answer pages of these samples, all of them in `scope`. */
-function answerSamples(server: FakeConvex, samples: readonly SampleRow[], scope = "mine") {
-  return server.answer("samples:list", (args) => {
-    const asked = args as PageArgs;
-    const rows = samples.filter(({ status }) => asked.scope === scope && asked.status === status);
-    const from = Number(asked.paginationOpts.cursor ?? 0);
-    const before = from + asked.paginationOpts.numItems;
-    return {
-      page: structuredClone(rows.slice(from, before)), // as from the wire: new objects
-      isDone: before >= rows.length,
-      continueCursor: String(before),
-    };
-  });
-}
 const serverOf = (samples: readonly SampleRow[]) => answerSamples(new FakeConvex(), samples);
 
 function manySamples(count: number): SampleRow[] {
@@ -80,6 +61,18 @@ describe("a live store", () => {
       await settled(store);
     }
     expect(store.getState().loaded).toBe(5_500);
+  });
+
+  test("a live store goes on past rows that wait for earlier ones of another status", async () => {
+    const older = Array.from({ length: 300 }, (_, index) =>
+      aSample({ status: "In Use", inTransitDate: index }),
+    );
+    const { store } = await open(serverOf([...manySamples(5_500), ...older]));
+    expect(store.getState().isComplete).toBe(false);
+    await vi.waitFor(() => {
+      store.loadMore();
+      expect(store.getState()).toMatchObject({ isComplete: true, loaded: 5_800 });
+    });
   });
 
   test("a live store that is opened again is complete only when every page is here again", async () => {

@@ -128,7 +128,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   loadMore(): void {
-    this.#reach = Math.max(this.#reach, this.#state.loaded + this.#pageSize);
+    this.#reach = Math.max(this.#reach, this.#fetched() + this.#pageSize);
     this.#loadOn();
   }
 
@@ -196,9 +196,13 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#pages.length > 0 && this.#pages.every((range) => range.isDone);
   }
 
+  /** Rows that have come, also those that wait for earlier ones of another range. */
+  #fetched(): number {
+    return this.#pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  }
+
   #loadOn(): void {
-    const loaded = this.#pages.reduce((sum, { rows }) => sum + rows.length, 0);
-    if (loaded >= this.#reach) return;
+    if (this.#fetched() >= this.#reach) return;
     for (const range of this.#pages) if (!range.isLoading) range.loadMore(this.#pageSize);
   }
 

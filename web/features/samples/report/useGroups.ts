@@ -24,7 +24,7 @@ export function useGroups(table: LiveTable<SampleRow>, field: GroupField): reado
   const [groups, setGroups] = useState<readonly Group[] | null>(null);
   useEffect(() => {
     if (!isComplete && !isLoading) store.loadMore();
-  }, [store, isComplete, isLoading]);
+  }, [store, isComplete, isLoading, version]); // each page is a version
   useEffect(() => {
     if (!isComplete) return;
     const asking = new AbortController();

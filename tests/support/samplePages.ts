@@ -1,0 +1,23 @@
+import type { SampleRow } from "../../domain/compactRows";
+import type { FakeConvex } from "./fakeConvex";
+
+type PageArgs = {
+  scope: string;
+  status: string;
+  paginationOpts: { cursor: string | null; numItems: number };
+};
+
+/** Lets `server` answer pages of these samples, all of them in `scope`. */
+export function answerSamples(server: FakeConvex, samples: readonly SampleRow[], scope = "mine") {
+  return server.answer("samples:list", (args) => {
+    const asked = args as PageArgs;
+    const rows = samples.filter(({ status }) => asked.scope === scope && asked.status === status);
+    const from = Number(asked.paginationOpts.cursor ?? 0);
+    const before = from + asked.paginationOpts.numItems;
+    return {
+      page: structuredClone(rows.slice(from, before)), // as from the wire: new objects
+      isDone: before >= rows.length,
+      continueCursor: String(before),
+    };
+  });
+}
