@@ -25,6 +25,16 @@ const transfer = (since: number) => ({
   from: "bruno@company.com",
 });
 
+async function open(convex: FakeConvex): Promise<void> {
+  const viewer = { ...aPerson({ email: "me@company.com" }), standsInFor: [] };
+  await renderScreen(
+    convex,
+    <ViewerProvider value={viewer}>
+      <Told />
+    </ViewerProvider>,
+  );
+}
+
 test("what arrives is told; older requests that move up into the list are not", async () => {
   const waiting = (sinces: readonly number[], total = sinces.length) => ({
     items: sinces.map(transfer),
@@ -33,13 +43,7 @@ test("what arrives is told; older requests that move up into the list are not", 
   const convex = new FakeConvex()
     .answer("inbox:unseenNews", () => ({ items: [], isMore: false }))
     .answer("inbox:waiting", () => waiting([9, 8, 7], 6));
-  const viewer = { ...aPerson({ email: "me@company.com" }), standsInFor: [] };
-  await renderScreen(
-    convex,
-    <ViewerProvider value={viewer}>
-      <Told />
-    </ViewerProvider>,
-  );
+  await open(convex);
   const toasts = () => screen.queryAllByText(/^Nokia G\d+$/).map(({ textContent }) => textContent);
   // Somebody receives the three that the list has room for, and then two of the others.
   act(() => void convex.answer("inbox:waiting", () => waiting([6, 5, 4])));
@@ -48,4 +52,36 @@ test("what arrives is told; older requests that move up into the list are not", 
   act(() => void convex.answer("inbox:waiting", () => waiting([10, 4])));
   await screen.findByText("Nokia G10");
   expect(toasts()).toEqual(["Nokia G10"]);
+});
+
+test("news of before the page was opened are not told, also when they come after the requests", async () => {
+  const received = (at: number) => ({
+    _id: `n${at}`,
+    at,
+    actor: "bruno@company.com",
+    notice: {
+      kind: "step",
+      step: "acknowledgeTransfer",
+      sampleId: `s${at}`,
+      brand: "Nokia",
+      model: `G${at}`,
+      serialNumber: `S${at}`,
+    },
+  });
+  const convex = new FakeConvex().answer("inbox:waiting", () => ({ items: [], total: 0 }));
+  await open(convex);
+  const toasts = () => screen.queryAllByText(/Nokia G\d+/).map(({ textContent }) => textContent);
+  act(
+    () => void convex.answer("inbox:unseenNews", () => ({ items: [received(7)], isMore: false })),
+  );
+  expect(toasts()).toEqual([]);
+  act(
+    () =>
+      void convex.answer("inbox:unseenNews", () => ({
+        items: [received(8), received(7)],
+        isMore: false,
+      })),
+  );
+  await screen.findByText(/Nokia G8/);
+  expect(toasts()).toHaveLength(1);
 });

@@ -19,7 +19,8 @@ type Inbox = {
   total: number;
   /** False while older requests wait that are not among `items`. */
   isWhole: boolean;
-  news: News[];
+  /** Unseen news, newest first; undefined at first. */
+  news: News[] | undefined;
   /** False while there are older unseen news than `news`. */
   isAllNews: boolean;
   /** Number of requests to answer and of unseen news. */
@@ -36,8 +37,8 @@ export function useInbox(): Inbox {
   const items = waiting?.items.filter((item) => !isSnoozed(item, now));
   const leftOut = (waiting?.total ?? 0) - (waiting?.items.length ?? 0);
   const total = (items?.length ?? 0) + leftOut;
-  const news = unseen?.items ?? [];
-  const unread = total + news.length;
+  const news = unseen?.items;
+  const unread = total + (news?.length ?? 0);
   const isAllNews = unseen?.isMore !== true;
   const badge = unread > MAX_COUNTED || !isAllNews ? `${MAX_COUNTED}+` : String(unread);
   return { items, total, isWhole: leftOut === 0, news, isAllNews, unread, badge };

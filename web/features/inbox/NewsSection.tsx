@@ -95,7 +95,7 @@ function MoreSamples({ group: { others } }: { group: NewsGroup }) {
  */
 function useUnseenOnArrival(): (newsId: string) => boolean {
   const markSeen = useMutation(api.inbox.markSeen);
-  const { news } = useInbox();
+  const { news = [] } = useInbox();
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const unknown = news.filter(({ _id }) => !known.has(_id));
   if (unknown.length > 0) setKnown(new Set([...known, ...unknown.map(({ _id }) => _id)]));

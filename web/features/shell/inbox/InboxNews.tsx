@@ -10,7 +10,7 @@ const MAX_SHOWN = 5;
 
 /** The newest unseen news, and the way to the whole inbox. */
 export function InboxNews({ onOpen }: { onOpen?: () => void }) {
-  const { news } = useInbox();
+  const { news = [] } = useInbox();
   return (
     <>
       {news.length > 0 && (

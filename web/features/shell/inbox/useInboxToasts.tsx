@@ -61,7 +61,7 @@ export function useInboxToasts(): void {
     }
   });
 
-  useArrivals({ list: items && news, isWhole: isAllNews, ...NEWS }, notices, (arrived, id) => {
+  useArrivals({ list: news, isWhole: isAllNews, ...NEWS }, notices, (arrived, id) => {
     if (arrived.length > MAX_TOASTS) {
       const title = `${arrived.length} news in your inbox`;
       notices.show({ key: id, title, body: "", onOpen: goToInbox });
