@@ -9,10 +9,11 @@ import { signedIn } from "../support/signedIn";
 const product = inject("product");
 let browser: Browser;
 let ana: string;
+let sara: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  ({ ana } = await freshPeople(product, { ana: "user", sara: "supervisor" }));
+  ({ ana, sara } = await freshPeople(product, { ana: "user", sara: "supervisor" }));
 });
 afterAll(async () => {
   await browser?.close();
@@ -43,6 +44,17 @@ test("New Sample saves a scanned device", async () => {
   await fillNewSample(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sample Added Successfully").waitFor();
+  await context.close();
+});
+
+test("a long page opens at its top, with its entry of the sidebar in view", async () => {
+  const low = { width: 1280, height: 560 };
+  const { page, context } = await signedIn(browser, product.url, sara, low);
+  await page.goto("/pages/settingsdroplist");
+  await settled(page);
+  const entry = await page.getByRole("link", { name: "Add New Settings" }).boundingBox();
+  expect(entry!.y + entry!.height).toBeLessThan(low.height);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await context.close();
 });
 

@@ -50,14 +50,22 @@ export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
   );
 }
 
-/** Scrolls the box of the returned ref to the entry of the present screen. */
+/**
+ * Scrolls the box of the returned ref to the entry of the present screen, and nothing else:
+ * `scrollIntoView` scrolls a long page, too, although the sidebar stays where it is.
+ */
 function useCurrentEntryInView() {
-  const box = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
-    box.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const box = ref.current;
+    const entry = box?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (!box || !entry) return;
+    const { top, bottom } = box.getBoundingClientRect();
+    if (entry.top < top) box.scrollTop -= top - entry.top;
+    else if (entry.bottom > bottom) box.scrollTop += entry.bottom - bottom;
   }, [path]);
-  return box;
+  return ref;
 }
 
 interface SidebarNavigationProps {
