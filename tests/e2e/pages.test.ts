@@ -58,6 +58,18 @@ test("a long page opens at its top, with its entry of the sidebar in view", asyn
   await context.close();
 });
 
+test("a value of a pick list stands on one line on a laptop, beside its uses", async () => {
+  const { page, context } = await signedIn(browser, product.url, sara);
+  await page.goto("/pages/settingsdroplist");
+  const value = page.getByRole("radiogroup").getByText("Deutsche Telekom", { exact: true });
+  await page
+    .getByText(/^used by \d+ samples$/)
+    .first()
+    .waitFor();
+  expect((await value.boundingBox())!.height).toBeLessThan(30);
+  await context.close();
+});
+
 async function fillNewSample(page: Page) {
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field("Brand").fill("Samsung");

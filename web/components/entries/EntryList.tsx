@@ -30,7 +30,7 @@ export function EntryList({ label, entries, search, pickedId, onPick }: EntryLis
         <label
           key={entry.id}
           // Entries out of sight are not laid out: a list may have two thousand.
-          className="relative flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-md px-2 py-1.5 text-sm [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-accent has-[:checked]:bg-accent has-[:checked]:font-medium has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-inset has-[:focus-visible]:ring-ring max-sm:min-h-11"
+          className="relative flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-md px-2 py-1.5 text-sm [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-accent has-[:checked]:bg-accent has-[:checked]:font-medium has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-inset has-[:focus-visible]:ring-ring max-sm:min-h-11"
         >
           <span className="flex min-w-0 items-center gap-2.5">
             <input
@@ -43,7 +43,7 @@ export function EntryList({ label, entries, search, pickedId, onPick }: EntryLis
             <span className="[overflow-wrap:anywhere]">{entry.value}</span>
           </span>
           {entry.note && (
-            <span className="shrink-0 text-xs font-normal tabular-nums text-muted-foreground">
+            <span className="ml-auto shrink-0 text-xs font-normal tabular-nums text-muted-foreground">
               {entry.note}
             </span>
           )}

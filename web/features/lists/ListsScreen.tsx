@@ -19,7 +19,7 @@ export function ListsScreen({ open }: { open: PickListKind }) {
         tabTitle="Add New Settings"
         description="What the sample forms offer. A change is in every open form at once."
       />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
           <ListChoice open={open} />
           <PickListCard key={open} kind={open} />
