@@ -137,7 +137,7 @@ describe("a stock-take", () => {
     const { user } = await show(convex);
     await user.click(await screen.findByRole("button", { name: "Close" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toMatch(/7 found, 2 not found, 1 that do not belong/);
+    expect(question.textContent).toMatch(/7 found, 2 not found, 1 that does not belong/);
     await user.click(within(question).getByRole("button", { name: "Close the stock-take" }));
     expect(convex.sent).toEqual([{ name: "stockTakes:close", args: { stockTakeId: "s1" } }]);
   });
