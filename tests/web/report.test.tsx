@@ -27,10 +27,10 @@ function backend(rows: Doc<"samples">[]) {
     );
 }
 
-function show(state: ReportState, kind: "report" | "export" = "export") {
+function show(state: ReportState, kind: "report" | "export" = "export", rows = samples) {
   const onStateChange = vi.fn();
   const props = { kind, actor: ana, state, onStateChange };
-  const convex = backend(samples);
+  const convex = backend(rows);
   return renderScreen(convex, <ReportScreen {...props} />).then((rendered) => ({
     ...rendered,
     convex,
@@ -131,6 +131,12 @@ describe("a report", () => {
       { timeout: 9_000 },
     );
     expect(within(table).getAllByRole("button", { name: "5,700 in all" })).toHaveLength(2);
+  });
+
+  test("groups of no sample at all say what will be here, and offer no search to clear", async () => {
+    await show({ group: "country" }, "report", []);
+    expect(await screen.findByText("No samples here yet")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Clear/ })).toBeNull();
   });
 
   test("Export Excel writes the filtered rows alone, dates and formulas as text", async () => {

@@ -15,19 +15,21 @@ type GroupTableProps = {
   field: GroupField;
   /** Called with what a figure counts, when somebody wants to see its samples. */
   onOpen: (figure: Figure) => void;
+  /** In place of the groups when there is no sample at all. */
+  empty: ReactNode;
 };
 
 /** A figure counts the samples of one group or all, in one status or any. */
 export type Figure = { readonly value?: string; readonly status?: Status };
 
 /** The filtered samples summed up by `field`: a subtotal a group and status, and the total. */
-export function GroupTable({ table, field, onOpen }: GroupTableProps) {
+export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
   const groups = useGroups(table, field);
   if (groups === null) return <GroupSkeleton />;
   if (groups.length === 0) {
     return (
       <div className="min-h-0 flex-1 rounded-lg border bg-card">
-        <NothingFound table={table} />
+        {table.isNarrowed ? <NothingFound table={table} /> : empty}
       </div>
     );
   }

@@ -50,6 +50,11 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
     setCursor: table.cursor.set,
     onStateChange: (next) => onStateChange({ ...next, group }),
   });
+  const empty = (
+    <EmptyState icon={Sheet} title="No samples here yet">
+      Every sample that you may see shows up here, in whatever status it is.
+    </EmptyState>
+  );
   return (
     <FillHeight>
       <PageHeader
@@ -104,17 +109,14 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
             <GroupTable
               table={table}
               field={group}
+              empty={empty}
               onOpen={(figure) =>
                 onStateChange({ ...filtersOf(figure, state, group), scope, group: undefined })
               }
             />
           )
         }
-        empty={
-          <EmptyState icon={Sheet} title="No samples here yet">
-            Every sample that you may see shows up here, in whatever status it is.
-          </EmptyState>
-        }
+        empty={empty}
       />
     </FillHeight>
   );
