@@ -4,10 +4,41 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useKeepFocus } from "@/hooks/useKeepFocus";
 
 afterEach(cleanup);
+
+/** A dialog with a list, each of whose rows asks before it is removed. */
+function Views() {
+  useKeepFocus();
+  const [rows, setRows] = useState(["NO4K0104", "SA2K0152"]);
+  return (
+    <Dialog open>
+      <DialogContent aria-describedby={undefined}>
+        <DialogTitle>Views</DialogTitle>
+        <ul>
+          {rows.map((row) => (
+            <li key={row} aria-label={row}>
+              <ConfirmDialog
+                trigger={<Button>Delete {row}</Button>}
+                question="Delete it?"
+                explanation="It goes."
+                cancel="Keep it"
+                confirm={
+                  <Button onClick={() => setRows(rows.filter((each) => each !== row))}>
+                    Delete
+                  </Button>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      </DialogContent>
+    </Dialog>
+  );
+}
 
 /** A list whose rows are removed after a question that no button is tied to. */
 function Shelf() {
@@ -110,6 +141,17 @@ test("a row that is removed in an open layer leaves the focus to the next one, t
   await expectFocus(() => screen.getByRole("dialog", { name: "Inbox" }));
   await keys.keyboard("{Escape}");
   await expectFocus(() => button("Inbox"));
+});
+
+test("a row that goes with the question about it leaves the focus to the next one of its dialog", async () => {
+  render(<Views />);
+  const keys = userEvent.setup();
+  button("Delete NO4K0104").focus();
+  await keys.keyboard("{Enter}");
+  await screen.findByRole("alertdialog");
+  button("Delete").focus();
+  await keys.keyboard("{Enter}");
+  await expectFocus(() => row("SA2K0152"));
 });
 
 test("a button that is replaced leaves the focus to its row", async () => {

@@ -10,7 +10,8 @@ const TOASTS = "[data-sonner-toaster]";
  * Gives the focus a place on the screen when what had it goes away, which browsers leave to nobody:
  * the button that opened a dialog; when that is gone, its row; when that is gone, the row in its
  * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample.
- * In an open dialog or menu, the focus goes to the row in that place, else to the dialog itself.
+ * In an open dialog or menu, the focus goes to the row in that place, else to the dialog itself;
+ * when a question that it asked goes together with the row, too.
  */
 export function useKeepFocus(): void {
   useEffect(() => {
@@ -18,13 +19,14 @@ export function useKeepFocus(): void {
     let last: HTMLElement | null = null;
     let row: HTMLElement | null = null;
     let nextRow: HTMLElement | null = null;
-    let inLayer: { layer: HTMLElement; row: HTMLElement | null } | null = null;
+    /** The layers that the focus went through, one opened from the other; the last has it. */
+    let layers: readonly FocusedLayer[] = [];
 
     const onFocusIn = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return;
-      const layer = target.closest<HTMLElement>(LAYERS);
-      inLayer = layer && { layer, row: target.closest<HTMLElement>("li, tr") };
-      if (inLayer !== null) return;
+      const element = target.closest<HTMLElement>(LAYERS);
+      layers = element ? [...layersBelow(element, layers), layerOf(element, target)] : [];
+      if (element) return;
       last = mayKeep(target) ? target : null;
       row = target.closest<HTMLElement>("li, tr");
       nextRow = null;
@@ -37,13 +39,11 @@ export function useKeepFocus(): void {
       });
     };
     const onChange = (changes: readonly MutationRecord[]) => {
-      if (inLayer !== null) {
-        const { layer, row } = inLayer;
-        inLayer.row = (row && neighbourOf(row, changes)) ?? row;
-        if (layer.isConnected && isFocusNowhere()) {
-          focusRow(inLayer.row?.isConnected ? inLayer.row : layer);
-        }
+      for (const layer of layers) {
+        layer.row = (layer.row && neighbourOf(layer.row, changes)) ?? layer.row;
       }
+      const top = layers.findLast(({ element }) => element.isConnected);
+      if (top && isFocusNowhere()) focusRow(top.row?.isConnected ? top.row : top.element);
       if (last === null) return;
       nextRow = (row && neighbourOf(row, changes)) ?? nextRow;
       if (!isFocusNowhere() || isLayerOpen()) return;
@@ -62,6 +62,17 @@ export function useKeepFocus(): void {
       document.removeEventListener("focusout", onFocusOut);
     };
   }, []);
+}
+
+type FocusedLayer = { readonly element: HTMLElement; row: HTMLElement | null };
+
+function layerOf(element: HTMLElement, focused: HTMLElement): FocusedLayer {
+  return { element, row: focused.closest<HTMLElement>("li, tr") };
+}
+
+function layersBelow(element: HTMLElement, layers: readonly FocusedLayer[]) {
+  const at = layers.findIndex((layer) => layer.element === element);
+  return at === -1 ? layers : layers.slice(0, at);
 }
 
 /** A table holds its rows still while the focus is in them, which a press does not ask for. */
