@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { read, utils } from "xlsx";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { overflow } from "../support/accessibility";
 import { launchBrowser, type Person } from "../support/browser";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/signedIn";
@@ -59,4 +60,11 @@ test("History saves the filtered records as CSV in a file that grows as a stream
   expect(new Set(lines.slice(1).map((line) => line.split(",")[action]))).toEqual(
     new Set(["Register"]),
   );
+});
+
+test("a report in groups fits a window of 640 px: the search gives way to the buttons", async () => {
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.goto("/private/reportfs?group=country");
+  await page.getByRole("table", { name: "Samples by country" }).waitFor();
+  expect(await overflow(page)).toBe(0);
 });
