@@ -11,11 +11,12 @@ import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
 export const BULK_FIELDS = ["customers", "location", "comments"] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];
 
-/** The values to set; country, `lat` and `lng` (degrees) are those of the location. */
+/** The values to set; country, city, `lat` and `lng` (degrees) are those of the location. */
 export type BulkEdit = {
   readonly customers?: string;
   readonly location?: string;
   readonly country?: string;
+  readonly city?: string;
   readonly lat?: number;
   readonly lng?: number;
   readonly comments?: string;
@@ -24,6 +25,7 @@ export type BulkEdit = {
 /** A bulk edit as a form holds it: "" where nothing was typed. */
 export type BulkEditInput = Readonly<Record<BulkField, string>> & {
   readonly country?: string | undefined;
+  readonly city?: string | undefined;
   readonly lat?: number | undefined;
   readonly lng?: number | undefined;
 };
@@ -51,8 +53,10 @@ export function parseBulkEdit(stated: {
   if (lat === undefined || lng === undefined || !isOnEarth(lat, lng)) {
     return refusalOf("PLACE_NOT_PICKED", { label: FIELD_LABELS.location }, "location");
   }
-  const country = plainText(stated.country ?? "").slice(0, MAX_TEXT);
-  return { ...edit, ...(country !== "" && { country }), lat, lng };
+  const [country, city] = [stated.country, stated.city].map((text = "") =>
+    plainText(text).slice(0, MAX_TEXT),
+  );
+  return { ...edit, ...(country && { country }), ...(city && { city }), lat, lng };
 }
 
 /** Lists what an edit sets, each with its label: `{ label: "Customers", text: "Vivo" }`. */

@@ -85,6 +85,7 @@ export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
 
 /**
  * A sample as a person states it when registering or editing. `receiveDate`: epoch ms, UTC.
+ * `city`: that of a location that was picked; a text alone does not say which of its parts it is.
  * `samplmanag` and `lastmanag` count at registration only: later, a sample changes hands by
  * hand-over.
  */
@@ -92,6 +93,7 @@ export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
 } & {
   receiveDate?: number | undefined;
+  city?: string | undefined;
   samplmanag?: string | undefined;
   lastmanag?: string | undefined;
 };

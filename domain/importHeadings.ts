@@ -13,6 +13,7 @@ import { PICK_LISTS } from "./pickLists";
 export const IMPORT_FIELDS = [
   ...TEXT_FIELDS,
   ...COORDINATE_FIELDS,
+  "city",
   "receiveDate",
   "samplmanag",
   "lastmanag",

@@ -137,6 +137,7 @@ export function parseImportRow(
       regfromlat: degrees("regfromlat"),
       regfromlng: degrees("regfromlng"),
       receiveDate,
+      city: cell("city"),
       samplmanag: cell("samplmanag"),
       lastmanag: cell("lastmanag"),
       ...text,

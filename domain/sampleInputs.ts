@@ -26,6 +26,7 @@ export const sampleShape = z.object({
   ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
   // NaN stands for a typed text that is no day; sampleProblems reports it.
   receiveDate: z.number().or(z.nan()).optional(),
+  city: z.string().optional(),
   samplmanag: z.string().optional(),
   lastmanag: z.string().optional(),
 });

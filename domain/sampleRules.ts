@@ -83,6 +83,7 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   const clean: SampleInput = { ...input };
   for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
   clean.serialNumber = plainSerialNumber(clean.serialNumber);
+  if (input.city !== undefined) clean.city = plainText(input.city);
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];
@@ -112,7 +113,7 @@ export function sampleProblems(
     const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
     if (input[field].length > max) refuse("FIELD_TOO_LONG", field, { max });
   }
-  for (const field of ["samplmanag", "lastmanag"] as const) {
+  for (const field of ["city", "samplmanag", "lastmanag"] as const) {
     const { length } = input[field] ?? "";
     if (length > MAX_TEXT) refuse("FIELD_TOO_LONG", field, { max: MAX_TEXT });
   }

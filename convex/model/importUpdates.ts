@@ -70,7 +70,8 @@ export async function update(
   if (refused !== undefined && !(await maySee(ctx, ctx.actor, sample))) {
     return { refusals: [refused] };
   }
-  const { location, locationR, lat, lng, regfromlat, regfromlng, ...before } = importCells(sample);
+  const { location, locationR, lat, lng, regfromlat, regfromlng, city, ...before } =
+    importCells(sample);
   const filled = Object.entries(cells).filter(([, cell]) => cell.trim() !== "");
   const stated = { ...before, location, locationR, ...Object.fromEntries(filled) };
   const row = parseImportRow(

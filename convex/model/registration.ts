@@ -92,12 +92,16 @@ export function imeisOf({ imei1, imei2 }: { imei1: string; imei2: string }): str
 }
 
 const STATED_FIELDS = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"] as const;
-export type StatedFields = Pick<SampleInput, (typeof STATED_FIELDS)[number]>;
+export type StatedFields = Pick<SampleInput, (typeof STATED_FIELDS)[number]> & {
+  /** Absent when it is not stated: an edit keeps the sample's, or takes that of a new location. */
+  readonly city?: string;
+};
 
 /** The stated fields as the sample stores them; undefined clears a field in an edit. */
 export function statedFields(fields: SampleInput): StatedFields {
   const stated: Record<string, unknown> = {};
   for (const field of STATED_FIELDS) stated[field] = fields[field];
+  if (fields.city) stated["city"] = fields.city;
   return stated as StatedFields;
 }
 
@@ -108,12 +112,14 @@ function placeFields(fields: SampleInput, manager: Doc<"users">) {
 }
 
 /** The fields that follow from a stated location, which need not have coordinates. */
-export function statedPlace({ location, lat, lng }: SampleInput) {
-  return { city: cityOf(location), userLocation: location, userLat: lat, userLng: lng };
+export function statedPlace({ location, city, lat, lng }: SampleInput) {
+  return { city: city || firstPart(location), userLocation: location, userLat: lat, userLng: lng };
 }
 
-/** Returns `Lisbon` for "Lisbon, Portugal": an address begins with its narrowest part. */
-function cityOf(location: string): string {
+/**
+ * Returns `Lisbon` for "Lisbon, Portugal": the most likely city of an address that was only typed.
+ */
+function firstPart(location: string): string {
   return location.split(",", 1)[0]?.trim() ?? "";
 }
 

@@ -13,6 +13,7 @@ export const bulkEdit = v.object({
   customers: v.optional(v.string()),
   location: v.optional(v.string()),
   country: v.optional(v.string()),
+  city: v.optional(v.string()),
   lat: v.optional(v.number()),
   lng: v.optional(v.number()),
   comments: v.optional(v.string()),

@@ -53,6 +53,7 @@ const statedNumbers = {
 export const sampleInput = v.object({
   ...statedText,
   ...statedNumbers,
+  city: v.optional(v.string()),
   samplmanag: v.optional(v.string()),
   lastmanag: v.optional(v.string()),
 });

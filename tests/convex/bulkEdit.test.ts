@@ -71,6 +71,15 @@ describe("an edit of many samples", () => {
     });
   });
 
+  test("takes the city that was picked with an address that begins with a street", async () => {
+    const sampleId = await lab.register(ana);
+    await edit(ana, { ...LISBON, location: "Rua Garrett 1, Lisbon", city: "Lisbon" }, [sampleId]);
+    expect(await get(sampleId)).toMatchObject({
+      city: "Lisbon",
+      location: "Rua Garrett 1, Lisbon",
+    });
+  });
+
   test("writes one record a sample, with the changed fields and a transaction id of its own", async () => {
     const ids = [await lab.register(ana), await lab.register(ana)];
     const { basketId } = await edit(ana, { comments: "Dented" }, ids);

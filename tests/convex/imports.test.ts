@@ -119,6 +119,13 @@ describe("an imported row", () => {
     expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
   });
 
+  test("is in the city that it states, else in the first part of its location", async () => {
+    const location = "Rua Augusta 12, São Paulo, Brazil";
+    await importRow(ana, { location, city: "São Paulo" });
+    await importRow(ana, { location, city: "" });
+    expect((await stored()).map(({ city }) => city)).toEqual(["São Paulo", "Rua Augusta 12"]);
+  });
+
   test("keeps the country that it states, also without a location", async () => {
     const home = (await lab.as(ana).query(api.users.viewer, {}))?.country;
     await importRow(ana, { country: "Norway", location: "" });

@@ -95,6 +95,12 @@ describe("registering", () => {
     expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
   });
 
+  test("puts the sample in the city that was picked, whatever the address begins with", async () => {
+    const location = "Rua Augusta 12, São Paulo, Brazil";
+    const { sampleId } = await register(ana, aSample({ location, city: " São Paulo " }));
+    expect(await see(ana, sampleId)).toMatchObject({ city: "São Paulo", userLocation: location });
+  });
+
   test("stores no IMEI 2 for a single-slot device, whatever was typed", async () => {
     const { sampleId } = await register(ana, aSample({ slots: "Single" }));
     expect(await see(ana, sampleId)).toMatchObject({ imei2: "", duplicate: "none" });
@@ -297,6 +303,25 @@ describe("editing", () => {
     for (const field of ["lat", "lng", "userLat", "userLng"]) {
       expect(moved).not.toHaveProperty(field);
     }
+  });
+
+  test("moves the sample to the city that was picked, and says so in its history", async () => {
+    const { sampleId } = await register(ana, aSample({ location: "Rua Augusta 12, São Paulo" }));
+    const fields = aSample({ location: "Av. da Liberdade 1, Lisbon" });
+    await edit(ana, sampleId, { ...fields, city: "Lisbon" });
+    expect(await see(ana, sampleId)).toMatchObject({ city: "Lisbon" });
+    // The same address again, without its city: the sample stays where it is.
+    await edit(ana, sampleId, fields);
+    expect(await see(ana, sampleId)).toMatchObject({ city: "Lisbon" });
+    const { page } = await backend
+      .as(ana)
+      .query(api.history.forSample, { sampleId, paginationOpts: FIRST_PAGE });
+    const moved = { field: "city", from: "Rua Augusta 12", to: "Lisbon" };
+    expect(page.map(({ changes }) => changes?.find(({ field }) => field === "city"))).toEqual([
+      undefined,
+      moved,
+      undefined,
+    ]);
   });
 
   test("refuses to change the holder", async () => {

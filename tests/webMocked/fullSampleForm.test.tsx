@@ -29,6 +29,7 @@ const viewer = (role: Role = "user") =>
     country: "Brazil",
     phoneNumber: "+55 11 99999 0000",
     userLocation: "São Paulo, Brazil",
+    city: "São Paulo",
     userLat: -23.55,
     userLng: -46.63,
   }) as Viewer;
@@ -188,8 +189,22 @@ describe("the Add form", () => {
     await user.click(await screen.findByRole("option", { name: LISBON.address }));
     await submit(user);
     expect(await screen.findByText("Form submitted successfully!")).toBeTruthy();
+    const { address, city, country } = LISBON;
     expect(convex.sent[0]?.args).toMatchObject({
-      fields: { location: LISBON.address, lat: 38.72, lng: -9.14 },
+      fields: { location: address, city, country, lat: 38.72, lng: -9.14 },
+    });
+  });
+
+  test("a place of delivery that is picked leaves the sample's city and country alone", async () => {
+    const convex = backend();
+    const { user } = await open(convex);
+    await fillIn(user, { "Delivery location": "Lis" });
+    await user.click(field("Delivery location"));
+    await user.click(await screen.findByRole("option", { name: LISBON.address }));
+    await submit(user);
+    expect(await screen.findByText("Form submitted successfully!")).toBeTruthy();
+    expect(convex.sent[0]?.args).toMatchObject({
+      fields: { locationR: LISBON.address, city: "São Paulo", country: "Brazil" },
     });
   });
 

@@ -43,6 +43,7 @@ const stored = z.object({
         location: z.string(),
         comments: z.string(),
         country: z.string().optional(),
+        city: z.string().optional(),
         lat: z.number().optional(),
         lng: z.number().optional(),
       })

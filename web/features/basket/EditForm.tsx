@@ -17,7 +17,7 @@ import { submitOf, useStart, type FormProps } from "./basketForm";
 const NONE: readonly string[] = [];
 /** The refusal of an edit without a value: the first value that is filled in ends it. */
 const EMPTY: RefusalCode = "EDIT_EMPTY";
-const PLACE_PARTS = ["country", "lat", "lng"] as const;
+const PLACE_PARTS = ["country", "city", "lat", "lng"] as const;
 
 /** Asks for the values that all samples of the basket get, and says what that does to them. */
 export function EditForm(props: Omit<FormProps<"edit">, "step">) {

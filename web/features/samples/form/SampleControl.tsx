@@ -5,9 +5,10 @@ import { ListSuggest } from "@/components/ListSuggest";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
+import type { Place } from "@/lib/place";
 import { cn } from "@/lib/utils";
 import { COUNTRIES } from "../../../../domain/countries";
-import type { CoordinateField, SampleInput } from "../../../../domain/fields";
+import type { SampleInput } from "../../../../domain/fields";
 import { maskPhone } from "../../../../domain/phone";
 import type { PickListKind } from "../../../../domain/pickLists";
 import { DateInput } from "./DateInput";
@@ -31,8 +32,8 @@ type SampleControlProps = {
   isDisabled: boolean;
   /** Set when the address has coordinates. */
   isPlace: boolean;
-  /** Called with each coordinate of an address, undefined while the address is only typed. */
-  onCoordinate: (field: CoordinateField, degrees: number | undefined) => void;
+  /** Called with the place of an address, null while the address is only typed. */
+  onPlace: (place: Place | null) => void;
 };
 
 /** The control that types or chooses a field's value, by the field's kind. */
@@ -116,13 +117,11 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
           onBlur={onBlur}
           onType={(typed) => {
             onChange(typed);
-            props.onCoordinate(input.lat, undefined);
-            props.onCoordinate(input.lng, undefined);
+            props.onPlace(null);
           }}
-          onPick={({ address, lat, lng }) => {
-            props.onCoordinate(input.lat, lat);
-            props.onCoordinate(input.lng, lng);
-            onChange(address);
+          onPick={(place) => {
+            props.onPlace(place);
+            onChange(place.address);
           }}
         />
       );

@@ -1,5 +1,6 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldControl } from "@/components/Field";
+import type { Place } from "@/lib/place";
 import { cn } from "@/lib/utils";
 import { REFUSALS } from "../../../../domain/errors";
 import { FIELD_LABELS, type SampleInput } from "../../../../domain/fields";
@@ -44,6 +45,16 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
     bound.onBlur();
     if (input.kind === "imei" && bound.value !== "") void trigger(name);
   };
+  const takePlace = (place: Place | null) => {
+    if (input.kind !== "address") return;
+    setValue(input.lat, place?.lat);
+    setValue(input.lng, place?.lng);
+    if (name !== "location") return; // where it was delivered is not where it is
+    setValue("city", place?.city);
+    if (!place?.country) return;
+    setValue("country", place.country);
+    clearErrors("country");
+  };
   const renderControl = (aria: FieldControl) => (
     <SampleControl
       field={field}
@@ -57,7 +68,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       isReadOnly={props.isReadOnly}
       isDisabled={input.kind === "imei" && input.slot === 2 && !hasImei2(slots)}
       isPlace={degrees !== undefined}
-      onCoordinate={setValue}
+      onPlace={takePlace}
     />
   );
 

@@ -23,6 +23,7 @@ export function newSampleValues(viewer: Viewer, today: number): SampleInput {
     ...NO_TEXTS,
     country: viewer.country,
     location: viewer.userLocation,
+    city: viewer.city,
     lat: viewer.userLat,
     lng: viewer.userLng,
     phoneNumber: viewer.phoneNumber,
@@ -40,6 +41,7 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
   return {
     ...values,
     receiveDate: sample.receiveDate,
+    city: sample.city,
     samplmanag: sample.samplmanag,
     lastmanag: sample.lastmanag,
   };
@@ -48,10 +50,11 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
 /** The fields as the server takes them: a field that was not stated is absent, never undefined. */
 export type StatedFields = FunctionArgs<typeof api.samples.register>["fields"];
 
-export function statedFields({ receiveDate, samplmanag, lastmanag, ...values }: SampleInput) {
+export function statedFields({ receiveDate, city, samplmanag, lastmanag, ...values }: SampleInput) {
   const { lat, lng, regfromlat, regfromlng, ...texts } = values;
   const fields: StatedFields = { ...texts };
   if (receiveDate !== undefined) fields.receiveDate = receiveDate;
+  if (city !== undefined) fields.city = city;
   if (samplmanag !== undefined) fields.samplmanag = samplmanag;
   if (lastmanag !== undefined) fields.lastmanag = lastmanag;
   for (const [field, degrees] of Object.entries({ lat, lng, regfromlat, regfromlng })) {

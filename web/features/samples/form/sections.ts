@@ -42,6 +42,7 @@ const IDENTIFIERS: Section = {
   ],
 };
 
+const PLACE_HELP = "Pick it from the list. The country follows.";
 const COMMENTS_HELP = "Condition and accessories: whoever receives it checks it against this.";
 
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
@@ -76,7 +77,7 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "samplmanag", input: { kind: "holder" } },
       { name: "lastmanag", input: { kind: "holder" }, help: "Whoever had it before: custody is told from there." },
       { name: "country", input: { kind: "suggest", list: "countries" } },
-      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" } },
+      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: PLACE_HELP },
       { name: "phoneNumber", input: { kind: "phone" }, help: "International form: +49 30 1234567" },
       { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
@@ -110,7 +111,7 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
   {
     title: "Where it is",
     fields: [
-      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: "Pick it from the list." },
+      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: PLACE_HELP },
       { name: "country", input: { kind: "suggest", list: "countries" }, isOptional: true },
       { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
