@@ -172,7 +172,9 @@ describe.each([
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Sample Added Successfully").waitFor();
     await page.getByText(/flagged as duplicates/).waitFor();
-    await page.waitForURL("**/private/viewfs/*");
+    await page.waitForURL("**/private");
+    const row = page.locator("[data-row]").filter({ hasText: serial });
+    await row.locator(".animate-glow").first().waitFor({ state: "attached" });
 
     await page.goto("/dashboard/addsample");
     await fillNewSample(page, { ...newIdentifiers(), serial });
@@ -395,9 +397,9 @@ test("a sample is registered, transferred, received and returned with the keyboa
   await tabTo(page, button(page, "Save"));
   await press(page, "Enter");
   await page.getByText("Sample Added Successfully").waitFor();
-  await page.waitForURL("**/private/viewfs/*");
-  await tabTo(page, page.getByRole("link", { name: `Transfer ${serial}` }));
-  await press(page, "Enter");
+  await page.waitForURL("**/private");
+  await page.locator("[data-cursor]").getByText(serial).waitFor();
+  await press(page, "t");
   await choose(page, ana);
   await tabTo(page, button(page, "Transfer"));
   await press(page, "Enter");
@@ -416,7 +418,7 @@ test("a sample is registered, transferred, received and returned with the keyboa
   await press(holder.page, "Enter");
   await holder.page.getByText("Sample In Return Successfully").waitFor();
 
-  await page.waitForURL("**/private/viewfs/*"); // the form is left by itself
+  await page.waitForURL("**/private"); // the form is left by itself
   await goToRow(page, "r", "Return Sample to Customer");
   await press(page, "r");
   await page.getByText("Sample Returned Successfully").waitFor();

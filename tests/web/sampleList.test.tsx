@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { announceSaved } from "@/features/samples/list/savedSample";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { takeScan } from "@/hooks/useScanner";
 import type { Doc } from "../../convex/_generated/dataModel";
@@ -69,6 +70,51 @@ describe("a sample list", () => {
     await show(backend({ mine: [sent, old], addressed: [forMe, sent] }));
     await screen.findByText("3 samples");
     expect(serials()).toEqual([forMe, sent, old].map(({ serialNumber }) => serialNumber));
+  });
+
+  test("Open Samples begins with what was registered last, whatever was handed over since", async () => {
+    const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at + HOUR_MS });
+    const dated = { ...sent, registereddate: at };
+    const newest = aSample({ registereddate: at + 2 * HOUR_MS });
+    const older = aSample({ registereddate: at - HOUR_MS });
+    await show(backend({ mine: [dated, newest, older] }), { list: "open" });
+    await screen.findByText("3 samples");
+    expect(serials()).toEqual([newest, dated, older].map(({ serialNumber }) => serialNumber));
+    expect(
+      screen.getByRole("columnheader", { name: /Registered Date/ }).getAttribute("aria-sort"),
+    ).toBe("descending");
+  });
+
+  test("the sample that a form has saved glows, says so, and has the cursor", async () => {
+    const saved = aSample({ registereddate: at });
+    const other = aSample({ registereddate: at - HOUR_MS });
+    const { router } = await show(backend({ mine: [other, saved] }), { list: "open" });
+    await screen.findByText("2 samples");
+    expect(screen.queryByTitle("Edited")).toBeNull();
+    const leaveTo = (to: string, state = {}) => act(() => router.navigate({ to, state }));
+    await leaveTo("/form");
+    await leaveTo("/", announceSaved(saved._id, "Edited"));
+    const row = (await screen.findByTitle("Edited")).closest("tr");
+    expect(row?.dataset).toMatchObject({ row: saved._id, cursor: "true" });
+    expect(row?.querySelector(".animate-glow")).not.toBeNull();
+    expect(document.activeElement).toBe(row);
+  });
+
+  test("the sample that a form has saved takes its place, also when it comes after the others", async () => {
+    const saved = aSample({ registereddate: at });
+    const other = aSample({ registereddate: at - HOUR_MS });
+    const convex = backend({ mine: [other] });
+    const { router } = await show(convex, { list: "open" });
+    await screen.findByText("1 sample");
+    await act(() => router.navigate({ to: "/docs" }));
+    await act(() => router.navigate({ to: "/", state: announceSaved(saved._id, "Registered") }));
+    await screen.findByText("1 sample");
+    expect(document.activeElement?.closest("tr") ?? null).toBeNull();
+    convex.answerPage("samples:list", rangesOf({ mine: [other, saved] }));
+    await screen.findByText("2 samples");
+    const row = () => document.querySelector<HTMLElement>("[data-cursor]");
+    await waitFor(() => expect(row()?.dataset["row"]).toBe(saved._id));
+    expect(serials()[0]).toBe(saved.serialNumber);
   });
 
   test("a list offers a stand-in to receive what waits for the person who is away", async () => {

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe("New Sample", () => {
-  test("New Sample registers, flagging duplicates, and goes to the sample", async () => {
+  test("New Sample registers, flagging duplicates, and names the sample as it leaves", async () => {
     const convex = backend();
     const onLeave = vi.fn();
     const { user } = await open(convex, undefined, onLeave);

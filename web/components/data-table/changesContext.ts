@@ -4,6 +4,8 @@ import type { DisplayedRow } from "./rows/rowsOnShow";
 
 /** Row id → why the row glows. */
 export type RowChanges = ReadonlyMap<string, string>;
+/** A row that glows because the reader has just saved what it shows. */
+export type RowAnnouncement = { readonly rowId: string; readonly words: string };
 export const NO_CHANGES: RowChanges = new Map();
 
 export const RowChangesContext = createContext(NO_CHANGES);

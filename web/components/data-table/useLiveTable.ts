@@ -2,7 +2,7 @@ import type { ColumnSort } from "@tanstack/react-table";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { TableView } from "@/lib/tables/rowStore";
 import { isEmptyQuery } from "../../../domain/tableFilters";
-import { describeDepartures } from "./changesContext";
+import { describeDepartures, type RowAnnouncement } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import type { ValueFinder } from "./filters/filterContext";
 import { tableQuery } from "./filters/filterState";
@@ -12,6 +12,7 @@ import { RowsOnShow } from "./rows/rowsOnShow";
 import { withSelectColumn } from "./selection/selectColumn";
 import { useSelection } from "./selection/useSelection";
 import { parseSort, type TableState } from "./tableState";
+import { useAnnouncement } from "./useAnnouncement";
 import { useCursor } from "./useCursor";
 import { useGrid } from "./useGrid";
 import { useRowChanges } from "./useRowChanges";
@@ -40,6 +41,8 @@ export type LiveTableOptions<Row extends TableRow> = {
   isSelectable?: boolean;
   /** Describes an arrival or a change, for the row that glows; null: not worth it. */
   describeChange?: (before: Row | undefined, after: Row) => string | null;
+  /** A row that glows and gets the cursor when it comes. */
+  announced?: RowAnnouncement | undefined;
   /** Gives the text on a row that left the list while somebody was looking at it. */
   describeLeft?: (row: Row) => string;
   /** Values that filters offer before a row that has them is here: pick lists, statuses. */
@@ -83,7 +86,8 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   const grid = useGrid({ columns, owner, name, sorting, state, setState });
   const cursor = useCursor(shown, restored?.cursor);
 
-  const news = useRowChanges(store, options.describeChange);
+  const announcement = useAnnouncement(options.announced, shown.rows, cursor.set);
+  const news = useRowChanges(store, options.describeChange, announcement);
   const changes = useMemo(
     () => describeDepartures(news, shown.rows, describeLeft),
     [news, shown.rows, describeLeft],

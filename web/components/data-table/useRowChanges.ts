@@ -1,17 +1,22 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { RowStore } from "@/lib/tables/rowStore";
-import { NO_CHANGES, type RowChanges } from "./changesContext";
+import { NO_CHANGES, type RowAnnouncement, type RowChanges } from "./changesContext";
 import type { TableRow } from "./columns";
 
 /**
  * A row shows the text about its change for this long: somebody who looked away can still read it.
  */
-const SAID_FOR_MS = 6_000;
+export const SAID_FOR_MS = 6_000;
 
-/** The arrivals and changes of the last seconds, each with the text that `describe` gives it. */
+/**
+ * The arrivals and changes of the last seconds, each with the text that `describe` gives it.
+ *
+ * @param announcement said besides
+ */
 export function useRowChanges<Row extends TableRow>(
   store: RowStore<Row>,
   describe: ((before: Row | undefined, after: Row) => string | null) | undefined,
+  announcement: RowAnnouncement | undefined,
 ): RowChanges {
   const [changes, setChanges] = useState(NO_CHANGES);
   const describeEach = useEffectEvent((before: Row | undefined, after: Row) =>
@@ -35,5 +40,11 @@ export function useRowChanges<Row extends TableRow>(
     const timer = setTimeout(() => setChanges(NO_CHANGES), SAID_FOR_MS);
     return () => clearTimeout(timer);
   }, [changes]);
-  return changes;
+  return useMemo(
+    () =>
+      announcement === undefined
+        ? changes
+        : new Map([[announcement.rowId, announcement.words], ...changes]),
+    [announcement, changes],
+  );
 }

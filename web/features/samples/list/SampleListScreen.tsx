@@ -13,6 +13,7 @@ import { listTitle } from "../../../../domain/fields";
 import type { ListName } from "../../../../domain/lists";
 import type { Actor } from "../../../../domain/workflow";
 import type { ListState } from "./listSearch";
+import { useSavedSample } from "./savedSample";
 import { SampleTable } from "./SampleTable";
 import { useSampleTable } from "./useSampleTable";
 import { useScanToRow } from "./useScanToRow";
@@ -41,6 +42,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     actor,
     choice,
     counted,
+    announced: useSavedSample(),
     address: [state, (next) => onStateChange({ ...next, scope: state.scope })],
   });
   const received = useMemo(() => {

@@ -5,20 +5,23 @@ import type { TableView } from "@/lib/tables/rowStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import type { SampleRow } from "../../../../domain/compactRows";
-import type { ListName } from "../../../../domain/lists";
+import { HAND_OVER_LISTS, type ListName } from "../../../../domain/lists";
 import { listSort } from "../../../../domain/listViews";
 import { fieldColumn, rowMatcher } from "../../../../domain/tableFilters";
 import type { Actor } from "../../../../domain/workflow";
 
 /** The column whose heading shows a list's own order, where one has its date. */
 const ORDERED_BY: Partial<Record<ListName, string>> = {
+  open: "registereddate",
   transfer: "inTransitDate",
   return: "inReturnDate",
   lost: "reqOSDate",
   report: "registereddate",
 };
 
+/** The order of the lists that are about no hand-over. */
 const NEWEST = { field: "registereddate", isDescending: true } as const;
+const isByRegistration = (list: ListName) => !HAND_OVER_LISTS.some((each) => each === list);
 
 /** The rows of `list` in `choice`, for `useLiveTable`. */
 export function useSampleSource(
@@ -32,7 +35,7 @@ export function useSampleSource(
     return {
       ...samples,
       testOf,
-      order: list === "report" ? NEWEST : listSort(list),
+      order: isByRegistration(list) ? NEWEST : listSort(list),
       ...(orderedBy === undefined ? {} : { orderedBy }),
     };
   }, [samples, list]);

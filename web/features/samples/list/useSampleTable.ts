@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from "react";
+import type { RowAnnouncement } from "@/components/data-table/changesContext";
 import type { LiveTable, TableSource } from "@/components/data-table/liveTable";
 import type { TableState } from "@/components/data-table/tableState";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
@@ -23,6 +24,8 @@ type SampleTableOptions = {
   address: readonly [TableState, (state: TableState) => void];
   /** The number of rows that the server counts; null: it does not. */
   counted: number | null;
+  /** The sample that a form has just saved. */
+  announced?: RowAnnouncement | undefined;
   /** Absent: those of the list. */
   columns?: readonly Column[];
   /** Absent: the list's. */
@@ -45,6 +48,7 @@ export function useSampleTable({
   choice,
   address,
   counted,
+  announced,
   columns: shown = LIST_COLUMNS[list],
   label = listTitle(list),
 }: SampleTableOptions): SampleTableModel {
@@ -72,6 +76,7 @@ export function useSampleTable({
     isSelectable: list !== "delete",
     describeChange: describe,
     describeLeft: describeGone,
+    announced,
     knownValues: useKnownValues(list, source.store),
     rowKeys: useStepKeys(list, actor),
     onOpenRow: useCallback(({ _id }: Sample) => openSheet(_id), [openSheet]),

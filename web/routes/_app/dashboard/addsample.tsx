@@ -2,6 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { RouteError } from "@/components/RouteError";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
+import { announceSaved } from "@/features/samples/list/savedSample";
 import { useViewer } from "@/hooks/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
@@ -16,8 +17,12 @@ function AddSample() {
   const { id } = Route.useSearch();
   const navigate = Route.useNavigate();
   const leave = useCallback(
-    (sampleId: string) => void navigate({ to: "/private/viewfs/$id", params: { id: sampleId } }),
-    [navigate],
+    (sampleId: string) =>
+      void navigate({
+        to: "/private",
+        state: announceSaved(sampleId, id === undefined ? "Registered" : "Edited"),
+      }),
+    [navigate, id],
   );
   return (
     <SampleFormScreen key={id} form="newSample" viewer={viewer} editedId={id} onLeave={leave} />
