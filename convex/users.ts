@@ -38,8 +38,15 @@ const employee = v
 /**
  * Samples that a person holds, by status. `inusesampl`: those in use, to compare with `samplmax`;
  * `answersFor`: those neither Returned nor Lost, to compare with `trOwnerSamples`.
+ * `overMaximumSince`: epoch ms from which more than `samplmax` count, for `samplmaxtrig`
+ * (domain/limits.ts).
  */
-const held = { counts: statusCounts, inusesampl: v.number(), answersFor: v.number() };
+const held = {
+  counts: statusCounts,
+  inusesampl: v.number(),
+  answersFor: v.number(),
+  overMaximumSince: v.optional(v.number()),
+};
 
 const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 

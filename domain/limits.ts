@@ -1,3 +1,4 @@
+import { daysBetween } from "./durations";
 import { keysOf } from "./objects";
 import type { Reminders, Thresholds } from "./overdue";
 import { countAnsweredFor, type StatusCounts } from "./statuses";
@@ -50,4 +51,14 @@ export function limitReminders(
 ): Reminders {
   const firstAt = limit === "inUse" ? Math.max(since, person.maxsamplstartTime) : since;
   return { firstAt, everyDays: person[LIMITS[limit].repeat] };
+}
+
+/**
+ * Returns `samplmaxtrig`: the whole days since a person has had more samples in use than
+ * `samplmax`; undefined for somebody who has not.
+ *
+ * @param since epoch ms, `firstAt` of the limit's reminders; it may still come
+ */
+export function daysOverMaximum(since: number | undefined, now: number): number | undefined {
+  return since === undefined || since > now ? undefined : daysBetween(since, now);
 }

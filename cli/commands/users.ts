@@ -6,6 +6,7 @@ import {
   personStatus,
   type PersonStatus,
 } from "../../domain/employeeTable";
+import { daysOverMaximum } from "../../domain/limits";
 import { omitUndefined } from "../../domain/objects";
 import { STATUSES } from "../../domain/statuses";
 import { rowMatcher } from "../../domain/tableFilters";
@@ -125,7 +126,7 @@ const list = new Command("list")
       client.query(api.users.listWithCounts, { query, paginationOpts }),
     );
     const users = await firstRows(filterRows(everyone, test), options.limit);
-    if (options.json) return users.forEach(printJson);
+    if (options.json) return users.forEach((user) => printJson(withDaysOver(user)));
     if (users.length === 0) return note("No users.");
     printTable(users, [
       { title: "E-mail", value: (user) => user.email },
@@ -141,13 +142,19 @@ const list = new Command("list")
     ]);
   });
 
+/** Names the days for which a person has been over `samplmax` as the labs' sheets do. */
+function withDaysOver<Person extends { readonly overMaximumSince?: number }>(person: Person) {
+  const { overMaximumSince, ...others } = person;
+  return { ...others, samplmaxtrig: daysOverMaximum(overMaximumSince, Date.now()) };
+}
+
 const show = new Command("show")
   .description("Shows a person's record and what they hold, by status")
   .argument("<email>", "who")
   .option("--json", "print one JSON object")
   .addHelpText("after", examples("sms users show ana@example.com"))
   .action(async (email: string, options: { json?: true }) => {
-    const { counts, ...person } = await getPerson(email);
+    const { counts, ...person } = withDaysOver(await getPerson(email));
     if (options.json) return printJson({ ...person, counts });
     const rows = [
       ["E-mail", person.email],
@@ -161,6 +168,7 @@ const show = new Command("show")
       ...STATUSES.map((status) => [status, String(counts[status])]),
       ["Holds", `${person.answersFor} of ${person.trOwnerSamples}`],
       ["In use", `${person.inusesampl} of ${person.samplmax}`],
+      ...(person.samplmaxtrig === undefined ? [] : [["Days over", String(person.samplmaxtrig)]]),
     ];
     printTable(rows, [
       { title: "Field", value: ([field = ""]) => field },

@@ -2,6 +2,7 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 import { employeeFilterColumns } from "../../domain/employeeTable";
 import { parseEmail } from "../../domain/email";
 import type { RefusalCode } from "../../domain/errors";
+import { limitReminders } from "../../domain/limits";
 import { mayAct } from "../../domain/roles";
 import { countAnsweredFor, NO_SAMPLES } from "../../domain/statuses";
 import type { Doc } from "../_generated/dataModel";
@@ -93,11 +94,21 @@ function soleSupervisor(query: TableQueryArgs | undefined): string | undefined {
 
 /**
  * Counts the samples that a person holds, by status, in use, and answered for. Reads one counter
- * document, which each step keeps up to date.
+ * document, which each step keeps up to date. `overMaximumSince`: epoch ms from which more samples
+ * in use than `samplmax` count; absent without.
  */
-export async function countsOf(ctx: QueryCtx, { email }: Pick<Doc<"users">, "email">) {
-  const counts = (await Counters.getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
-  return { counts, inusesampl: counts["In Use"], answersFor: countAnsweredFor(counts) };
+export async function countsOf(ctx: QueryCtx, person: Doc<"users">) {
+  const counter = await Counters.getForPerson(ctx, person.email);
+  const counts = counter?.counts ?? { ...NO_SAMPLES };
+  const since = counter?.overSince?.inUse;
+  return {
+    counts,
+    inusesampl: counts["In Use"],
+    answersFor: countAnsweredFor(counts),
+    ...(since !== undefined && {
+      overMaximumSince: limitReminders("inUse", since, person).firstAt,
+    }),
+  };
 }
 
 /** More reports than one person ever has. */

@@ -110,8 +110,6 @@ export const userFields = {
   /** Kept after the person is back, until they enter another time. */
   away: v.optional(away),
   ...thresholdFields,
-  inusesampl: v.optional(v.number()),
-  samplmaxtrig: v.optional(v.number()),
 
   /**
    * Absent until the person proved that the mailbox is theirs; before that, they cannot sign in.

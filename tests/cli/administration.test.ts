@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../domain/durations";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 
@@ -235,6 +236,15 @@ describe("sms users", () => {
     expect(stdout).toBe(
       `${ANA}\tAna Lima\tuser\t${BEA}\tLisbon\tPortugal\t3/10\t4/12\tActive\t2026-01-02 00:00 UTC\n`,
     );
+  });
+
+  test("show says for how many days somebody has had too many samples in use", async () => {
+    const over = { ...person, samplmax: 2, overMaximumSince: Date.now() - 3.5 * DAY_MS };
+    const { env } = await serverWith({ "users:getByEmail": { value: over } });
+    const { stdout } = await sms(["users", "show", ANA], env);
+    expect(stdout).toContain("In use\t3 of 2\nDays over\t3\n");
+    const { stdout: json } = await sms(["users", "show", ANA, "--json"], env);
+    expect(JSON.parse(json)).toMatchObject({ inusesampl: 3, samplmaxtrig: 3 });
   });
 
   test("show prints a person, and says who may not be seen", async () => {

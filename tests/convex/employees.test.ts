@@ -72,6 +72,21 @@ describe("the list of people", () => {
       [ana, 2, 2],
     ]);
   });
+
+  test("says since when somebody has more samples in use than they may", async () => {
+    const since = async () => {
+      const { page } = await lab.as(sara).query(api.users.listWithCounts, { paginationOpts });
+      return page.map(({ overMaximumSince }) => overMaximumSince);
+    };
+    await lab.registerMany(ana, 2);
+    expect(await since()).toEqual([undefined, undefined]);
+    const before = Date.now();
+    const settings = { samplmax: 1 };
+    await lab.as(adam).mutation(api.users.update, { email: ana, settings });
+    const [ofSara, ofAna = 0] = await since();
+    expect(ofSara).toBeUndefined();
+    expect(ofAna).toBeGreaterThanOrEqual(before);
+  });
 });
 
 describe("a person's page", () => {

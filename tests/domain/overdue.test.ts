@@ -1,7 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../domain/durations";
-import { limitReminders, overSince } from "../../domain/limits";
+import { daysOverMaximum, limitReminders, overSince } from "../../domain/limits";
 import {
   isEscalationDue,
   isOverdue,
@@ -119,6 +119,13 @@ describe("a limit", () => {
   test("keeps the moment it was passed at until the count is below again", () => {
     expect(overSince(held(4), limits, { inUse: NOW - 5 }, NOW)).toEqual({ inUse: NOW - 5 });
     expect(overSince(held(2), limits, { inUse: NOW - 5 }, NOW)).toEqual({});
+  });
+
+  test("of samples in use counts the whole days since it was passed: samplmaxtrig", () => {
+    expect(daysOverMaximum(NOW - 3 * DAY_MS + 1, NOW)).toBe(2);
+    expect(daysOverMaximum(NOW - 3 * DAY_MS, NOW)).toBe(3);
+    expect(daysOverMaximum(NOW + 1, NOW)).toBeUndefined();
+    expect(daysOverMaximum(undefined, NOW)).toBeUndefined();
   });
 
   test("of samples in use is told from maxsamplstartTime on, the other at once", () => {

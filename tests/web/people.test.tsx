@@ -7,6 +7,7 @@ import type { TableState } from "@/components/data-table/tableState";
 import type { PeopleViewName } from "@/features/employees/peopleViews";
 import { PersonScreen } from "@/features/employees/PersonScreen";
 import type { EmployeeRow } from "@/features/employees/usePeople";
+import { DAY_MS } from "../../domain/durations";
 import { refusalOf } from "../../domain/errors";
 import { NO_SAMPLES } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
@@ -120,6 +121,20 @@ describe("a table of people", () => {
     await screen.findByRole("link", { name: "Has 30" });
     const shown = screen.getAllByRole("link", { name: /^(Has|Ana)/ });
     expect(shown.map(({ title }) => title)).toEqual([many, ana, few].map((each) => each?.email));
+  });
+
+  test("the sample count says for how many days somebody has had too many in use", async () => {
+    const overFor = (days: number) =>
+      aPerson({
+        email: `over${days}@company.com`,
+        displayName: `Over ${days}`,
+        overMaximumSince: Date.now() - (days + 0.5) * DAY_MS,
+      });
+    await open("counts", "admin", { sort: "-samplmaxtrig" }, [ana, overFor(2), overFor(11)]);
+    await screen.findByRole("link", { name: "Over 11" });
+    expect(headings().slice(0, 3)).toEqual(["Name", "In Use", "Days over"]);
+    const days = screen.getAllByRole("row").map((row) => row.children[2]?.textContent);
+    expect(days.slice(1)).toEqual(["11", "2", "–"]);
   });
 
   test("a supervisor comes first on their own list", async () => {

@@ -3,11 +3,12 @@ import { ValueCell } from "@/components/sample/ValueCell";
 import { EMPLOYEE_COLUMNS, type EmployeeField } from "../../../domain/employeeTable";
 import { ROLE_LABELS } from "../../../domain/roles";
 import type { Role } from "../../../domain/workflow";
+import { DaysOver } from "./DaysOver";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
 import { PersonStatusBadge } from "./PersonStatusBadge";
-import { peopleView, type PeopleViewName } from "./peopleViews";
+import { peopleView, type CountField, type PeopleViewName } from "./peopleViews";
 import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
@@ -36,12 +37,7 @@ const COUNT_COLUMNS = {
 /** The columns of a table of people, as `reader` sees it. */
 export function peopleColumns(view: PeopleViewName, reader: Role): Columns<EmployeeRow> {
   const { fields, edit, isEditForAdmins } = peopleView(view);
-  const columns = [
-    personColumn,
-    ...fields.map((field) =>
-      field === "inusesampl" || field === "answersFor" ? countColumn(field) : fieldColumn(field),
-    ),
-  ];
+  const columns = [personColumn, ...fields.map(columnOf)];
   if (edit === undefined || (isEditForAdmins && reader !== "admin")) return columns;
   return [
     ...columns,
@@ -55,6 +51,18 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       meta: { isFixed: true },
     },
   ];
+}
+
+function columnOf(field: EmployeeField | CountField): Columns<EmployeeRow>[number] {
+  switch (field) {
+    case "inusesampl":
+    case "answersFor":
+      return countColumn(field);
+    case "samplmaxtrig":
+      return daysOverColumn;
+    default:
+      return fieldColumn(field);
+  }
 }
 
 const FILTERS = { text: "text", choice: "select", date: "dates" } as const;
@@ -81,6 +89,15 @@ const personColumn: Columns<EmployeeRow>[number] = {
   ...fieldColumn("displayName"),
   cell: ({ row }) => <PersonLink person={row.original} />,
   meta: { ...fieldColumn("displayName").meta, isFixed: true },
+};
+
+/** Since how many days somebody has had more samples in use than they may. */
+const daysOverColumn: Columns<EmployeeRow>[number] = {
+  id: "samplmaxtrig",
+  header: "Days over",
+  size: 108,
+  sortDescFirst: true,
+  cell: ({ row }) => <DaysOver since={row.original.overMaximumSince} />,
 };
 
 function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<EmployeeRow>[number] {

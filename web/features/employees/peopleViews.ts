@@ -1,10 +1,13 @@
 import type { EmployeeField } from "../../../domain/employeeTable";
 
+/** Figures of what a person holds: two counts, and the days for which one is over its limit. */
+export type CountField = "inusesampl" | "answersFor" | "samplmaxtrig";
+
 type PeopleView = {
   readonly title: string;
   readonly description: string;
   /** Fields after the name, in the order of the table. */
-  readonly fields: readonly (EmployeeField | "inusesampl" | "answersFor")[];
+  readonly fields: readonly (EmployeeField | CountField)[];
   /** The page that Edit leads to; none: nobody edits here. */
   readonly edit?: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
   /** Edit is for admins only. */
@@ -43,7 +46,7 @@ const PEOPLE_VIEWS = {
   counts: {
     title: "Sample count",
     description: "What each person holds, against their limits",
-    fields: ["inusesampl", "answersFor", "role", "supervisor", "country"],
+    fields: ["inusesampl", "samplmaxtrig", "answersFor", "role", "supervisor", "country"],
   },
 } as const satisfies Record<string, PeopleView>;
 

@@ -10,6 +10,7 @@ import {
   employeeFilterColumns,
   personStatus,
 } from "../../../domain/employeeTable";
+import { daysOverMaximum } from "../../../domain/limits";
 import { rowMatcher } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 
@@ -17,7 +18,7 @@ import type { Actor } from "../../../domain/workflow";
 export type EmployeeRow = FunctionReturnType<typeof api.users.list>["page"][number] & Partial<Held>;
 type Held = Pick<
   FunctionReturnType<typeof api.users.listWithCounts>["page"][number],
-  "counts" | "inusesampl" | "answersFor"
+  "counts" | "inusesampl" | "answersFor" | "overMaximumSince"
 >;
 
 const FORMS = { text: "text", choice: "dictionary", date: "date" } as const;
@@ -26,9 +27,9 @@ const COLUMNS: readonly ColumnDeclaration[] = EMPLOYEE_COLUMNS.map(({ field, kin
   form: FORMS[kind],
 }));
 /** People are sorted by these numbers; nobody searches for one. */
-const COUNT_COLUMNS: readonly ColumnDeclaration[] = (["inusesampl", "answersFor"] as const).map(
-  (field) => ({ field, form: "number", isSearched: false }),
-);
+const COUNT_COLUMNS: readonly ColumnDeclaration[] = (
+  ["inusesampl", "answersFor", "samplmaxtrig"] as const
+).map((field) => ({ field, form: "number", isSearched: false }));
 
 /** More people than a large company has: all of them fit into the memory of a page. */
 const REACH = 10_000;
@@ -36,6 +37,13 @@ const REACH = 10_000;
 const PAGE_WITH_COUNTS = 100;
 
 const matcher = rowMatcher<EmployeeRow>(employeeFilterColumns());
+
+/** A row with the cells that are made of its fields, by which it is searched and sorted. */
+const cellsOf = (person: EmployeeRow) => ({
+  ...person,
+  status: personStatus(person),
+  samplmaxtrig: daysOverMaximum(person.overMaximumSince, Date.now()),
+});
 
 /**
  * The people whose records the reader may see, for `useLiveTable`: all of them, loaded into the
@@ -56,7 +64,7 @@ export function usePeople({ email, role }: Actor, withCounts: boolean): TableSou
           Number(isFirst(other)) - Number(isFirst(one)) ||
           (one.email < other.email ? -1 : Number(one.email > other.email)),
         columns: withCounts ? [...COLUMNS, ...COUNT_COLUMNS] : COLUMNS,
-        cellsOf: (person) => ({ ...person, status: personStatus(person) }),
+        cellsOf,
         reach: REACH,
         ...(withCounts && { pageSize: PAGE_WITH_COUNTS }),
       }),
