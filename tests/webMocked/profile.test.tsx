@@ -91,6 +91,16 @@ describe("personal info", () => {
     expect(convex.sent).toEqual([{ name: "profile:save", args: { ...stated, position } }]);
   });
 
+  test("asks for Display Name, Address, Phone Number and Passport, as the document does", async () => {
+    await open();
+    const form = screen.getByRole("heading", { name: "Personal info" }).closest("form");
+    const labels = [...(form?.querySelectorAll("label") ?? [])].map((label) => label.textContent);
+    const derived = ["Country", "City"]; // of the address
+    expect(labels.filter((label) => !derived.includes(label))).toEqual([
+      ...["Display Name", "Address", "Phone Number", "Passport"],
+    ]);
+  });
+
   test("a failed save says 'Employee Update Error: ' and the reason", async () => {
     convex.answer("profile:save", () => {
       throw new ConvexError({ code: "INPUT_INVALID", message: "city is not valid" });

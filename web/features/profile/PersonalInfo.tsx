@@ -68,7 +68,7 @@ export function PersonalInfo() {
         submitLabel="Save changes"
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Display name" error={errors.displayName?.message} className="sm:col-span-2">
+          <Field label="Display Name" error={errors.displayName?.message} className="sm:col-span-2">
             {(control) => <Input {...control} {...register("displayName")} autoComplete="name" />}
           </Field>
           <AddressFields
@@ -78,7 +78,7 @@ export function PersonalInfo() {
             onPlace={setPlace}
             loadingText={MESSAGES.profileMapsLoading}
           />
-          <Field label="Phone number" error={errors.phoneNumber?.message}>
+          <Field label="Phone Number" error={errors.phoneNumber?.message}>
             {(control) => (
               <Input {...control} {...register("phoneNumber")} type="tel" autoComplete="tel" />
             )}
