@@ -237,6 +237,28 @@ describe("a table's columns and its width", () => {
     expect(await screen.findByRole("menuitemcheckbox", { name: "Since no room" })).toBeTruthy();
   });
 
+  test("the column that the rows are sorted by is drawn where not all have room", async () => {
+    giveSize(340);
+    await openTable();
+    expect(headings()).toEqual(["Serial Number", "Brand"]);
+    cleanup();
+    await openTable({ state: { sort: "-since" } });
+    const since = screen.getByRole("columnheader", { name: /Since/ });
+    expect(since.getAttribute("aria-sort")).toBe("descending");
+    expect(headings()).toEqual(["Serial Number", "Since"]);
+  });
+
+  test("Columns as they were takes back a width, too", async () => {
+    giveSize(400);
+    const { user } = await openTable();
+    screen.getByRole("button", { name: "Brand" }).focus();
+    await user.keyboard(`{Shift>}${"{ArrowUp}".repeat(12)}{/Shift}`);
+    expect(headings()).toEqual(["Serial Number", "Since"]);
+    await user.click(screen.getByRole("button", { name: "View" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Columns as they were" }));
+    await waitFor(() => expect(headings()).toEqual(["Serial Number", "Brand"]));
+  });
+
   test("a column is moved by Shift and the arrow keys in its heading, and the choice stays", async () => {
     const { user, address } = await openTable();
     screen.getByRole("button", { name: "Brand" }).focus();

@@ -7,6 +7,8 @@ const column = (id: string, widthPx: number, part: Partial<SizedColumn> = {}): S
   widthPx,
   isFixed: false,
   isKept: false,
+  order: null,
+  isSized: false,
   isRigid: false,
   ...part,
 });
@@ -24,6 +26,36 @@ test("kept columns are drawn before others, in the reader's order", () => {
   const columns = [device, column("country", 120), column("status", 150, { isKept: true })];
   expect(drawn(columns, 370)).toEqual(["device", "status"]);
   expect(drawn(columns, 470)).toEqual(["device", "country", "status"]);
+});
+
+test("the column that the reader sorted by is drawn before kept ones", () => {
+  const status = column("status", 150, { isKept: true });
+  const columns = [device, column("country", 120, { order: "chosen" }), status];
+  expect(drawn(columns, 370)).toEqual(["device", "country"]);
+  expect(drawn(columns, 470)).toEqual(["device", "country", "status"]);
+});
+
+test("the column of the list's own order is drawn before others, and after kept ones", () => {
+  const status = column("status", 150, { isKept: true });
+  const columns = [device, column("country", 120), status, column("since", 120, { order: "own" })];
+  expect(drawn(columns, 370)).toEqual(["device", "status"]);
+  expect(drawn(columns, 480)).toEqual(["device", "status", "since"]);
+});
+
+test("a column that the reader widens stays, as wide as they made it", () => {
+  const wide = column("brand", 200, { isSized: true });
+  const columns = [device, column("country", 120), wide, column("since", 120, { order: "own" })];
+  expect(drawn(columns, 440)).toEqual(["device", "brand"]);
+  expect(fitColumns(columns, 2_000).get("brand")).toBe(200);
+});
+
+test("a fixed column that the reader made wider than a smaller window gives way", () => {
+  const buttons = column("actions", 100, { isFixed: true, isRigid: true });
+  const wide = column("device", 900, { isFixed: true, isSized: true });
+  expect([...fitColumns([wide, buttons, column("country", 120)], 700)]).toEqual([
+    ["device", 600],
+    ["actions", 100],
+  ]);
 });
 
 test("fixed columns are drawn however little room there is", () => {
@@ -45,6 +77,8 @@ const sized = fc.record({
   widthPx: fc.integer({ min: 40, max: 400 }),
   isFixed: fc.constant(false),
   isKept: fc.boolean(),
+  order: fc.constantFrom("chosen", "own", null),
+  isSized: fc.boolean(),
   isRigid: fc.boolean(),
 });
 

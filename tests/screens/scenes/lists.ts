@@ -15,7 +15,8 @@ const openFilterInMenu =
   (column: string) =>
   async (page: Page): Promise<void> => {
     await control(page, "Filter").click();
-    await control(page, column).click();
+    // The heading of the column, if it is drawn, has its name too.
+    await page.getByRole("dialog").getByRole("button", { name: column }).click();
   };
 
 /** The sample lists and History. */

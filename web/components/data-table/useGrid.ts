@@ -32,10 +32,10 @@ export type Grid<Row extends TableRow> = {
   readonly widths: ReadonlyMap<string, number>;
   /** Told how much room the columns have, px. */
   readonly setRoom: (roomPx: number) => void;
-  /** Replaces the columns on show; null: the table's own choice. */
+  /** Replaces the columns on show; null: the table's own choice and widths. */
   readonly setShown: (ids: readonly string[] | null) => void;
   readonly setWidth: (id: string, widthPx: number) => void;
-  /** The reader, or the address, chose other columns than the table does. */
+  /** The reader, or the address, chose other columns or widths than the table does. */
   readonly isChosen: boolean;
 };
 
@@ -82,7 +82,9 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
       widthPx: column.getSize(),
       isFixed: column.columnDef.meta?.isFixed ?? false,
       isKept: column.columnDef.meta?.isKept ?? false,
-      isRigid: !column.getCanResize() || column.id in choice.widths,
+      order: column.id === sorting[0]?.id ? (state.sort === undefined ? "own" : "chosen") : null,
+      isSized: column.id in choice.widths,
+      isRigid: !column.getCanResize(),
     })),
     roomPx,
   );
@@ -95,7 +97,7 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
     setRoom,
     setShown: (ids) => {
       const shown = ids === null ? undefined : [...ids];
-      remember({ ...choice, shown });
+      remember({ shown, widths: ids === null ? {} : choice.widths });
       setState({ ...state, cols: shown?.join(), hide: undefined });
     },
     setWidth: (id, widthPx) =>
@@ -103,7 +105,11 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
         ...choice,
         widths: { ...choice.widths, [id]: Math.max(MIN_WIDTH_PX, Math.round(widthPx)) },
       }),
-    isChosen: choice.shown !== undefined || state.cols !== undefined || state.hide !== undefined,
+    isChosen:
+      choice.shown !== undefined ||
+      Object.keys(choice.widths).length > 0 ||
+      state.cols !== undefined ||
+      state.hide !== undefined,
   };
 }
 
