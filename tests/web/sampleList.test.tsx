@@ -55,7 +55,10 @@ const actionsOf = ({ serialNumber }: Doc<"samples">) =>
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 describe("a sample list", () => {
   test("a list merges held and addressed samples, newest hand-over first, each once", async () => {
@@ -228,6 +231,27 @@ describe("a sample list", () => {
     expect(serials()).toEqual([held.serialNumber]);
     await user.click(announced);
     expect(serials()).toEqual([newer.serialNumber, held.serialNumber]);
+  });
+
+  test("rows under a finger keep their places until a moment after it is lifted", async () => {
+    const held = aSample({ status: "In Use", inUseDate: at });
+    const newer = aSample({ status: "In Use", inUseDate: at + HOUR_MS });
+    const convex = backend({ mine: [held] });
+    await show(convex);
+    await screen.findByText("1 sample");
+    const table = screen.getByRole("table").parentElement as HTMLElement;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.pointerEnter(table, { pointerType: "touch" });
+    fireEvent.pointerDown(table, { pointerType: "touch" });
+    act(() => void vi.advanceTimersByTime(60_000));
+    act(() => {
+      convex.answerPage("samples:list", rangesOf({ mine: [newer, held] }));
+    });
+    await screen.findByRole("button", { name: "1 new" });
+    expect(serials()).toEqual([held.serialNumber]);
+    fireEvent.pointerLeave(table, { pointerType: "touch" });
+    act(() => void vi.advanceTimersByTime(2_000));
+    await waitFor(() => expect(serials()).toEqual([newer.serialNumber, held.serialNumber]));
   });
 
   test("a list's search finds an IMEI however it is spaced, and counts the rows searched", async () => {

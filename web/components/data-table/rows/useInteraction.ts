@@ -29,8 +29,11 @@ export function useInteraction(onChange: (isInteracting: boolean) => void) {
   };
   const touch = () => {
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => change({ isTouched: false }), TOUCH_LASTS_MS);
     change({ isTouched: true });
+  };
+  const lift = () => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => change({ isTouched: false }), TOUCH_LASTS_MS);
   };
   return {
     onScrolled: (px: number) => change({ isScrolled: px > 0 }),
@@ -40,7 +43,11 @@ export function useInteraction(onChange: (isInteracting: boolean) => void) {
       onPointerDown: ({ pointerType }: PointerEvent) => {
         if (pointerType !== "mouse") touch();
       },
-      onPointerLeave: () => change({ isHovered: false }),
+      // A finger leaves when it is lifted, and when the browser takes its touch for scrolling.
+      onPointerLeave: ({ pointerType }: PointerEvent) => {
+        change({ isHovered: false });
+        if (pointerType !== "mouse") lift();
+      },
       onFocus: () => change({ isFocused: true }),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
         change({ isFocused: currentTarget.contains(relatedTarget) }),
