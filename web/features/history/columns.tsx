@@ -13,8 +13,8 @@ export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][
 /** Widths in which values are whole, px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
   country: 112,
-  city: 112,
-  customers: 128,
+  city: 136,
+  customers: 136,
   brand: 96,
   model: 136,
   serialNumber: 148,

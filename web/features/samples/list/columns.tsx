@@ -12,9 +12,9 @@ import { StatusCell } from "./StatusCell";
 /** Widths in which values are whole, px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<SampleField, number>> = {
   country: 112,
-  city: 112,
+  city: 136,
   samplmanag: 148,
-  customers: 128,
+  customers: 136,
   brand: 96,
   model: 136,
   hwVersion: 144,
@@ -55,7 +55,7 @@ export function sampleColumns(
     {
       id: "device",
       header: "Device",
-      size: 164,
+      size: 160,
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
