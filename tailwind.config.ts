@@ -107,7 +107,8 @@ export default {
   },
   plugins: [
     animate,
-    // Fingers need 44 px.
-    plugin((api) => api.addVariant("coarse", "@media (pointer: coarse)")),
+    // Fingers need 44 px, on a tablet too: `:root` makes it win over `sm:` and the like, which
+    // Tailwind writes after the variants of plugins.
+    plugin((api) => api.addVariant("coarse", "@media (pointer: coarse) { :root & }")),
   ],
 } satisfies Config;

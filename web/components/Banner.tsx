@@ -45,7 +45,7 @@ export function Banner({ tone, children, onDismiss, className }: BannerProps) {
           type="button"
           onClick={onDismiss}
           aria-label="Dismiss"
-          className="-m-1 grid size-7 shrink-0 place-items-center rounded-md hover:bg-foreground/10"
+          className="relative -m-1 grid size-7 shrink-0 coarse:after:absolute coarse:after:-inset-2 place-items-center rounded-md hover:bg-foreground/10"
         >
           <X className="size-4" aria-hidden />
         </button>

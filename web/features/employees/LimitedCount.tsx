@@ -28,7 +28,7 @@ export function LimitedCount({ person, limit, isLink = false }: LimitedCountProp
         {isLink && count > 0 ? (
           <Link
             {...limitLink(limit, person.email)}
-            className="relative font-medium underline-offset-4 hover:underline coarse:after:absolute coarse:after:-inset-3.5"
+            className="relative font-medium underline-offset-4 hover:underline coarse:after:absolute coarse:after:-inset-x-5 coarse:after:-inset-y-3.5"
           >
             {text}
           </Link>

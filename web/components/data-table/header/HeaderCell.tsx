@@ -30,7 +30,9 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
       {...reorder}
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      className="group/heading sticky top-0 z-10 h-9 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"
+      // Over the next heading, into which the handle of the edge between them reaches.
+      style={{ zIndex: header.headerGroup.headers.length - header.index }}
+      className="group/heading sticky top-0 h-9 coarse:h-11 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"
     >
       <span className="flex items-center justify-between">
         {column.getCanSort() ? (
@@ -39,7 +41,7 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
             type="button"
             onClick={column.getToggleSortingHandler()}
             className={cn(
-              "-mx-1.5 flex min-w-0 items-center gap-1 rounded px-1.5 py-1 hover:text-foreground",
+              "-mx-1.5 flex min-w-0 items-center gap-1 rounded px-1.5 py-1 hover:text-foreground coarse:h-11 coarse:min-w-11",
               sorted && "text-foreground",
             )}
           >

@@ -11,8 +11,9 @@ import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 
-/** h-9 of HeaderCell */
+/** h-9 of HeaderCell, and its coarse:h-11 */
 const HEADING_PX = 36;
+const TOUCH_HEADING_PX = 44;
 /** A row whose buttons a finger can hit. */
 const TOUCH_ROW_PX = 52;
 
@@ -28,7 +29,7 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
     getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN,
-    scrollPaddingStart: HEADING_PX,
+    scrollPaddingStart: isTouch ? TOUCH_HEADING_PX : HEADING_PX,
   });
   const { items, abovePx, belowPx } = useVisibleRows(table, virtualizer, restoredPx);
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
@@ -101,7 +102,7 @@ export function TableFrame<Row extends TableRow>({
       ref={ref}
       // Heading included; the rows say which of them they are.
       aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
-      className="w-full table-fixed border-separate border-spacing-0"
+      className="isolate w-full table-fixed border-separate border-spacing-0"
     >
       <colgroup>
         {grid.drawn.map(({ id }) => (

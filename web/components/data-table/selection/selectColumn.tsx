@@ -17,7 +17,7 @@ export function withSelectColumn<Row extends TableRow>(
   const select: Columns<Row>[number] = {
     id: "select",
     header: SelectAll,
-    size: 40,
+    size: 44, // a checkbox can be hit in its whole cell, by a finger too
     enableSorting: false,
     enableResizing: false,
     cell: ({ row }) => <SelectRow rowId={row.id} label={labelOf(row.original)} />,
