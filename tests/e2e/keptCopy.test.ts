@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, type Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser";
+import { DEMO_PASSWORD } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { Radio } from "../support/radio";
 import { signedIn } from "../support/signedIn";
@@ -88,6 +89,45 @@ describe("the copy of all samples in an admin's browser", () => {
     await page.waitForURL("**/auth/sign-in");
     expect(await keptBytes(page)).toBe("");
     expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
+  });
+
+  test("an idle sign-out ends the worker, and leaves what nobody can read without signing in", async () => {
+    const person = await signedIn(browser, inject("product").url, admin.email);
+    const { page } = person;
+    await page.clock.install();
+    await page.goto("/private");
+    await rows(page).first().waitFor();
+    await isKept(page);
+    expect(page.workers()).toHaveLength(1);
+    await page.clock.fastForward("16:00");
+    await page.getByText("You were signed out after 15 minutes").waitFor();
+    expect(page.workers()).toHaveLength(0);
+    const stored = await page.evaluate(() => Object.keys(localStorage).join());
+    expect(stored).not.toContain("Auth");
+    expect(await keptBytes(page)).not.toContain(admin.email);
+    await person.leave();
+  });
+
+  test("a session that is not remembered keeps none", async () => {
+    const { url } = inject("product");
+    const person = await Person.arrive(browser, url, admin.email);
+    const { page } = person;
+    await page.goto("/auth/sign-in");
+    await page.getByRole("checkbox", { name: "Remember me next time" }).click();
+    await page.getByLabel("Email", { exact: true }).fill(admin.email);
+    await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+    const isComplete = page.waitForResponse((response) =>
+      (response.request().postData() ?? "").includes("sampleFeed:changes"),
+    );
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/dashboard/homefs");
+    await page.goto("/private");
+    await isComplete;
+    await page.getByRole("checkbox", { name: /^Select all \d+$/ }).waitFor();
+    expect(await keptBytes(page)).toBe("");
+    // A browser that keeps a copy has a name for it before the copy begins.
+    expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
+    await person.leave();
   });
 
   test("signing out without a network leaves neither the copy nor the session", async () => {
