@@ -55,7 +55,7 @@ export function sampleColumns(
     {
       id: "device",
       header: "Device",
-      size: 160,
+      size: 156,
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
