@@ -4,8 +4,10 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx } from "../lib/functions";
+import { getSample } from "./addressMoves";
 import * as History from "./history";
 import * as Identifiers from "./identifiers";
+import * as Notifications from "./notifications";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Watches from "./watches";
 
@@ -84,7 +86,7 @@ async function removeUntouched(
   sampleId: Id<"samples">,
   at: number,
 ): Promise<boolean> {
-  const sample = await ctx.db.get("samples", sampleId);
+  const sample = await getSample(ctx, sampleId);
   if (sample === null) return false;
   if (sample.status !== "Registered" && actor.role !== "admin") return false;
   const records = await ctx.db
@@ -94,7 +96,9 @@ async function removeUntouched(
   if (records.length !== 1) return false;
   await samples.remove(sample);
   await Identifiers.free(ctx, sample);
-  await Watches.removeForSample(ctx, sampleId);
   await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });
+  const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
+  await Notifications.addChange(ctx, sample, notice, { actor: actor.email, at });
+  await Watches.removeForSample(ctx, sampleId);
   return true;
 }

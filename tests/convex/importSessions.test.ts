@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { UNDO_BATCH } from "../../domain/imports";
-import { adam, ana, bruno, ConvexLab } from "../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { beginImport } from "../support/importBatch";
 import { refusedCode } from "../support/refusals";
 import { aSample, newTransactionId } from "../support/samples";
@@ -183,6 +183,19 @@ describe("undoing an import", () => {
     await undo(adam, id);
     expect(await stored()).toMatchObject([{ status: "In Use", samplmanag: ana }]);
     expect(await listed(adam)).toMatchObject([{ undo: { removed: 1, kept: 1 } }]);
+  });
+
+  test("tells each sample's holder and watchers that it is gone", async () => {
+    const importId = await beginImport(lab.as(adam), 1);
+    await commit(adam, importId, [aRow(2, { samplmanag: ana })]);
+    const [{ _id: sampleId } = { _id: "" }] = await stored();
+    await lab.as(sara).mutation(api.watches.watch, { sampleId });
+    const [{ id } = { id: "" }] = await listed(adam);
+    await undo(adam, id);
+    for (const reader of [ana, sara]) {
+      const { items } = await lab.as(reader).query(api.inbox.unseenNews, {});
+      expect(items).toMatchObject([{ actor: adam, notice: { kind: "deleted", sampleId } }]);
+    }
   });
 
   test("lets the import take no further row", async () => {
