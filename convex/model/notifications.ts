@@ -3,7 +3,7 @@ import { DAY_MS } from "../../domain/durations";
 import { DIGEST_KINDS } from "../../domain/notices";
 import { omitUndefined, pickFields } from "../../domain/objects";
 import type { Step } from "../../domain/workflow";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
@@ -87,35 +87,20 @@ export async function addStep(
 }
 
 /**
- * Deletes the notices of the step taken at `at`, after it was undone.
- *
- * @param restored the sample after the undo
+ * Deletes the notices of the step taken at `at`, after it was undone: also those of people who no
+ * longer watch the sample.
  */
 export async function withdrawStep(
   ctx: MutationCtx,
-  restored: Pick<Doc<"samples">, "_id" | "samplmanag"> & {
-    readonly pendingWith?: string | undefined;
-  },
+  sampleId: Id<"samples">,
   at: number,
 ): Promise<void> {
-  const { _id: sampleId, samplmanag, pendingWith = samplmanag } = restored;
-  const watchers = await Watches.allWatchers(ctx, sampleId);
-  for (const to of new Set([samplmanag, pendingWith, ...watchers])) {
-    const addresses = await addressesNow(ctx, to);
-    const told = await mergeRanges<"notifications">(
-      ctx,
-      addresses,
-      ["_creationTime"],
-      (db, address) =>
-        db
-          .query("notifications")
-          .withIndex("by_to_and_at", (q) => q.eq("to", address).eq("at", at))
-          .order("asc"),
-    ).take(BATCH);
-    for (const { _id, notice } of told) {
-      const isOfStep = notice.kind === "step" && notice.sampleId === sampleId;
-      if (isOfStep) await ctx.db.delete("notifications", _id);
-    }
+  const told = await ctx.db
+    .query("notifications")
+    .withIndex("by_sampleId_and_at", (q) => q.eq("notice.sampleId", sampleId).eq("at", at))
+    .take(BATCH);
+  for (const { _id, notice } of told) {
+    if (notice.kind === "step") await ctx.db.delete("notifications", _id);
   }
 }
 

@@ -73,7 +73,7 @@ export async function undo(
     transactionId,
     recipient: pendingPerson(before) ?? pendingPerson(after),
   });
-  await Notifications.withdrawStep(ctx, { ...after, pendingWith: pendingPerson(after) }, taken.at);
+  await Notifications.withdrawStep(ctx, before._id, taken.at);
   await withdrawFromMail(ctx, ctx.actor, taken.transactionId, now);
   return null;
 }

@@ -71,13 +71,6 @@ export async function watchers(ctx: MutationCtx, sample: Doc<"samples">): Promis
   return emails;
 }
 
-/** Returns the e-mails of all who watch the sample, whether or not they see it. */
-export async function allWatchers(ctx: QueryCtx, sampleId: Id<"samples">): Promise<string[]> {
-  const about = await watchesAbout(ctx, sampleId);
-  const people = await Promise.all(about.map(({ uid }) => ctx.db.get("users", uid)));
-  return people.filter((person) => person !== null).map(({ email }) => email);
-}
-
 /** Ends all watches of a sample that is deleted. */
 export async function removeForSample(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
   for (const { _id } of await watchesAbout(ctx, sampleId)) await ctx.db.delete("watches", _id);

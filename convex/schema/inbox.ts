@@ -85,6 +85,8 @@ export const inboxTables = {
     .index("by_to_and_at", ["to", "at"])
     // Number of unseen ones, toasts
     .index("by_to_and_isSeen_and_at", ["to", "isSeen", "at"])
+    // News of a step that is undone
+    .index("by_sampleId_and_at", ["notice.sampleId", "at"])
     // Digest
     .index("by_to_and_isForDigest", ["to", "isForDigest"])
     // Sweep

@@ -94,6 +94,15 @@ describe("whoever watches a sample", () => {
     expect(await news(sara)).toEqual(["acknowledgeTransfer", "transfer"]);
   });
 
+  test("does not keep them when they stopped watching in between, either", async () => {
+    const sampleId = await watchedSample();
+    await take("transfer", ana, sampleId, bruno);
+    await unwatch(sara, sampleId);
+    const transactionId = newTransactionId();
+    await lab.as(ana).mutation(api.custody.undo, { sampleId, transactionId });
+    expect(await news(sara)).toEqual([]);
+  });
+
   test("is not told what waits for their own answer twice", async () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, sara);
