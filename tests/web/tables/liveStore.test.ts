@@ -1,6 +1,12 @@
-import { describe, expect, test, vi } from "vitest";
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { LiveStore } from "@/lib/tables/liveStore";
+import type { QueryWatcher } from "@/lib/tables/livePages";
+import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import { openSamples } from "@/lib/tables/sampleStore";
+import { api } from "../../../convex/_generated/api";
 import type { SampleRow } from "../../../domain/compactRows";
+import { compareInList } from "../../../domain/lists";
 import type { RowChange, RowStore, TableView } from "@/lib/tables/rowStore";
 import { listSort } from "../../../domain/listViews";
 import { FakeConvex } from "../../support/fakeConvex";
@@ -61,6 +67,49 @@ describe("a live store", () => {
       await settled(store);
     }
     expect(store.getState().loaded).toBe(5_500);
+  });
+
+  test("a live store that is told to load everything sorts the rows a few times, not per page", async () => {
+    let nowMs = 0;
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+    const rows = manySamples(15_000);
+    const watchQuery = (
+      _query: unknown,
+      { paginationOpts }: { paginationOpts: PaginationOptions },
+    ) => {
+      const [from, numItems] = [Number(paginationOpts.cursor), paginationOpts.numItems];
+      const before = from + numItems;
+      const isDone = before >= rows.length;
+      let result: PaginationResult<SampleRow> | undefined;
+      const onUpdate = (notify: () => void) => {
+        setTimeout(() => {
+          nowMs += 100; // the page was on its way
+          result = { page: rows.slice(from, before), isDone, continueCursor: String(before) };
+          notify();
+        }, 0);
+        return () => undefined;
+      };
+      return { onUpdate, localQueryResult: () => result };
+    };
+    const compare = compareInList("transfer");
+    const store = new LiveStore<SampleRow>({
+      watcher: { watchQuery } as unknown as QueryWatcher,
+      columns: SAMPLE_COLUMNS,
+      ranges: [{ query: api.samples.list, args: { list: "transfer", scope: "mine" } }],
+      compare: (one, other) => {
+        nowMs += 0.05; // sorting 10,000 rows takes half a second
+        return compare(one, other);
+      },
+    });
+    store.subscribe(() => undefined);
+    await settled(store);
+    const { version, loaded } = store.getState();
+    expect(loaded).toBeLessThan(6_000);
+    store.loadMore(Infinity);
+    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    expect(store.getState().loaded).toBe(15_000);
+    expect(store.getState().version - version).toBeLessThan(4);
   });
 
   test("a live store goes on past rows that wait for earlier ones of another status", async () => {

@@ -31,8 +31,8 @@ export function useMapSamples(
   const loaded = useStoreState(store);
   const { isLoading, isComplete, error } = loaded;
   useEffect(() => {
-    if (!isLoading && !isComplete && error === null) store.loadMore();
-  }, [store, isLoading, isComplete, error, loaded.loaded]);
+    if (!isLoading && !isComplete && error === null) store.loadMore(Infinity);
+  }, [store, isLoading, isComplete, error]);
 
   const { q, filter } = address;
   const table = useTypedState([

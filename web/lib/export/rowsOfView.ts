@@ -42,7 +42,7 @@ function allHere<Row extends StoreRow>(store: RowStore<Row>, signal: AbortSignal
       const { isComplete, isLoading, error } = store.getState();
       if (error !== null) end(() => reject(error));
       else if (isComplete) end(resolve);
-      else if (!isLoading) store.loadMore();
+      else if (!isLoading) store.loadMore(Infinity);
     };
     const abort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {

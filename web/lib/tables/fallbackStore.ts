@@ -69,8 +69,8 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  loadMore(): void {
-    if (!this.#isCopyUsed) this.#live.loadMore();
+  loadMore(rows?: number): void {
+    if (!this.#isCopyUsed) this.#live.loadMore(rows);
   }
 
   get #isCopyUsed(): boolean {

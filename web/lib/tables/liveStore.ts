@@ -26,6 +26,8 @@ const LIVE_REACH = 5_000;
 
 /** While rows are on their way, they are taken over together so often. */
 const TAKE_INTERVAL_MS = 250;
+/** Taking rows over sorts all of them: it pauses this many times as long as it took. */
+const PAUSE_PER_TAKE = 9;
 
 /** One index range of the server. */
 export type StoreRange<Row> = {
@@ -68,7 +70,8 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #state: StoreState = UNOPENED;
   #reach: number;
   #isRefreshing = false;
-  #takenAtMs = -Infinity;
+  /** `performance.now()` from when on rows that are on their way are taken over again. */
+  #nextTakeAtMs = -Infinity;
 
   constructor(options: LiveStoreOptions<Row>) {
     this.#options = options;
@@ -127,8 +130,8 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  loadMore(): void {
-    this.#reach = Math.max(this.#reach, this.#fetched() + this.#pageSize);
+  loadMore(rows = this.#pageSize): void {
+    this.#reach = Math.max(this.#reach, this.#fetched() + rows);
     this.#loadOn();
   }
 
@@ -176,7 +179,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const isLoading = error === null && this.#pages.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
     // The next page is a few ms away; drawing the table for each would take longer than loading.
-    if (isFilling && performance.now() - this.#takenAtMs < TAKE_INTERVAL_MS) return;
+    if (isFilling && performance.now() < this.#nextTakeAtMs) return;
     const changes = isReady ? this.#take() : [];
     this.#state = {
       version: this.#state.version + 1,
@@ -203,11 +206,13 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
 
   #loadOn(): void {
     if (this.#fetched() >= this.#reach) return;
-    for (const range of this.#pages) if (!range.isLoading) range.loadMore(this.#pageSize);
+    const size = this.#reach === Infinity ? NEXT_PAGE : this.#pageSize;
+    for (const range of this.#pages) if (!range.isLoading) range.loadMore(size);
   }
 
   /** Takes the rows of the pages over into the table; returns what is news among them. */
   #take(): RowChange<Row>[] {
+    const startedAtMs = performance.now();
     const { compare, cellsOf = (row) => row } = this.#options;
     const { rows: merged } = mergeRanges(this.#pages, compare);
     const next = new Map(merged.map((row) => [row._id, row]));
@@ -230,7 +235,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     this.#table.upsert(upserted.map(cellsOf));
     this.#reader.forget();
     this.#rows = next;
-    this.#takenAtMs = performance.now();
+    const nowMs = performance.now();
+    const pauseMs = Math.max(TAKE_INTERVAL_MS, PAUSE_PER_TAKE * (nowMs - startedAtMs));
+    this.#nextTakeAtMs = nowMs + pauseMs;
     this.#tail = merged.at(-1);
     return changes;
   }

@@ -122,6 +122,11 @@ export interface RowStore<Row extends StoreRow> {
    */
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void;
 
-  /** Goes on beyond the reach at which the store stopped loading by itself. */
-  loadMore(): void;
+  /**
+   * Goes on beyond the reach at which the store stopped loading by itself.
+   *
+   * @param rows how many more at least, where the store loads rows by itself; a page when left out,
+   *   `Infinity` for all of them
+   */
+  loadMore(rows?: number): void;
 }

@@ -23,8 +23,8 @@ export function useGroups(table: LiveTable<SampleRow>, field: GroupField): reado
   const { version, isComplete, isLoading } = useStoreState(store);
   const [groups, setGroups] = useState<readonly Group[] | null>(null);
   useEffect(() => {
-    if (!isComplete && !isLoading) store.loadMore();
-  }, [store, isComplete, isLoading, version]); // each page is a version
+    if (!isComplete && !isLoading) store.loadMore(Infinity);
+  }, [store, isComplete, isLoading]);
   useEffect(() => {
     if (!isComplete) return;
     const asking = new AbortController();
