@@ -124,6 +124,24 @@ describe("a copy behind a worker", () => {
     );
   });
 
+  test("an answered question leaves no listener with its signal", async () => {
+    const { store } = openCopy(new FakeFeed(10));
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    await store.ids(VIEW, signal);
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+  });
+
+  test("questions to a worker that has failed are rejected, before and after", async () => {
+    const { store } = openCopy(new FakeFeed(10));
+    const asked = store.ids(VIEW);
+    store.fail(new Error("The worker failed"));
+    await expect(asked).rejects.toThrow("The worker failed");
+    await expect(store.ids(VIEW)).rejects.toThrow("The worker failed");
+  });
+
   test("a copy follows the feed for a minute after its last table has closed", async () => {
     const { store, isWatched } = openCopy(new FakeFeed(1));
     vi.useFakeTimers();
@@ -226,6 +244,19 @@ describe("live pages that stand in for a copy", () => {
     const store = new FallbackStore(live.store, copy.store);
     store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ error: null, isReady: true, isLoading: false });
+  });
+
+  test("live pages answer what a copy was asked that fails meanwhile", async () => {
+    const server = new FakeFeed(10);
+    const live = fixedStore(server.rows.slice(0, 3), {});
+    const { store: copy } = openCopy(server);
+    const store = new FallbackStore(live.store, copy);
+    const close = store.subscribe(() => undefined);
+    await completed(store);
+    const asked = store.window(VIEW, 0, 10);
+    copy.fail(new Error("The worker failed"));
+    expect(await asked).toMatchObject({ total: 3 });
+    close();
   });
 
   test("a copy that is refused after it was complete gives the list back to live pages", () => {

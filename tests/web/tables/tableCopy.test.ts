@@ -223,6 +223,16 @@ describe("a copy of a table", () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 
+  test("a bug ends the copy, is its error and is logged", async () => {
+    const server = new FakeFeed(3);
+    vi.spyOn(server, "page").mockResolvedValue({ rows: null as unknown as Device[], cursor: null });
+    const { copy, logged } = copyOf(server);
+    copy.follow(server.position());
+    await vi.waitFor(() => expect(copy.state.error).toBeInstanceOf(TypeError));
+    expect(copy.state).toMatchObject({ isLoading: false, isComplete: false });
+    expect(logged.join()).toContain("The copy failed: TypeError");
+  });
+
   test("a refusal ends the copy and is its error", async () => {
     const server = new FakeFeed(4);
     const { copy, states } = copyOf(server);

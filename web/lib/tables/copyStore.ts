@@ -38,6 +38,8 @@ type CopyStoreOptions<Row> = {
 type Asker = {
   readonly resolve: (answer: object) => void;
   readonly reject: (reason: Error) => void;
+  /** Stops listening to the signal that would withdraw the question. */
+  readonly forget: () => void;
 };
 
 /**
@@ -52,6 +54,8 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #knownRows = new Map<string, Row>();
   #port: CopyPort<Row> | null = null;
   #lastId = 0;
+  /** Why there is no worker to answer any more; null while there is one. */
+  #failure: Error | null = null;
   #state: StoreState = UNOPENED;
   #stopWatching: (() => void) | null = null;
   #lingering: ReturnType<typeof setTimeout> | undefined;
@@ -88,7 +92,9 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
 
   /** Gives the copy up: the server refuses it, or its worker has failed. */
   fail(error: Error): void {
+    this.#failure = error;
     this.#setState({ ...this.#state, isLoading: false, isComplete: false, error });
+    for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(error);
   }
 
   async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
@@ -137,15 +143,17 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     const port = this.#openPort();
     return new Promise((resolve, reject: (reason: Error) => void) => {
       signal?.throwIfAborted();
+      if (this.#failure !== null) throw this.#failure;
       const id = ++this.#lastId;
-      // The worker answers each kind of question with what `AnswerTo` says.
-      this.#waiting.set(id, { resolve: resolve as (answer: object) => void, reject });
-      port.postMessage({ kind: "ask", id, question: { kind, ...parts } as Question });
-      signal?.addEventListener("abort", () => {
-        if (!this.#waiting.delete(id)) return;
+      const withdraw = () => {
         port.postMessage({ kind: "withdraw", id });
-        reject(signal.reason as Error);
-      });
+        this.#take(id)?.reject(signal?.reason as Error);
+      };
+      signal?.addEventListener("abort", withdraw);
+      const forget = () => signal?.removeEventListener("abort", withdraw);
+      // The worker answers each kind of question with what `AnswerTo` says.
+      this.#waiting.set(id, { resolve: resolve as (answer: object) => void, reject, forget });
+      port.postMessage({ kind: "ask", id, question: { kind, ...parts } as Question });
     });
   }
 
@@ -175,6 +183,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   #take(id: number): Asker | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
+    waiting?.forget();
     return waiting;
   }
 

@@ -86,8 +86,14 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     ask: (store: MapStore<Row>) => Promise<Value>,
   ): Promise<Value> {
     const store = this.#isCopyUsed ? this.#copy : this.#live;
-    const answer = await ask(store);
-    return { ...answer, version: this.#versionOf(store, answer.version) };
+    try {
+      const answer = await ask(store);
+      return { ...answer, version: this.#versionOf(store, answer.version) };
+    } catch (error) {
+      const hasCopyFailed = store === this.#copy && !this.#isCopyUsed;
+      if (!hasCopyFailed) throw error;
+      return await this.#versioned(ask);
+    }
   }
 
   #readState(): StoreState {

@@ -136,11 +136,19 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       }
     } catch (error) {
       if (this.#isClosed) return;
-      if (!(error instanceof FeedRefused)) throw error;
-      this.#setState({ error, isLoading: false });
+      if (error instanceof FeedRefused) this.#setState({ error, isLoading: false });
+      else this.#fail(error);
     } finally {
       this.#isRunning = false;
     }
+  }
+
+  /** Gives the copy up after a bug: nobody knows what its rows are worth any more. */
+  #fail(thrown: unknown): void {
+    this.close();
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    this.#options.log(`The copy failed: ${error.stack ?? error.message}`);
+    this.#setState({ error, isLoading: false, isComplete: false });
   }
 
   /** Takes one step towards `position`; true when there is none to take. */
