@@ -47,9 +47,7 @@ const serveCommand = new Command("serve")
     const log = jsonLogger(process.stdout);
     if (!isSupervised()) {
       const program = fileURLToPath(import.meta.url);
-      process.exitCode = await supervise(program, process.argv.slice(2), (signal) =>
-        log.error("the server was killed and is started again", { signal }),
-      );
+      process.exitCode = await supervise(program, process.argv.slice(2), log);
       return;
     }
     const url = options.url ?? `http://${options.host}:${options.port}`;

@@ -23,6 +23,7 @@ import { SocketServer } from "./sync/socketServer";
 import { SystemQueries } from "./sync/systemQueries";
 import { TransitionQueue } from "./sync/transitionQueue";
 import { UnsentBytes } from "./sync/unsentBytes";
+import { markServing } from "./supervisor";
 
 /** An office behind one address, each person with some tabs. */
 const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
@@ -83,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   await listen(main, options.port, options.host);
   if (options.sitePort !== undefined) await listen(site, options.sitePort, options.host);
   const { port } = main.address() as AddressInfo;
+  markServing();
   log.info("listening", { host: options.host, port });
   return {
     url: `http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`,

@@ -1,34 +1,36 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "./logs";
+import { DamagedStoreError, StorageWriteError } from "./storage/errors";
 
+/** Exit code of a server whose own code failed while it served (EX_SOFTWARE of sysexits.h). */
+const FAILED_WHILE_SERVING = 70;
 /** Set in the environment of a supervised program. */
 const SUPERVISED = "ENGINE_SUPERVISED";
 const STOP = "stop";
-/**
- * A program that was killed sooner than this after its start is started again more slowly each
- * time.
- */
+/** A program that ended sooner than this after its start is started again more slowly each time. */
 const STABLE_MS = 2_000;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Runs a program in a process of its own, and again whenever that one was killed: by the watchdog,
- * by a lack of memory, by a fault in machine code. The commit log lets the server be killed at any
- * moment, and clients reconnect and resend. A program that ends by itself is not started again.
+ * Runs a program in a process of its own, and again whenever that one was killed (by the watchdog,
+ * by a lack of memory, by a fault in machine code) or failed while it served. The commit log lets
+ * the server end at any moment, and clients reconnect and resend. A program that ends otherwise is
+ * not started again: it was stopped, could not start, or its disk or its data is at fault.
  *
  * SIGINT and SIGTERM are passed on. Should this process be killed, the program notices and stops.
  *
  * @param program file that Node runs; its output is this process's
- * @param onKilled called before each new start
+ * @param log told before each new start
  * @returns the exit code of the program
  */
 export async function supervise(
   program: string,
   args: readonly string[],
-  onKilled: (signal: NodeJS.Signals) => void,
+  log: Pick<Logger, "error">,
 ): Promise<number> {
   let isStopping = false;
   let child: ReturnType<typeof start> | null = null;
@@ -45,14 +47,28 @@ export async function supervise(
     const startedAt = performance.now();
     child = start(program, args);
     const { code, signal } = await child.ended;
-    if (signal === null) return code ?? 1;
-    if (isStopping) return 128 + constants.signals[signal];
-    onKilled(signal);
+    if (signal === null && (isStopping || code !== FAILED_WHILE_SERVING)) return code ?? 1;
+    if (signal !== null && isStopping) return 128 + constants.signals[signal];
+    if (signal === null) log.error("the server failed and is started again");
+    else log.error("the server was killed and is started again", { signal });
     const wasStable = performance.now() - startedAt > STABLE_MS;
     pauseMs = wasStable ? 0 : Math.min(MAX_PAUSE_MS, 2 * pauseMs + MIN_PAUSE_MS);
     if (pauseMs > 0) await pause(pauseMs);
     if (isStopping) return 0;
   }
+}
+
+let isServing = false;
+
+/** Called once clients can connect: a server that fails from here on is started again. */
+export function markServing(): void {
+  isServing = true;
+}
+
+/** The exit code of a process that `error`, which nothing caught, ends. */
+export function exitCodeAfter(error: unknown): number {
+  const isStorage = error instanceof StorageWriteError || error instanceof DamagedStoreError;
+  return isServing && !isStorage ? FAILED_WHILE_SERVING : 1;
 }
 
 /** True in a program that `supervise` runs. Programs that this one starts are not supervised. */

@@ -2,15 +2,13 @@
 /**
  * `npm start`: on a fresh machine too. Installs what is missing, builds what has changed, and
  * serves everything on one port from a process of its own, which is started again when it is
- * killed. `npm start -- --empty` starts without demo data.
+ * killed or fails. `npm start -- --empty` starts without demo data.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { Problem, root, script } from "./lib/run.mjs";
-
-const RESTARTED = "the server was killed and is started again";
 
 /** @param {string} file of dist/ */
 const built = (file) => import(pathToFileURL(join(root, "dist", file)).href);
@@ -26,11 +24,16 @@ await script(async () => {
   await buildWeb();
   const { supervise } = await built("supervisor.mjs");
   const program = join(root, "dist", "program.mjs");
-  process.exitCode = await supervise(program, [root, ...args], logRestart);
+  process.exitCode = await supervise(program, [root, ...args], { error: logError });
 });
 
-/** @param {NodeJS.Signals} signal */
-function logRestart(signal) {
-  const line = { time: new Date().toISOString(), level: "error", message: RESTARTED, signal };
+/**
+ * Writes a line of the server's log, in the server's own form.
+ *
+ * @param {string} message
+ * @param {object} [fields]
+ */
+function logError(message, fields) {
+  const line = { time: new Date().toISOString(), level: "error", message, ...fields };
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }

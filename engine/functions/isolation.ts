@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import type { LogLevel } from "../logs";
+import { exitCodeAfter } from "../supervisor";
 
 /** A running function, as the globals that it uses need to know it. */
 export interface Isolate {
@@ -76,7 +77,8 @@ function installGlobals(): void {
 /**
  * Hands what a function throws where nothing can catch it to that function's isolate. Node calls
  * these listeners in the async context of the timer, the socket or the promise that failed. Errors
- * of the server itself end the process, as they do without listeners.
+ * of the server itself end the process, as they do without listeners; its supervisor starts it
+ * again if its code is at fault (supervisor.ts).
  */
 function catchUncaught(): void {
   const isOnlyListener = process.listenerCount("uncaughtException") === 0;
@@ -85,7 +87,7 @@ function catchUncaught(): void {
     if (isolate) return failWith(isolate, error);
     if (!isOnlyListener) return; // the program that embeds the engine has its own way
     process.stderr.write(`\nUncaught ${inspect(error)}\n\nNode.js ${process.version}\n`);
-    process.exit(1);
+    process.exit(exitCodeAfter(error));
   });
   process.on("unhandledRejection", (reason) => {
     const isolate = storage.getStore();

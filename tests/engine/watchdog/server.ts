@@ -1,10 +1,13 @@
 import { openDeployment } from "../../../engine/deployment";
+import { jsonLogger } from "../../../engine/jsonLogger";
 import { serve } from "../../../engine/serve";
+import { StorageWriteError } from "../../../engine/storage/errors";
 import { isSupervised, onStopRequest, supervise } from "../../../engine/supervisor";
 
 /**
  * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready
- * <pid>` at each start of the server, and `killed <signal>` when it is started again.
+ * <pid>` at each start of the server, and the supervisor's log. SIGHUP stands for a bug of the
+ * engine that nothing catches, SIGUSR2 for a disk that fails.
  */
 const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
 
@@ -20,12 +23,17 @@ async function main(): Promise<void> {
   });
   const server = await serve({ deployment, port: Number(port), host: "127.0.0.1" });
   onStopRequest(() => void server.close().then(() => deployment.close()));
+  process.on("SIGHUP", () => {
+    throw new Error("a bug");
+  });
+  process.on("SIGUSR2", () => {
+    throw new StorageWriteError("The disk failed", { isRefusal: false });
+  });
   process.stdout.write(`ready ${process.pid}\n`);
 }
 
 if (isSupervised()) await main();
 else {
-  process.exitCode = await supervise(process.argv[1] ?? "", process.argv.slice(2), (signal) => {
-    process.stdout.write(`killed ${signal}\n`);
-  });
+  const log = jsonLogger(process.stdout);
+  process.exitCode = await supervise(process.argv[1] ?? "", process.argv.slice(2), log);
 }

@@ -67,10 +67,15 @@ class SupervisedServer {
   /** Signals the supervisor; resolves to its exit code once the server's output has ended, too. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-    const closed = once(child, "close");
+    if (!child || !this.isRunning) return null;
+    const closed = this.closed();
     child.kill(signal);
-    const [code] = (await closed) as [number | null];
+    return closed;
+  }
+
+  /** Resolves to the supervisor's exit code when the server's output has ended, too. */
+  async closed(): Promise<number | null> {
+    const [code] = (await once(this.#child!, "close")) as [number | null];
     return code;
   }
 
@@ -196,7 +201,45 @@ describe("the supervisor", () => {
       const before = server.starts.length;
       process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
       await server.until(() => server.starts.length === before + 1);
-      expect(server.stdout).toContain("killed SIGKILL");
+      expect(server.stdout).toContain(
+        '"message":"the server was killed and is started again","signal":"SIGKILL"',
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "the supervisor restarts a server whose own code failed while it served",
+    async () => {
+      const before = server.starts.length;
+      process.kill(server.starts.at(-1) ?? 0, "SIGHUP");
+      await server.until(() => server.starts.length === before + 1);
+      expect(server.stderr).toContain("Uncaught Error: a bug");
+      expect(server.stdout).toContain("the server failed and is started again");
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a server that cannot begin to serve stays down",
+    async () => {
+      const other = await temporaryFolder();
+      const taken = new SupervisedServer(server.program, other.path, server.bundle, server.port);
+      onTestFinished(() => other.remove());
+      await expect(taken.start()).rejects.toThrow("EADDRINUSE");
+      expect(taken.stdout).toBe("");
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "a server whose disk failed stays down",
+    async () => {
+      const closed = server.closed();
+      process.kill(server.starts.at(-1) ?? 0, "SIGUSR2");
+      expect(await closed).toBe(1);
+      expect(server.stderr).toContain("The disk failed");
+      await server.start();
     },
     TIMEOUT_MS,
   );
@@ -215,7 +258,7 @@ describe("the supervisor", () => {
     "the supervisor passes SIGTERM on, and ends with the server's exit code",
     async () => {
       expect(await server.end("SIGTERM")).toBe(0);
-      expect(server.stdout).not.toContain("killed");
+      expect(server.stdout).not.toContain("started again");
     },
     TIMEOUT_MS,
   );
