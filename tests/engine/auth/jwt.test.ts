@@ -107,6 +107,7 @@ describe("a token of an OpenID Connect provider", () => {
     ["without a subject", { sub: undefined }],
     ["without an end", { exp: undefined }],
     ["that is not valid yet", { nbf: NOW_S + 60 }],
+    ["whose issuer is no text", { iss: [SITE] }],
   ])("is refused %s", async (_what, change) => {
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
     const claims = JSON.parse(JSON.stringify({ ...CLAIMS, ...change })) as JWTPayload;
@@ -128,6 +129,15 @@ describe("a token of an OpenID Connect provider", () => {
       .sign(new TextEncoder().encode(JSON.stringify(rsa.jwk)));
     await expect(verifier.verify(symmetric)).rejects.toThrow(TokenRefused);
     await expect(verifier.verify("not a token")).rejects.toThrow(TokenRefused);
+  });
+
+  test("a token whose issuer is long is refused at once", async () => {
+    const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
+    const iss = `https://${"/".repeat(60_000)}x`;
+    const claims = Buffer.from(JSON.stringify({ ...CLAIMS, iss })).toString("base64url");
+    const before = performance.now();
+    await expect(verifier.verify(`e30.${claims}.`)).rejects.toThrow(TokenRefused);
+    expect(performance.now() - before).toBeLessThan(500);
   });
 
   test("a token signed with the provider's newest key is accepted", async () => {
