@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FIRST_LINE, readBackup, STORE } from "./backupFile";
 import { Database } from "./commit/database";
-import { filesPath, newBackupFolder, storePath } from "./dataFolder";
+import { filesPath, newBackupFolder, restoringPath, storePath } from "./dataFolder";
 import type { Deployment } from "./deployment";
 
 /**
@@ -73,7 +73,7 @@ export async function refuseFilledFolder(dataDir: string): Promise<void> {
 
 async function restoreSections(file: string, dataDir: string): Promise<number> {
   await mkdir(filesPath(dataDir));
-  const store = join(dataDir, "restoring");
+  const store = restoringPath(dataDir);
   const files = await readBackup(file, async (name, content) => {
     const path = name === STORE ? store : join(filesPath(dataDir), name);
     await pipeline(content, createWriteStream(path, { flags: "wx", flush: true }));

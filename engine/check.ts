@@ -30,7 +30,7 @@ export async function checkData(
     // The list of files comes from the store too, and cannot be trusted.
     return { entries, files: 0, faults: [error.message] };
   }
-  const stored = await verifyFiles(database, filesFolder, options.isSlow);
+  const stored = await verifyFiles(database, filesFolder, options);
   faults.push(...stored.faults);
   return { entries, files: stored.files, faults };
 }

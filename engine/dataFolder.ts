@@ -58,6 +58,23 @@ export async function announceUpgrade(dataDir: string, log: Logger): Promise<voi
   });
 }
 
+/** The store's backup in a folder that is being restored: there until all is. */
+export const restoringPath = (dataDir: string): string => join(dataDir, "restoring");
+
+/**
+ * Refuses a folder whose restore was cut off: it lacks data, and a start would take its stored
+ * files for rubbish.
+ *
+ * @throws DamagedStoreError
+ */
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  const isRestoring = await stat(restoringPath(dataDir)).then(Boolean, () => false);
+  if (!isRestoring) return;
+  throw new DamagedStoreError(
+    `${dataDir} is not whole: its restore was cut off. Delete it, and restore the backup again.`,
+  );
+}
+
 /** Begins the names of the folders of backups under way. */
 const UNFINISHED_BACKUP = "unfinished-backup-";
 

@@ -6,6 +6,7 @@ import {
   openInstance,
   announceUpgrade,
   refuseMissingStore,
+  refuseUnfinishedRestore,
   removeUnfinishedBackups,
   storePath,
 } from "./dataFolder";
@@ -97,6 +98,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
   const { dataDir, clock = systemClock, log = silentLogger } = options;
   const pushRequest = await readPushRequest(options.pushRequest);
   await mkdir(dataDir, { recursive: true });
+  await refuseUnfinishedRestore(dataDir);
   await refuseMissingStore(dataDir);
   await announceUpgrade(dataDir, log);
   const database = await Database.open({

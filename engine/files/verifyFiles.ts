@@ -21,11 +21,12 @@ interface StoredFile {
  * for each that is damaged or missing.
  *
  * @param isSlow rest between two chunks, and leave the disk to others
+ * @throws the signal's reason, soon after it was aborted
  */
 export async function verifyFiles(
   database: Database,
   folder: string,
-  isSlow: boolean,
+  { isSlow, signal }: { isSlow: boolean; signal?: AbortSignal },
 ): Promise<{ files: number; faults: string[] }> {
   const faults: string[] = [];
   const stored = filesOf(database);
@@ -34,9 +35,11 @@ export async function verifyFiles(
     try {
       const chunks = createReadStream(path) as AsyncIterable<Buffer>;
       for await (const { length } of verified(chunks, path, sha256)) {
+        signal?.throwIfAborted();
         if (isSlow && length > 0) await setTimeout(1);
       }
     } catch (error) {
+      signal?.throwIfAborted();
       // It may have been deleted meanwhile, with its row.
       const isKept = filesOf(database).some((file) => file.storageId === storageId);
       if (isKept) faults.push(faultOf(error as NodeJS.ErrnoException, path));

@@ -54,18 +54,23 @@ export class AdminApi {
   /** `POST /api/engine/backup`: streams a backup in the format of backupFile.ts. */
   async backup(response: ServerResponse): Promise<void> {
     const chunks = backup(this.deployment)[Symbol.asyncIterator]();
-    const first = await chunks.next().catch((error: Error) => {
-      throw new HttpError(500, error.name, error.message);
-    });
-    response.writeHead(200, {
-      "Content-Type": "application/octet-stream",
-      "Cache-Control": "no-store",
-    });
-    const content = async function* () {
-      if (!first.done) yield first.value;
-      yield* { [Symbol.asyncIterator]: () => chunks };
-    };
-    await pipeline(content, response);
+    try {
+      const first = await chunks.next().catch((error: Error) => {
+        throw new HttpError(500, error.name, error.message);
+      });
+      response.writeHead(200, {
+        "Content-Type": "application/octet-stream",
+        "Cache-Control": "no-store",
+      });
+      const content = async function* () {
+        if (!first.done) yield first.value;
+        yield* { [Symbol.asyncIterator]: () => chunks };
+      };
+      await pipeline(content, response);
+    } finally {
+      // A pipeline to a client that has gone already reads nothing, and so ends nothing either.
+      await chunks.return?.();
+    }
   }
 
   /** `POST /api/engine/check`: reads all data now, and answers with a `ScrubResult`. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -112,6 +112,33 @@ describe("engine backup and restore", () => {
     }
     const { code, output } = await engine("restore", file, "--data", server.app.dataDir);
     expect([code, output]).toEqual([1, expect.stringContaining("not empty")]);
+  });
+
+  test("a folder whose restore was cut off is not started", async () => {
+    const dataDir = join(folder.path, "cut-off");
+    await mkdir(join(dataDir, "files"), { recursive: true });
+    await writeFile(join(dataDir, "files", "kept"), "bytes");
+    await writeFile(join(dataDir, "restoring"), "half of the store");
+    const url = "http://127.0.0.1:1";
+    const pushRequest = await testAppBundle();
+    const opening = openDeployment({ dataDir, pushRequest, cloudUrl: url, siteUrl: url });
+    await expect(opening).rejects.toThrow("restore was cut off");
+    expect(await readdir(dataDir)).toEqual(["files", "restoring"]);
+  });
+
+  test("a backup whose client goes before its first byte leaves nothing behind", async () => {
+    const unfinished = async () =>
+      (await readdir(server.app.dataDir)).filter((name) => name.startsWith("unfinished-backup-"));
+    const leaving = new AbortController();
+    const answer = fetch(`${server.url}/api/engine/backup`, {
+      method: "POST",
+      headers: { Authorization: `Convex ${server.deployment.adminKey}` },
+      signal: leaving.signal,
+    });
+    await expect.poll(unfinished, { interval: 1 }).toHaveLength(1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow("aborted");
+    await expect.poll(unfinished, { timeout: 4_000 }).toEqual([]);
   });
 
   test("engine backup needs the admin key and a running deployment", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backup } from "../../../engine/backup";
 import { DigestMismatch, FileTooLarge, type OpenedFile } from "../../../engine/files/storage";
+import { verifyFiles } from "../../../engine/files/verifyFiles";
 import { TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
@@ -32,6 +33,16 @@ const onDisk = async () =>
   (await readdir(join(app.dataDir, "files"))).filter((name) => name !== "incoming");
 
 describe("a stored file", () => {
+  test("the check of the files ends when the server stops, and finds no fault in them", async () => {
+    await store("checked");
+    const { database } = app.deployment;
+    const stopping = new AbortController();
+    stopping.abort(new Error("stopping"));
+    const options = { isSlow: true, signal: stopping.signal };
+    const checking = verifyFiles(database, join(app.dataDir, "files"), options);
+    await expect(checking).rejects.toThrow("stopping");
+  });
+
   test("a stored file is served under its random name, whole or in part", async () => {
     const uuid = await uuidOf(await store("0123456789"));
     const whole = app.deployment.files.open(uuid) as OpenedFile;
