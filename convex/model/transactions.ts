@@ -31,8 +31,9 @@ export async function findRecord(
 ): Promise<Doc<"history"> | null> {
   return await ctx.db
     .query("history")
-    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
-    .filter((q) => q.eq(q.field("uid"), uid))
+    .withIndex("by_transactionId_and_uid", (q) =>
+      q.eq("transactionId", transactionId).eq("uid", uid),
+    )
     .first();
 }
 

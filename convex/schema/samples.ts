@@ -295,7 +295,7 @@ export const sampleTables = {
     .index("by_supervisor_and_actiondate", ["supervisor", "actiondate"])
     .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"])
     // Repeated transactions: model/transactions.ts
-    .index("by_transactionId", ["transactionId"]),
+    .index("by_transactionId_and_uid", ["transactionId", "uid"]),
 
   /**
    * One row for each identifier of a sample. A value has several rows only where New Sample flagged

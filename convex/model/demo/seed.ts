@@ -114,7 +114,7 @@ const transactionOf = ({ index, place }: { index: number; place: number }) =>
 async function findSample(ctx: QueryCtx, transactionId: string): Promise<Id<"samples"> | null> {
   const record = await ctx.db
     .query("history")
-    .withIndex("by_transactionId", (q) => q.eq("transactionId", transactionId))
+    .withIndex("by_transactionId_and_uid", (q) => q.eq("transactionId", transactionId))
     .first();
   return record?.sampleId ?? null;
 }
