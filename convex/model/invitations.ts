@@ -150,11 +150,15 @@ export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitati
     .unique();
 }
 
-/** Uses up an address's invitation: its person gets the settings that an admin gave beforehand. */
-export async function accept(ctx: MutationCtx, user: Doc<"users">): Promise<void> {
+/**
+ * Uses up an address's invitation: its person gets the settings that an admin gave beforehand. One
+ * that has expired gives nothing.
+ */
+export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number): Promise<void> {
   const invitation = await getByEmail(ctx, user.email);
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);
+  if (invitation.expiresAt <= now) return;
   await Users.setSettings(ctx, user, pickFields(invitation, THRESHOLDS));
   await Users.setRole(ctx, user, invitation.role);
   const { supervisor } = invitation;

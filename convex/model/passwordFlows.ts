@@ -233,7 +233,7 @@ async function enterVerified(
 ): Promise<Entry> {
   await Users.verify(ctx, user, attempt.now);
   // The mailbox is proven, so the settings that an admin chose for its owner apply.
-  await Invitations.accept(ctx, user);
+  await Invitations.accept(ctx, user, attempt.now);
   if (user.disabled) return { kind: "disabled" };
   return await startSession(ctx, attempt, { flow, user, client: "browser" });
 }

@@ -112,6 +112,17 @@ describe("an invitation", () => {
     expect(await openList(boss)).toEqual([]);
   });
 
+  test("gives nothing to an ordinary sign-up once it has expired", async () => {
+    const { backend, boss } = await lab();
+    await boss.action(api.invitations.invite, { emails: [NEW], role: "admin" });
+    later(INVITATION_DAYS * DAY_MS);
+    await flow(backend, signUpForm(NEW));
+    const code = await codeFor(backend, NEW);
+    await flow(backend, { flow: "verify", email: NEW, password: PASSWORD, code });
+    expect(await userOf(backend, NEW)).toMatchObject({ role: "user", isActive: true });
+    expect(await backend.run((ctx) => ctx.db.query("invitations").collect())).toEqual([]);
+  });
+
   test("gives its supervisor to somebody who signed up before there was an admin", async () => {
     const backend = await accountsBackendAtRest();
     await flow(backend, signUpForm(NEW));
