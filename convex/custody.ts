@@ -60,10 +60,11 @@ export const acknowledgeLost = userMutation({
 
 /**
  * Undoes the latest step of a sample: for 60 seconds, for whoever took it, while nothing else
- * happened to the sample (domain/undo.ts).
+ * happened to the sample (domain/undo.ts). `stepId` is the transaction id of that step, so that an
+ * offer to undo a step never takes back a later one.
  */
 export const undo = userMutation({
-  args: sampleStep,
+  args: { ...sampleStep, stepId: v.string() },
   returns: v.null(),
   handler: (ctx, args) => Undo.undo(ctx, args),
 });
@@ -74,7 +75,7 @@ export const undo = userMutation({
  */
 export const undoable = userQuery({
   args: { sampleId: v.string() },
-  returns: v.union(v.null(), v.object({ step: stepName, until: v.number() })),
+  returns: v.union(v.null(), v.object({ step: stepName, stepId: v.string(), until: v.number() })),
   handler: (ctx, { sampleId }) => Undo.undoable(ctx, sampleId),
 });
 

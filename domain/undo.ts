@@ -1,4 +1,3 @@
-import { parseBasketTransactionId } from "./baskets";
 import type { CustodyRefusal, Step } from "./workflow";
 
 /**
@@ -67,22 +66,20 @@ export function undoableStep<Taken extends TakenStep>({
 }
 
 /**
- * Returns the reason why the person may not undo the sample's latest step now, or null when they
- * may.
+ * Returns the reason why the person may not undo a step of the sample now, or null when they may.
  *
+ * @param stepId transaction id of the step that is meant
  * @param now epoch ms
- * @param basketId of the basket whose step is meant; left out where any step is
  */
 export function undoRefusal(
   sample: SteppedSample<TakenStep>,
   uid: string,
+  stepId: string,
   now: number,
-  basketId?: string,
 ): CustodyRefusal | "UNDO_TOO_LATE" | null {
   const taken = undoableStep(sample);
   if (taken === null) return "STEP_NOT_ALLOWED";
   if (taken.uid !== uid) return "NOT_YOURS";
-  const takenBy = parseBasketTransactionId(taken.transactionId)?.basketId;
-  if (basketId !== undefined && takenBy !== basketId) return "STEP_NOT_ALLOWED";
+  if (taken.transactionId !== stepId) return "STEP_NOT_ALLOWED";
   return now < taken.at + UNDO_MS ? null : "UNDO_TOO_LATE";
 }

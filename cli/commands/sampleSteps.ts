@@ -5,7 +5,7 @@ import { api } from "../../convex/_generated/api";
 import type { RequestDetails } from "../../domain/requestDetails";
 import type { Status } from "../../domain/statuses";
 import { WORKFLOW, type Step } from "../../domain/workflow";
-import { signedInClient } from "../client";
+import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { findSample } from "../findSample";
@@ -45,7 +45,17 @@ function stepCommand(
     });
 }
 
-/** A sample that the step took out of its taker's sight is found by its id. */
+/**
+ * Returns the sample and the id of its latest change, of which the server says whether it can be
+ * undone. A sample that the step took out of its taker's sight is found by its id.
+ */
+async function latestStep(client: Client, text: string) {
+  const latest = await client.query(api.custody.undoable, { sampleId: text });
+  if (latest !== null) return { sampleId: text, stepId: latest.stepId };
+  const { _id: sampleId, lastTransactionId: stepId = "" } = await findSample(client, text);
+  return { sampleId, stepId };
+}
+
 const undo = new Command("undo")
   .description("Undoes your latest step with a sample, for 60 seconds")
   .addArgument(new Argument("<sample>", "its serial number, an IMEI, or its id"))
@@ -53,9 +63,8 @@ const undo = new Command("undo")
   .addHelpText("after", examples("sms samples undo HQ7001001A"))
   .action(async (text: string, { json }: Pick<Options, "json">) => {
     const client = signedInClient(await readConfig());
-    const latest = await client.query(api.custody.undoable, { sampleId: text });
-    const sampleId = latest === null ? (await findSample(client, text))._id : text;
-    await client.mutation(api.custody.undo, { sampleId, transactionId: randomUUID() });
+    const { sampleId, stepId } = await latestStep(client, text);
+    await client.mutation(api.custody.undo, { sampleId, stepId, transactionId: randomUUID() });
     const after = await client.query(api.samples.get, { sampleId });
     if (json) return printJson(after);
     print(`Undone${stateOf(after)}`);

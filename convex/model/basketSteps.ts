@@ -1,10 +1,12 @@
 import { basketTransactionId } from "../../domain/baskets";
 import { omitUndefined } from "../../domain/objects";
 import { WORKFLOW, type Step } from "../../domain/workflow";
-import type { Doc } from "../_generated/dataModel";
+import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { refusalAsValue } from "../lib/errors";
+import type { ActorMutationCtx } from "../lib/functions";
 import { getSample } from "./addressMoves";
+import { findBasket } from "./basketMails";
 import * as BulkEdits from "./bulkEdits";
 import * as Custody from "./custody";
 import * as Undo from "./undo";
@@ -35,7 +37,7 @@ export async function takeNextStep(
   const actorCtx = { ...ctx, actor };
   const refused = await refusalAsValue(() => {
     if (step === "edit") return BulkEdits.edit(actorCtx, { ...args, edit: edit ?? {} }, now);
-    if (undoes !== undefined) return Undo.undo(actorCtx, { ...args, basketId: undoes }, now);
+    if (undoes !== undefined) return undoStep(actorCtx, { sampleId, transactionId }, undoes, now);
     return Custody.takeStep(actorCtx, step, args, now);
   });
   if (refused !== null) {
@@ -47,6 +49,18 @@ export async function takeNextStep(
   const isTold = undoes === undefined && step !== "edit"; // the inbox tells of an edit
   const other = isTold ? personToNotify(step, sample, chosen) : undefined;
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
+}
+
+/** Undoes the step that the actor's basket took with the sample. */
+async function undoStep(
+  ctx: ActorMutationCtx,
+  args: { readonly sampleId: Id<"samples">; readonly transactionId: string },
+  basketId: string,
+  now: number,
+): Promise<null> {
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
+  const place = basket?.sampleIds.indexOf(args.sampleId) ?? -1;
+  return await Undo.undo(ctx, { ...args, stepId: basketTransactionId(basketId, place) }, now);
 }
 
 /**

@@ -32,8 +32,8 @@ export function valuesBefore(
 type UndoArgs = {
   readonly sampleId: string;
   readonly transactionId: string;
-  /** Only a step that this basket took is undone; left out: whichever step was the latest. */
-  readonly basketId?: string;
+  /** Transaction id of the step that is undone: no other one is, even if it is the latest. */
+  readonly stepId: string;
 };
 
 /**
@@ -46,12 +46,12 @@ type UndoArgs = {
  */
 export async function undo(
   ctx: ActorMutationCtx,
-  { sampleId, transactionId, basketId }: UndoArgs,
+  { sampleId, transactionId, stepId }: UndoArgs,
   now = Date.now(),
 ): Promise<null> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const before = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
-  const refused = undoRefusal(before, ctx.actor._id, now, basketId);
+  const refused = undoRefusal(before, ctx.actor._id, stepId, now);
   await throwRefusal(ctx, refused, UNDO_TEXTS.button, before);
   const taken = undoableStep(before);
   if (taken === null) throw new Error(`${sampleId} has no step to undo`);
@@ -98,10 +98,10 @@ async function restoredFields(
 export async function undoable(
   ctx: UserQueryCtx,
   sampleIdText: string,
-): Promise<{ step: Step; until: number } | null> {
+): Promise<{ step: Step; stepId: string; until: number } | null> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   const sample = sampleId === null ? null : await ctx.db.get("samples", sampleId);
   const taken = sample === null ? null : undoableStep(sample);
   if (taken?.uid !== ctx.actor._id) return null;
-  return { step: taken.step, until: taken.at + UNDO_MS };
+  return { step: taken.step, stepId: taken.transactionId, until: taken.at + UNDO_MS };
 }

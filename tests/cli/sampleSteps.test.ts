@@ -14,6 +14,7 @@ const sample = (status: Status, _id = "id1") => ({
   status,
   registereddate: Date.UTC(2026, 0, 2),
   listDate: 1,
+  lastTransactionId: "t1",
 });
 
 /** A server on which a sample is found by its serial number, and every step is accepted. */
@@ -115,17 +116,18 @@ describe("a step of sms samples", () => {
     expect(stdout).toBe("Undone: In Transit, held by ana@lab.example\n");
     expect(seen.calls.at(-2)).toMatchObject({
       path: "custody:undo",
-      args: { sampleId: "id1" },
+      args: { sampleId: "id1", stepId: "t1" },
     });
 
     const { env, calls } = await serverWith({
-      "custody:undoable": { value: { step: "declineTransfer", until: 1 } },
+      "custody:undoable": { value: { step: "declineTransfer", stepId: "t7", until: 1 } },
       "custody:undo": { value: null },
       "samples:get": { value: null },
     });
     expect((await sms(["samples", "undo", "id7"], env)).stdout).toBe("Undone\n");
     expect(calls.find(({ path }) => path === "custody:undo")?.args).toMatchObject({
       sampleId: "id7",
+      stepId: "t7",
     });
   });
 

@@ -57,7 +57,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:declineLost": { least: "user", args: { ...step, reason: "No" } },
   "custody:cancelLost": { least: "user", args: step },
   "custody:reopen": { least: "user", args: { ...step, reason: "Found" } },
-  "custody:undo": { least: "user", args: step },
+  "custody:undo": { least: "user", args: { ...step, stepId: "t0" } },
   "custody:undoable": { least: "user", args: { sampleId: "none" } },
   "dashboard:awaited": { least: "supervisor", args: {} },
   "dashboard:overLimits": { least: "supervisor", args: {} },

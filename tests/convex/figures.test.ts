@@ -26,7 +26,6 @@ import { UNDO_MS } from "../../domain/undo";
 import type { Role } from "../../domain/workflow";
 import { LIST_COLUMNS } from "../../domain/fields";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
-import { newTransactionId } from "../support/samples";
 
 /**
  * docs/product.md, "Dashboard": every figure leads to exactly the rows that it counts. Each figure
@@ -115,9 +114,6 @@ async function historyRows(reader: string, role: Role, conditions: readonly Cond
   }
   return found.size;
 }
-
-const undo = (by: string, sampleId: string) =>
-  lab.as(by).mutation(api.custody.undo, { sampleId, transactionId: newTransactionId() });
 
 async function makeFigures(): Promise<void> {
   for (;;) {
@@ -274,7 +270,7 @@ describe("a trend's receptions are the rows of its link", () => {
       await lab.take("transfer", from, sampleId, to);
       vi.setSystemTime(dayOf(Date.now()) * DAY_MS + hour * 3_600_000);
       await lab.take("acknowledgeTransfer", to, sampleId);
-      if (isUndone) await undo(to, sampleId);
+      if (isUndone) await lab.undo(to, sampleId);
     }
   }
   const nextDay = () => vi.setSystemTime((dayOf(Date.now()) + 1) * DAY_MS);

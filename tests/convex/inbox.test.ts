@@ -5,7 +5,6 @@ import { DAY_MS } from "../../domain/durations";
 import type { SettingsInput } from "../../domain/settings";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
-import { newTransactionId } from "../support/samples";
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const paginationOpts = { cursor: null, numItems: 50 };
@@ -78,8 +77,7 @@ describe("a request", () => {
     for (const answer of ["acknowledgeTransfer", "declineTransfer"] as const) {
       await lab.take(answer, bruno, sampleId, "No");
       vi.setSystemTime(Date.now() + 1_000);
-      const transactionId = newTransactionId();
-      await lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId });
+      await lab.undo(bruno, sampleId);
       expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
     }
   });
@@ -169,8 +167,7 @@ describe("news", () => {
   test("leave out a step that was undone", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("acknowledgeTransfer", bruno, sampleId);
-    const transactionId = newTransactionId();
-    await lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId });
+    await lab.undo(bruno, sampleId);
     expect(await unseen(ana)).toEqual([]);
     expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
   });

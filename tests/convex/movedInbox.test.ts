@@ -106,8 +106,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(bruno)).toEqual(["step"]);
     await rename(bruno);
     await reach();
-    const transactionId = `undo ${sampleId}`;
-    await lab.as(ana).mutation(api.custody.undo, { sampleId, transactionId });
+    await lab.undo(ana, sampleId);
     expect(await kinds(bruno)).toEqual([]);
   });
 

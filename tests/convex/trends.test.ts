@@ -7,7 +7,6 @@ import { DAY_MS } from "../../domain/durations";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Group } from "../../domain/trends";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
-import { newTransactionId } from "../support/samples";
 
 const START = Date.UTC(2026, 2, 1, 12);
 const FIRST = dayOf(START);
@@ -44,9 +43,6 @@ async function heldOn(group: Group, day: number): Promise<StatusCounts> {
   const span = spans.find(({ since, until = Infinity }) => since <= day && day <= until);
   return span?.counts ?? NO_SAMPLES;
 }
-
-const undo = (by: string, sampleId: string) =>
-  lab.as(by).mutation(api.custody.undo, { sampleId, transactionId: newTransactionId() });
 
 const held = (counts: Partial<StatusCounts>) => ({ ...NO_SAMPLES, ...counts });
 
@@ -156,7 +152,7 @@ describe("the trend", () => {
       await lab.take("acknowledgeTransfer", bruno, sampleId);
       vi.setSystemTime(Date.now() + 30_000);
       for (let batch = 0; batch < 12; batch++) await makeBatch(); // all that is due
-      await undo(bruno, sampleId);
+      await lab.undo(bruno, sampleId);
       nextDay();
       await lab.take("acknowledgeTransfer", bruno, sampleId);
       nextDay(1.5);
@@ -359,7 +355,7 @@ test("each day's figures are those of a recount at its end, and receptions that 
         if (kind === "register") await lab.register(one);
         if (kind === "handOver" || kind === "undoneHandOver") {
           const taken = await handOverOne(luck, other);
-          if (kind === "undoneHandOver" && taken) await undo(taken.by, taken.sampleId);
+          if (kind === "undoneHandOver" && taken) await lab.undo(taken.by, taken.sampleId);
           else if (taken?.isReception) received.push(taken.by);
         }
         if (kind === "supervisor") {

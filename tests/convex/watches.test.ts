@@ -87,8 +87,7 @@ describe("whoever watches a sample", () => {
     await watch(sara, sampleId);
     await take("transfer", ana, sampleId, bruno);
     await take("acknowledgeTransfer", bruno, sampleId);
-    const transactionId = newTransactionId();
-    await lab.as(bruno).mutation(api.custody.undo, { sampleId, transactionId });
+    await lab.undo(bruno, sampleId);
     expect(await news(sara)).toEqual(["transfer"]);
     await take("acknowledgeTransfer", bruno, sampleId);
     expect(await news(sara)).toEqual(["acknowledgeTransfer", "transfer"]);
@@ -98,8 +97,7 @@ describe("whoever watches a sample", () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, bruno);
     await unwatch(sara, sampleId);
-    const transactionId = newTransactionId();
-    await lab.as(ana).mutation(api.custody.undo, { sampleId, transactionId });
+    await lab.undo(ana, sampleId);
     expect(await news(sara)).toEqual([]);
   });
 

@@ -61,6 +61,14 @@ export class ConvexLab {
     return await takeStep(this.as(by), step, { sampleId, transactionId: newTransactionId(), said });
   }
 
+  /** Undoes the latest step with the sample. */
+  async undo(by: string, sampleId: Id<"samples">): Promise<null> {
+    const sample = await this.backend.t.run((ctx) => ctx.db.get("samples", sampleId));
+    const stepId = sample?.lastTransactionId ?? "";
+    const args = { sampleId, stepId, transactionId: newTransactionId() };
+    return await this.as(by).mutation(api.custody.undo, args);
+  }
+
   /** The findings of `sms check`: none when counters, identifiers and custody are right. */
   async faults(): Promise<unknown[]> {
     const { drift, faults } = await this.backend.admin.action(internal.check.run, {});

@@ -39,14 +39,14 @@ const actions = () =>
     .filter((text) => !FOR_ALL.includes(text));
 
 describe("undoing the latest step", () => {
-  const undoable = (until: number) => () => ({ step: "transfer", until });
+  const undoable = (until: number) => () => ({ step: "transfer", stepId: "t1", until });
 
   test("is offered on the sample's page to whoever took the step, as long as it is possible", async () => {
     const { convex, user } = await show(aSample({ status: "In Transit" }), bob);
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
     convex.answer("custody:undoable", undoable(Date.now() + 30_000));
     await user.click(await screen.findByRole("button", { name: "Undo Transfer" }));
-    expect(convex.sent.at(-1)?.name).toBe("custody:undo");
+    expect(convex.sent.at(-1)).toMatchObject({ name: "custody:undo", args: { stepId: "t1" } });
     convex.answer("custody:undoable", undoable(Date.now() - 1));
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
   });

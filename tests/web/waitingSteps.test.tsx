@@ -41,7 +41,11 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   convex = new FakeConvex()
     .answer("custody:acknowledgeTransfer", () => null)
-    .answer("custody:undoable", () => ({ step: "transfer", until: Date.now() + 60_000 }))
+    .answer("custody:undoable", () => ({
+      step: "transfer",
+      stepId: "t1",
+      until: Date.now() + 60_000,
+    }))
     .answer("watches:ids", () => []);
 });
 afterEach(() => {

@@ -162,7 +162,8 @@ export class MatrixLab {
         return await this.as(who).mutation(api.samples.remove, args);
       }
       if (name === "custody:undo") {
-        const args = { transactionId: newTransactionId(), sampleId };
+        const stepId = (await this.stored(sampleId))?.lastTransactionId ?? "";
+        const args = { transactionId: newTransactionId(), sampleId, stepId };
         return await this.as(who).mutation(api.custody.undo, args);
       }
       const step = STEPS.find((each) => name === `custody:${each}`);

@@ -185,13 +185,13 @@ export function basketSuite(openLab: OpenLab): void {
     });
 
     test("a step of a basket that is undone by itself leaves the basket's mail", async () => {
-      const [undone = "", sent = ""] = await register(2);
+      const [undone, sent] = (await register(2)) as [Id<"samples">, Id<"samples">];
       const basketId = newId();
       await lab.as(lab.ana).mutation(api.baskets.start, {
         basketId,
         step: "transfer",
         chosen: lab.bruno,
-        sampleIds: [undone, sent] as Id<"samples">[],
+        sampleIds: [undone, sent],
       });
       const { results } = await finished(lab.ana, basketId);
       await lab.undo(lab.ana, undone);

@@ -104,8 +104,10 @@ export class Lab {
     return await this.as(email).mutation(api.profile.setAway, { away });
   }
 
-  async undo(by: string, sampleId: string, transactionId = newId()): Promise<null> {
-    return await this.as(by).mutation(api.custody.undo, { sampleId, transactionId });
+  /** Undoes the latest step with the sample. */
+  async undo(by: string, sampleId: Id<"samples">, transactionId = newId()): Promise<null> {
+    const { lastTransactionId: stepId = "" } = await this.stored(sampleId);
+    return await this.as(by).mutation(api.custody.undo, { sampleId, stepId, transactionId });
   }
 
   /** A sample of Ana's that went the shortest way to `status`. */

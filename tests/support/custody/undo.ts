@@ -82,6 +82,18 @@ export function undoSuite(openLab: OpenLab): void {
       expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("STEP_NOT_ALLOWED");
     });
 
+    test("of a step that its taker followed with another one is refused", async () => {
+      const sampleId = await lab.register();
+      const [stepId, transactionId] = [newId(), newId()];
+      await lab.take("transfer", lab.ana, sampleId, stepId);
+      await lab.take("cancelTransfer", lab.ana, sampleId);
+      const before = await lab.stored(sampleId);
+      const args = { sampleId, stepId, transactionId };
+      const undo = lab.as(lab.ana).mutation(api.custody.undo, args);
+      expect(await refusedCode(undo)).toBe("STEP_NOT_ALLOWED");
+      expect(await lab.stored(sampleId)).toEqual(before);
+    });
+
     test("is refused to somebody whose account was disabled meanwhile", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.backend.admin.mutation(disable, { email: lab.bruno });

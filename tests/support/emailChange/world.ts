@@ -134,7 +134,11 @@ export class World {
     const sampleId = this.#samples[act.sample % Math.max(1, this.#samples.length)] ?? "none";
     switch (act.kind) {
       case "undo":
-        await as.mutation(api.custody.undo, { sampleId, transactionId });
+        await as.mutation(api.custody.undo, {
+          sampleId,
+          stepId: await this.#latestStepOf(sampleId),
+          transactionId,
+        });
         return;
       case "nudge":
         await as.mutation(api.inbox.nudge, { sampleId });
@@ -154,6 +158,14 @@ export class World {
         await as.mutation(mutation, { sampleId, transactionId, ...saidAs(step, said) });
       }
     }
+  }
+
+  async #latestStepOf(sampleId: string): Promise<string> {
+    return await this.#backend.run(async (ctx) => {
+      const id = ctx.db.normalizeId("samples", sampleId);
+      const sample = id === null ? null : await ctx.db.get("samples", id);
+      return sample?.lastTransactionId ?? "";
+    });
   }
 
   #presentAddressOf(label: Label): string {

@@ -68,7 +68,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     });
     if (result === null) return;
     if (result.ok) {
-      showDone(step, sample);
+      showDone({ step, sample, transactionId });
       onClose();
       return on.onDone?.();
     }

@@ -19,7 +19,7 @@ export function UndoButton({ sampleId }: { sampleId: string }) {
       icon={Undo}
       text={`${UNDO_TEXTS.button} ${WORKFLOW[latest.step].label}`}
       waitingId={undoWaitingId(sampleId)}
-      onPress={() => undo(sampleId)}
+      onPress={() => undo(sampleId, latest.stepId)}
     />
   );
 }

@@ -35,7 +35,7 @@ export function useReceive(): Receive {
       const outcome = await send({ id: stepWaitingId(step, sample._id), label }, () =>
         receive({ sampleId: sample._id, transactionId }),
       );
-      if (outcome?.ok) showDone(step, sample);
+      if (outcome?.ok) showDone({ step, sample, transactionId });
       else if (outcome) {
         toast.error(<PeopleInText>{stepFailure(step, outcome).message}</PeopleInText>);
       }

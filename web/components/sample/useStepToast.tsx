@@ -16,20 +16,26 @@ export type ToldSample = {
   readonly serialNumber: string;
 };
 
-/** Shows that a step was taken. `recipient`: e-mail of the person whom a request asks. */
-type ShowDone = (step: Step, sample: ToldSample, recipient?: string) => void;
+/** A step that was taken. */
+type DoneStep = {
+  readonly step: Step;
+  readonly sample: ToldSample;
+  readonly transactionId: string;
+  /** E-mail of the person whom a request asks. */
+  readonly recipient?: string;
+};
 
 /**
  * Returns the function that reports a step that was taken: what, to whom, and the offer to undo it.
  * The toast goes when somebody undoes the step or takes the next one.
  */
-export function useStepToast(): ShowDone {
+export function useStepToast(): (done: DoneStep) => void {
   const undo = useUndo();
   const watchUndo = useUndoWatch();
   return useCallback(
-    (step, sample, recipient) => {
-      const id = stepToastId(sample._id);
-      const stop = watchUndo(sample._id, () => toast.dismiss(id));
+    ({ step, sample, transactionId: stepId, recipient }) => {
+      const id = stepToastId(stepId);
+      const stop = watchUndo(sample._id, stepId, () => toast.dismiss(id));
       toast.success(STEP_TEXTS[step].done, {
         id,
         description: (
@@ -44,7 +50,7 @@ export function useStepToast(): ShowDone {
           </>
         ),
         duration: OFFER_MS,
-        action: { label: UNDO_TEXTS.button, onClick: () => void undo(sample._id) },
+        action: { label: UNDO_TEXTS.button, onClick: () => void undo(sample._id, stepId) },
         onDismiss: stop,
         onAutoClose: stop,
       });

@@ -7,21 +7,26 @@ import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "../../../domain/stepTexts";
 import { PeopleInText } from "./PeopleInText";
 
-/** A sample has one toast: the latest step's, or its undo's. */
-export const stepToastId = (sampleId: string) => `step ${sampleId}`;
+/** The id of the toast that reports a step, until the step is undone or another one follows it. */
+export const stepToastId = (stepId: string) => `step ${stepId}`;
 
 /** The id of a sample's undo among the steps that wait for the network. */
 export const undoWaitingId = (sampleId: string) => `undo ${sampleId}`;
 
-/** Returns the function that undoes a sample's latest step and says in a toast how it went. */
-export function useUndo(): (sampleId: string) => Promise<void> {
+/** `stepId`: transaction id of the step that is offered to be undone. */
+type Undo = (sampleId: string, stepId: string) => Promise<void>;
+
+/** Returns the function that undoes a step of a sample and says in a toast how it went. */
+export function useUndo(): Undo {
   const undo = useMutation(api.custody.undo);
   const send = useSend();
   return useCallback(
-    async (sampleId) => {
-      toast.dismiss(stepToastId(sampleId));
+    async (sampleId, stepId) => {
+      toast.dismiss(stepToastId(stepId));
       const step = { id: undoWaitingId(sampleId), label: UNDO_TEXTS.button };
-      const outcome = await send(step, () => undo({ sampleId, transactionId: newTransactionId() }));
+      const outcome = await send(step, () =>
+        undo({ sampleId, stepId, transactionId: newTransactionId() }),
+      );
       if (outcome?.ok) toast.success(UNDO_TEXTS.done);
       else if (outcome) toast.error(<PeopleInText>{outcome.message}</PeopleInText>);
     },
@@ -29,18 +34,21 @@ export function useUndo(): (sampleId: string) => Promise<void> {
   );
 }
 
+type WatchUndo = (sampleId: string, stepId: string, onGone: () => void) => () => void;
+
 /**
- * Returns a function that calls `onGone` once the viewer's latest step with the sample is no longer
+ * Returns a function that calls `onGone` once a step of the viewer's with the sample is no longer
  * theirs to undo: it was undone, or something else happened. It returns the function that stops
  * this, which may be called again: sonner reports a toast once for each of its dismissals.
  */
-export function useUndoWatch(): (sampleId: string, onGone: () => void) => () => void {
+export function useUndoWatch(): WatchUndo {
   const convex = useConvex();
   return useCallback(
-    (sampleId, onGone) => {
+    (sampleId, stepId, onGone) => {
       const watch = convex.watchQuery(api.custody.undoable, { sampleId });
       let stop: (() => void) | null = watch.onUpdate(() => {
-        if (watch.localQueryResult() === null) onGone();
+        const latest = watch.localQueryResult();
+        if (latest !== undefined && latest?.stepId !== stepId) onGone();
       });
       return () => {
         stop?.();

@@ -75,7 +75,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     if (outcome === null) return;
     if (outcome.ok) {
       setIsDone(true);
-      showDone(step, sample, stated.recipient);
+      showDone({ step, sample, transactionId, recipient: stated.recipient });
       return on.onDone();
     }
     on.onRefused();
