@@ -9,9 +9,17 @@ import { isIPv6 } from "node:net";
 export function clientIp(request: IncomingMessage, isBehindProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
   if (isBehindProxy && typeof forwarded === "string") {
-    return forwarded.split(",").at(-1)?.trim() ?? null;
+    return withoutPort(forwarded.split(",").at(-1)?.trim() ?? "");
   }
   return request.socket.remoteAddress ?? null;
+}
+
+/**
+ * Some proxies write the client's port too, which differs from connection to connection:
+ * `192.0.2.7:50123`, `[2001:db8::7]:50123`.
+ */
+function withoutPort(entry: string): string {
+  return entry.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;

@@ -39,4 +39,13 @@ describe("a client's address", () => {
     expect(clientIp(forwarded, true)).toBe("192.0.2.1");
     expect(clientIp(aRequest({}), true)).toBe("10.0.0.7");
   });
+
+  test.each([
+    ["192.0.2.1:50123", "192.0.2.1"],
+    ["[2001:db8::7]:50123", "2001:db8::7"],
+    ["[2001:db8::7]", "2001:db8::7"],
+    ["2001:db8::7", "2001:db8::7"],
+  ])("behind a proxy that writes %s, it is %s", (entry, ip) => {
+    expect(clientIp(aRequest({ "x-forwarded-for": `6.6.6.6, ${entry}` }), true)).toBe(ip);
+  });
 });
