@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type PagedListProps = {
-  /** Of `usePaginatedQuery`. */
+  /** The pages that `usePaginatedQuery` has loaded so far. */
   pages: Pick<UsePaginatedQueryResult<unknown>, "results" | "status" | "loadMore">;
   /** Rows that a press on `more` loads. */
   pageSize: number;
