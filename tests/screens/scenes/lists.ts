@@ -40,7 +40,7 @@ export const LIST_SCENES: readonly Scene[] = [
     name: "transfer-list-filter",
     who: "ana",
     path: "/dashboard/homefstransfer",
-    prepare: openFilter("Brand"),
+    prepare: openFilter("Customers"),
   },
   {
     name: "transfer-list-filtered",
