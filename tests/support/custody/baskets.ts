@@ -37,6 +37,13 @@ export function basketSuite(openLab: OpenLab): void {
       return sampleIds;
     };
 
+    /** Hands samples of Ana's to Bruno by a basket, to its end. */
+    const transferAll = async (sampleIds: Id<"samples">[], basketId: string) => {
+      const asked = { basketId, step: "transfer", chosen: lab.bruno, sampleIds } as const;
+      await lab.as(lab.ana).mutation(api.baskets.start, asked);
+      return await finished(lab.ana, basketId);
+    };
+
     test("30 samples are handed over in one go, once, and the recipient gets one mail", async () => {
       const sampleIds = await register(30);
       const basketId = newId();
@@ -133,13 +140,7 @@ export function basketSuite(openLab: OpenLab): void {
       const before = await Promise.all(sampleIds.map((sampleId) => lab.stored(sampleId)));
       const [basketId, undoId] = [newId(), newId()];
       const [received = ""] = sampleIds;
-      await lab.as(lab.ana).mutation(api.baskets.start, {
-        basketId,
-        step: "transfer",
-        chosen: lab.bruno,
-        sampleIds,
-      });
-      await finished(lab.ana, basketId);
+      await transferAll(sampleIds, basketId);
       await lab.take("acknowledgeTransfer", lab.bruno, received);
 
       await lab.as(lab.ana).mutation(api.baskets.undo, { basketId, undoId });
@@ -167,13 +168,7 @@ export function basketSuite(openLab: OpenLab): void {
       const sampleIds = await register(2);
       const [takenBack = ""] = sampleIds;
       const [basketId, undoId] = [newId(), newId()];
-      await lab.as(lab.ana).mutation(api.baskets.start, {
-        basketId,
-        step: "transfer",
-        chosen: lab.bruno,
-        sampleIds,
-      });
-      await finished(lab.ana, basketId);
+      await transferAll(sampleIds, basketId);
       await lab.take("cancelTransfer", lab.ana, takenBack);
 
       await lab.as(lab.ana).mutation(api.baskets.undo, { basketId, undoId });
@@ -187,13 +182,7 @@ export function basketSuite(openLab: OpenLab): void {
     test("a step of a basket that is undone by itself leaves the basket's mail", async () => {
       const [undone, sent] = (await register(2)) as [Id<"samples">, Id<"samples">];
       const basketId = newId();
-      await lab.as(lab.ana).mutation(api.baskets.start, {
-        basketId,
-        step: "transfer",
-        chosen: lab.bruno,
-        sampleIds: [undone, sent],
-      });
-      const { results } = await finished(lab.ana, basketId);
+      const { results } = await transferAll([undone, sent], basketId);
       await lab.undo(lab.ana, undone);
       const [mail, ...more] = await mailsTo(lab.bruno);
       expect(more).toEqual([]);
