@@ -75,9 +75,9 @@ describe("a data folder", () => {
 
   test("a data folder cannot be opened by a second process until the first is gone", async () => {
     const path = temporaryFolder();
-    const first = startChild(WRITER, [path, "1"]);
+    const first = startChild(WRITER, [path, "0"]);
     const { opened: pid } = await first.lineOrThrow<Line>();
-    const second = startChild(WRITER, [path, "1"]);
+    const second = startChild(WRITER, [path, "0"]);
     expect(await second.line()).toEqual({
       failed: "DataFolderLockedError",
       message: `The data folder ${path} is in use by process ${pid}. Stop it first, or choose another folder.`,

@@ -1,12 +1,27 @@
 /**
  * A process that opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes
- * each, as fast as it can; each acknowledged pair is a line on standard output.
+ * each, as fast as it can; each acknowledged pair is a line on standard output. With 0 bytes it
+ * holds the folder and commits nothing.
  */
+import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { Database } from "../../../../engine/commit/database";
 
 const [path, bytes] = process.argv.slice(2);
-const print = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Writes the line before it returns, also while the pipe is full because the reader is behind. */
+function print(line: object): void {
+  let rest = Buffer.from(`${JSON.stringify(line)}\n`);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      Atomics.wait(sleeper, 0, 0, 1);
+    }
+  }
+}
 
 try {
   const database = await Database.open({
@@ -18,6 +33,7 @@ try {
     },
   });
   print({ opened: process.pid });
+  if (bytes === "0") await once(process.stdin.resume(), "end");
   const text = "x".repeat(Number(bytes));
   const writer = async (name: string) => {
     for (let i = 0; ; i++) {
