@@ -1,6 +1,6 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { HISTORY_SCOPES } from "../domain/historyTable";
+import { HISTORY_ORDERS, HISTORY_SCOPES } from "../domain/historyTable";
 import { userQuery } from "./lib/functions";
 import { tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
@@ -15,13 +15,14 @@ export const forSample = userQuery({
 });
 
 /**
- * One page of one scope of the History screen, newest first (domain/historyTable.ts). With a
- * `query`, the page holds the records that match, and the last one that was tested
+ * One page of one scope of the History screen, newest first or by country (domain/historyTable.ts).
+ * With a `query`, the page holds the records that match, and the last one that was tested
  * (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {
     scope: oneOf(HISTORY_SCOPES),
+    order: v.optional(oneOf(HISTORY_ORDERS)),
     query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },

@@ -1,6 +1,7 @@
 import { HISTORY_COLUMNS } from "./fields";
-import { fieldColumn, type Condition, type FilterColumn } from "./tableFilters";
-import type { Role } from "./workflow";
+import { omitUndefined } from "./objects";
+import { fieldColumn, type Condition, type FilterColumn, type TableQuery } from "./tableFilters";
+import { HISTORY_ACTIONS, type HistoryAction, type Role } from "./workflow";
 
 /** The History screen's scopes and filters, as server and browser judge them. */
 
@@ -10,6 +11,13 @@ import type { Role } from "./workflow";
  */
 export const HISTORY_SCOPES = ["all", "mine", "team"] as const;
 export type HistoryScope = (typeof HISTORY_SCOPES)[number];
+
+/**
+ * Orders of a scope. `country`: by country, newest first in each; the scope `all` has no index for
+ * it.
+ */
+export const HISTORY_ORDERS = ["newest", "country"] as const;
+export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
 
 /** The scopes of each role; the server refuses any other (docs/product.md, "History: scopes"). */
 const SCOPES_OF_ROLE: Readonly<Record<Role, readonly HistoryScope[]>> = {
@@ -98,41 +106,88 @@ export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeop
 export type HistoryRange = {
   readonly from: number;
   readonly before: number;
-  /** Only records with this manager, or else with this supervisor. */
+  /** Only records with this manager. */
   readonly samplmanag?: string;
+  /** Only records with this supervisor. */
   readonly supervisor?: string;
+  /** Only records of this action; never together with a manager, whose own records are few. */
+  readonly action?: HistoryAction;
 };
 
 /**
- * Splits a query into an index range and a rest. The date range, and one manager or one supervisor
- * chosen alone, become the index range; the rest is tested record by record. Of 5,000,000 records,
+ * Splits a query on `scope` into an index range and a rest that is tested record by record. The
+ * range takes the dates; in the scope `all` one manager or one supervisor chosen alone; and one
+ * action chosen alone, except beside a manager and in the order `country`. Of 5,000,000 records,
  * the range of one manager leaves that person's own.
  */
 export function splitHistoryQuery<C extends Condition>(
   conditions: readonly C[],
-  mayChoosePeople: boolean,
+  scope: HistoryScope,
+  order: HistoryOrder,
 ): { range: HistoryRange; rest: C[] } {
-  let range: HistoryRange = { from: 0, before: Number.MAX_SAFE_INTEGER };
-  const rest: C[] = [];
+  const taken = new Set<C>();
+  let [from, before] = [0, Number.MAX_SAFE_INTEGER];
   for (const condition of conditions) {
-    const { kind, field } = condition;
-    if (kind === "dates" && field === "actiondate") {
-      const { from = range.from, before = range.before } = condition;
-      range = {
-        ...range,
-        from: Math.max(range.from, from),
-        before: Math.min(range.before, before),
-      };
-      continue;
-    }
-    const isFree = range.samplmanag === undefined && range.supervisor === undefined;
-    const [person, ...others] = kind === "select" ? condition.anyOf : [];
-    const isPerson = field === "samplmanag" || field === "supervisor";
-    if (mayChoosePeople && isFree && isPerson && person !== undefined && others.length === 0) {
-      range = { ...range, [field]: person };
-    } else {
-      rest.push(condition);
-    }
+    if (condition.kind !== "dates" || condition.field !== "actiondate") continue;
+    from = Math.max(from, condition.from ?? from);
+    before = Math.min(before, condition.before ?? before);
+    taken.add(condition);
   }
-  return { range, rest };
+  /** Moves the filter of one value from the rest to the range; `isKey`: an index has the value. */
+  const take = <Key extends string>(field: string, isKey: (value: string) => value is Key) => {
+    const condition = conditions.find((each) => each.field === field && soleChoice(each));
+    const value = condition && soleChoice(condition);
+    if (condition === undefined || value === undefined || !isKey(value)) return undefined;
+    taken.add(condition);
+    return value;
+  };
+  const samplmanag = scope === "all" ? take("samplmanag", isText) : undefined;
+  const isOfManager = scope === "mine" || samplmanag !== undefined;
+  const supervisor = scope === "all" && !isOfManager ? take("supervisor", isText) : undefined;
+  const action = isOfManager || order === "country" ? undefined : take("action", isAction);
+  return {
+    range: omitUndefined({ from, before, samplmanag, supervisor, action }),
+    rest: conditions.filter((condition) => !taken.has(condition)),
+  };
+}
+
+const isText = (value: string): value is string => value !== "";
+const isAction = (value: string): value is HistoryAction =>
+  HISTORY_ACTIONS.some((action) => action === value);
+
+/** Most values of one filter that are read as ranges of their own, each a live query. */
+const MAX_RANGES = 6;
+
+/** Filters that an index answers value by value, the one that leaves the fewest records first. */
+const INDEXED_FILTERS: Readonly<Record<HistoryScope, readonly string[]>> = {
+  all: ["samplmanag", "supervisor", "action"],
+  team: ["action"],
+  mine: [],
+};
+
+/**
+ * Returns queries that together find what `query` finds in `scope`, newest first in each: one for
+ * each of up to six values of a filter that has an index, else `query` itself.
+ */
+export function indexedQueries(query: TableQuery, scope: HistoryScope): readonly TableQuery[] {
+  for (const field of INDEXED_FILTERS[scope]) {
+    const split = query.conditions.find((each) => each.field === field && each.kind === "select");
+    if (split?.kind !== "select" || split.anyOf.length > MAX_RANGES) continue;
+    if (split.anyOf.length > 1) {
+      return split.anyOf.map((value) => ({
+        ...query,
+        conditions: query.conditions.map((each) =>
+          each === split ? { ...split, anyOf: [value] } : each,
+        ),
+      }));
+    }
+    if (field === "samplmanag") return [query];
+  }
+  return [query];
+}
+
+/** Returns the value of a filter that allows only one; undefined for any other. */
+function soleChoice(condition: Condition): string | undefined {
+  const [value, ...others] = condition.kind === "select" ? condition.anyOf : [];
+  return others.length === 0 ? value : undefined;
 }

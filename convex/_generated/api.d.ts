@@ -84,6 +84,7 @@ import type * as model_firstSteps from "../model/firstSteps.js";
 import type * as model_followAddress from "../model/followAddress.js";
 import type * as model_formerEmails from "../model/formerEmails.js";
 import type * as model_history from "../model/history.js";
+import type * as model_historyRanges from "../model/historyRanges.js";
 import type * as model_identifiedSamples from "../model/identifiedSamples.js";
 import type * as model_identifiers from "../model/identifiers.js";
 import type * as model_importSessions from "../model/importSessions.js";
@@ -272,6 +273,7 @@ declare const fullApi: ApiFromModules<{
   "model/followAddress": typeof model_followAddress;
   "model/formerEmails": typeof model_formerEmails;
   "model/history": typeof model_history;
+  "model/historyRanges": typeof model_historyRanges;
   "model/identifiedSamples": typeof model_identifiedSamples;
   "model/identifiers": typeof model_identifiers;
   "model/importSessions": typeof model_importSessions;

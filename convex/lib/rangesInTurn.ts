@@ -1,47 +1,122 @@
 import type {
   NamedTableInfo,
-  OrderedQuery,
   PaginationOptions,
   PaginationResult,
+  Query,
   TableNamesInDataModel,
 } from "convex/server";
 import type { DataModel, Doc } from "../_generated/dataModel";
 import { invalidCursor } from "./mergedRanges";
 
-/** The cursor of the range at a place: `range 1:` and that range's own cursor, if it has begun. */
-const CURSOR = /^range (\d+):(.*)$/s;
+type Table = TableNamesInDataModel<DataModel>;
+type IndexRange<T extends Table> = Query<NamedTableInfo<DataModel, T>>;
+
+/** Index ranges that are read one after another. A range's name tells its place among them. */
+export type RangeSequence<T extends Table> = {
+  /** Returns the first range with a row that follows `name` (null: of all); null when none does. */
+  readonly next: (name: string | null) => Promise<string | null>;
+  /** @throws an invalid cursor for a name that `next` never gives */
+  readonly open: (name: string) => IndexRange<T>;
+};
 
 /**
- * One page of index ranges that are read one after another; each range is live as if it were alone.
- * A range without rows is passed over, so a page is empty only when no row follows.
+ * A place in a sequence of ranges: in the range of `name`, which follows that of `after`, behind
+ * its own cursor `begun`. Null: no range before it; at the range's beginning.
+ */
+type Place = {
+  readonly after: string | null;
+  readonly name: string | null;
+  readonly begun: string | null;
+};
+
+const START: Place = { after: null, name: null, begun: null };
+
+/**
+ * One page of index ranges that are read one after another, each from its newest end. With one
+ * range, nearly always, it is that range's own page.
  *
  * @param ranges at least one
  */
-export async function pageInTurn<T extends TableNamesInDataModel<DataModel>>(
-  ranges: readonly (() => OrderedQuery<NamedTableInfo<DataModel, T>>)[],
+export async function pageInTurn<T extends Table>(
+  ranges: readonly (() => IndexRange<T>)[],
   options: PaginationOptions,
 ): Promise<PaginationResult<Doc<T>>> {
-  const parts = options.cursor === null ? ["", "0", ""] : CURSOR.exec(options.cursor);
-  if (ranges.length === 1) {
-    if (options.cursor !== null && parts !== null) throw invalidCursor();
-    return await rangeAt(ranges, 0)().paginate(options);
+  const [first, ...others] = ranges;
+  if (first === undefined || others.length > 0) {
+    return await pageOfSequence(listedRanges(ranges), options);
   }
-  if (parts === null) throw invalidCursor();
-  const begun = parts[2] ?? "";
-  let place = Number(parts[1]);
-  if (begun === "") {
-    while (place < ranges.length - 1 && (await rangeAt(ranges, place)().first()) === null) place++;
-  }
-  const range = rangeAt(ranges, place)();
-  const found = await range.paginate({ ...options, cursor: begun === "" ? null : begun });
-  const isLast = place === ranges.length - 1;
-  const next =
-    found.isDone && !isLast ? `range ${place + 1}:` : `range ${place}:${found.continueCursor}`;
-  return { page: found.page, isDone: found.isDone && isLast, continueCursor: next };
+  if (options.cursor?.startsWith(IN_TURN)) throw invalidCursor();
+  return await first().order("desc").paginate(options);
 }
 
-function rangeAt<Range>(ranges: readonly Range[], place: number): Range {
-  const range = ranges[place];
-  if (range === undefined) throw invalidCursor();
-  return range;
+/**
+ * One page of `ranges`, from each range's newest end. A range is live as if it were alone, and a
+ * page is empty only when no row follows. A page ends with its range, so it may be short.
+ *
+ * @throws an invalid cursor, with which clients begin anew, also when a range that the pages
+ *   before this one passed over has got rows since
+ */
+export async function pageOfSequence<T extends Table>(
+  ranges: RangeSequence<T>,
+  options: PaginationOptions,
+): Promise<PaginationResult<Doc<T>>> {
+  const place = options.cursor === null ? START : parsePlace(options.cursor);
+  const { after, begun } = place;
+  // `next` looks from a range's oldest end, so new rows do not run this page again.
+  const name = await ranges.next(after);
+  if (place.name !== null && place.name !== name) throw invalidCursor();
+  if (name === null) return { page: [], isDone: true, continueCursor: formatPlace(START) };
+  const range = ranges.open(name).order("desc");
+  const found = await range.paginate({ ...options, cursor: begun });
+  const following = found.isDone ? await ranges.next(name) : null;
+  const next =
+    following === null
+      ? { after, name, begun: found.continueCursor }
+      : { after: name, name: following, begun: null };
+  return {
+    page: found.page,
+    isDone: found.isDone && following === null,
+    continueCursor: formatPlace(next),
+  };
+}
+
+/** A list of ranges as a sequence; each is named by its index. */
+function listedRanges<T extends Table>(ranges: readonly (() => IndexRange<T>)[]): RangeSequence<T> {
+  const open = (name: string) => {
+    const range = ranges[Number(name)];
+    if (range === undefined) throw invalidCursor();
+    return range();
+  };
+  return {
+    open,
+    next: async (name) => {
+      const from = name === null ? 0 : Number(name) + 1;
+      for (let index = from; index < ranges.length; index++) {
+        if ((await open(String(index)).first()) !== null) return String(index);
+      }
+      return null;
+    },
+  };
+}
+
+/** Begins a cursor of ranges in turn, which fits no single range. */
+const IN_TURN = "in turn:";
+
+const formatPlace = ({ after, name, begun }: Place) =>
+  IN_TURN + JSON.stringify([after, name, begun]);
+
+function parsePlace(cursor: string): Place {
+  if (!cursor.startsWith(IN_TURN)) throw invalidCursor();
+  const parts = parseJson(cursor.slice(IN_TURN.length));
+  if (!Array.isArray(parts)) throw invalidCursor();
+  const [after, name, begun] = parts.map((part) => (typeof part === "string" ? part : null));
+  return { after: after ?? null, name: name ?? null, begun: begun ?? null };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidCursor();
+  }
 }

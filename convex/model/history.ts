@@ -5,7 +5,7 @@ import {
   historyFilterColumns,
   mayUseHistoryScope,
   UNDONE_FILTER,
-  type HistoryRange,
+  type HistoryOrder,
   type HistoryScope,
 } from "../../domain/historyTable";
 import { omitUndefined, pickFields } from "../../domain/objects";
@@ -15,10 +15,10 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorQueryCtx } from "../lib/functions";
-import { pageInTurn } from "../lib/rangesInTurn";
 import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
 import { presentFields, readMoves } from "./addressMoves";
-import { addressPeriods, isAddressOf } from "./formerEmails";
+import { isAddressOf } from "./formerEmails";
+import { readPage } from "./historyRanges";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
 import { markUndone, type HistoryRow } from "./undoneRecords";
@@ -95,24 +95,32 @@ export async function pageForSample(
     .paginate(capPage(paginationOpts));
 }
 
+type PageArgs = {
+  readonly scope: HistoryScope;
+  /** `newest` when left out. */
+  readonly order?: HistoryOrder;
+  readonly query?: TableQueryArgs;
+  readonly paginationOpts: PaginationOptions;
+};
+
 /**
- * One page of one scope of the History screen, newest first. The query's dates (and for `all` its
- * manager or supervisor) narrow the index range; of the range, up to 1,000 records are tested.
- * Manager and supervisor are those at the time of the step: a later change of supervisor moves no
- * history. The records from before a change of the caller's address are theirs too. Records whose
- * step was undone are marked, for one more small read each; of a filtered page those that match the
- * other filters.
+ * One page of one scope of the History screen, newest first or in the order `country`. What an
+ * index answers of the query narrows the range (`splitHistoryQuery`); of the range, up to 1,000
+ * records are tested. Manager and supervisor are those at the time of the step: a later change of
+ * supervisor moves no history. The records from before a change of the caller's address are theirs
+ * too. Records whose step was undone are marked, for one more small read each; of a filtered page
+ * those that match the other filters.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
- *   on something that is no column
+ *   on something that is no column, and for the order `country` of the scope `all`
  */
 export async function page(
   ctx: ActorQueryCtx,
-  args: { scope: HistoryScope; query?: TableQueryArgs; paginationOpts: PaginationOptions },
+  args: PageArgs,
 ): Promise<PaginationResult<HistoryRow>> {
-  const { scope, query, paginationOpts } = args;
+  const { scope, order = "newest", query, paginationOpts } = args;
   if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
-  const { range, rest } = splitHistoryQuery(query?.conditions ?? [], scope === "all");
+  const { range, rest } = splitHistoryQuery(query?.conditions ?? [], scope, order);
   const isOnMark = ({ field }: { readonly field: string }) => field === UNDONE_FILTER.id;
   const [onMark, others] = [rest.filter(isOnMark), rest.filter((each) => !isOnMark(each))];
   const test = compileQuery(query && { ...query, conditions: others }, historyFilterColumns);
@@ -121,53 +129,10 @@ export async function page(
     historyFilterColumns,
   );
   const cap = test === null && testMark === null ? capPage : capScan;
-  const ranges = rangesOf(ctx, scope, range);
-  const read = await pageInTurn<"history">(ranges, cap(paginationOpts));
+  const read = await readPage(ctx, { scope, order, range }, cap(paginationOpts));
   const found = test === null ? read : filterPage(read, test);
   const marked = { ...found, page: await markUndone(ctx, found.page) };
   return testMark === null ? marked : filterPage(marked, testMark);
-}
-
-/**
- * The index ranges of a scope, newest first: one, and for the caller's own records and their
- * team's another for each address that the caller had before.
- */
-function rangesOf(ctx: ActorQueryCtx, scope: HistoryScope, range: HistoryRange) {
-  if (scope === "all") return [() => recordsInRange(ctx, range)];
-  const field = scope === "mine" ? "samplmanag" : "supervisor";
-  return addressPeriods(ctx.actor).map(
-    ({ email, ...period }) =>
-      () =>
-        recordsInRange(ctx, {
-          from: Math.max(range.from, period.from),
-          before: Math.min(range.before, period.before),
-          [field]: email,
-        }),
-  );
-}
-
-function recordsInRange(
-  ctx: ActorQueryCtx,
-  { from, before, samplmanag, supervisor }: HistoryRange,
-) {
-  const history = ctx.db.query("history");
-  if (samplmanag !== undefined) {
-    return history
-      .withIndex("by_samplmanag_and_actiondate", (q) =>
-        q.eq("samplmanag", samplmanag).gte("actiondate", from).lt("actiondate", before),
-      )
-      .order("desc");
-  }
-  if (supervisor !== undefined) {
-    return history
-      .withIndex("by_supervisor_and_actiondate", (q) =>
-        q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
-      )
-      .order("desc");
-  }
-  return history
-    .withIndex("by_actiondate", (q) => q.gte("actiondate", from).lt("actiondate", before))
-    .order("desc");
 }
 
 /** Most records read of one sample: more than nearly every sample ever has. */

@@ -87,8 +87,7 @@ export async function history(
           .query("history")
           .withIndex("by_samplmanag_and_actiondate", (q) =>
             q.eq("samplmanag", email).gte("actiondate", from).lt("actiondate", before),
-          )
-          .order("desc"),
+          ),
   );
   const found = await pageInTurn<"history">(ranges, capPage(paginationOpts));
   const { actor } = ctx;

@@ -293,6 +293,12 @@ export const sampleTables = {
     .index("by_actiondate", ["actiondate"])
     .index("by_samplmanag_and_actiondate", ["samplmanag", "actiondate"])
     .index("by_supervisor_and_actiondate", ["supervisor", "actiondate"])
+    // Filter by action
+    .index("by_action_and_actiondate", ["action", "actiondate"])
+    .index("by_supervisor_and_action_and_actiondate", ["supervisor", "action", "actiondate"])
+    // Order "By country"
+    .index("by_samplmanag_and_country_and_actiondate", ["samplmanag", "country", "actiondate"])
+    .index("by_supervisor_and_country_and_actiondate", ["supervisor", "country", "actiondate"])
     .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"])
     // Repeated transactions: model/transactions.ts
     .index("by_transactionId_and_uid", ["transactionId", "uid"]),

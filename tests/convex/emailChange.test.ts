@@ -207,11 +207,11 @@ describe("a corrected e-mail", () => {
     for (const number of [1, 2, 3]) await register(ana, number);
     await setEmail(ANA, NEW);
     await finish(backend);
-    const read = async (uid: string) => {
+    const read = async (uid: string, order: "newest" | "country" = "newest") => {
       const seen: string[] = [];
       for (let cursor: string | null = null; ;) {
         const paginationOpts = { cursor, numItems: 2 };
-        const mine = { scope: "mine" as const, paginationOpts };
+        const mine = { scope: "mine" as const, order, paginationOpts };
         const found: {
           page: { serialNumber: string; samplmanag: string }[];
           isDone: boolean;
@@ -229,6 +229,7 @@ describe("a corrected e-mail", () => {
     await register(ana, 4);
     const expected = [`HQ00000004X ${NEW}`, `HQ00000003X ${ANA}`, `HQ00000002X ${ANA}`];
     expect((await read("")).slice(0, 3)).toEqual(expected);
+    expect((await read("", "country")).slice(0, 3)).toEqual(expected);
     expect((await read(ana.userId)).slice(0, 3)).toEqual(expected);
     const identified = await ana.as.query(api.history.identified, {
       scopes: ["mine"],

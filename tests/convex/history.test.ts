@@ -120,11 +120,39 @@ describe("history filtered by the server", () => {
    */
   const cases: [string, string, Scope, Parameters<typeof list>[2], string[]][] = [
     [
-      "by action",
+      "by one action: an index range",
       adam,
       "all",
       { conditions: [chosen("action", "Transfer Declined")] },
-      ["Transfer Declined", "Register"],
+      ["Transfer Declined"],
+    ],
+    [
+      "by one action in a team: an index range",
+      sara,
+      "team",
+      { conditions: [chosen("action", "Transfer")] },
+      ["Transfer", "Transfer"],
+    ],
+    [
+      "by one action of one supervisor: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("action", "Register"), chosen("supervisor", sara)] },
+      ["Register"],
+    ],
+    [
+      "by one action of one manager",
+      adam,
+      "all",
+      { conditions: [chosen("action", "Register"), chosen("samplmanag", ana)] },
+      ["Register"],
+    ],
+    [
+      "by an action that is none",
+      adam,
+      "all",
+      { conditions: [chosen("action", "Nap")] },
+      ["Register"],
     ],
     [
       "by two actions",

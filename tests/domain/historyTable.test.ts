@@ -2,13 +2,16 @@ import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { HISTORY_COLUMNS } from "../../domain/fields";
 import {
-  splitHistoryQuery,
+  HISTORY_ORDERS,
+  HISTORY_SCOPES,
   historyFilterColumns,
   historyScopes,
+  indexedQueries,
   mayUseHistoryScope,
   peopleOf,
+  splitHistoryQuery,
 } from "../../domain/historyTable";
-import { rowMatcher, type Condition } from "../../domain/tableFilters";
+import { rowMatcher, type Condition, type TableQuery } from "../../domain/tableFilters";
 import { ROLES } from "../../domain/workflow";
 
 test("the History screen has the columns that people know, in their order", () => {
@@ -51,11 +54,19 @@ const record = fc.record({
   actiondate: fc.nat({ max: 20 }),
 });
 const chosen = fc.uniqueArray(fc.constantFrom(...people), { maxLength: 2 });
+const chosenActions = fc.uniqueArray(fc.constantFrom("Transfer", "Return", "Nap"), {
+  maxLength: 2,
+});
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     kind: fc.constant("select"),
     field: fc.constantFrom("samplmanag", "supervisor", "person", "lastmanag"),
     anyOf: chosen,
+  }),
+  fc.record({
+    kind: fc.constant("select"),
+    field: fc.constant("action"),
+    anyOf: chosenActions,
   }),
   fc.record(
     {
@@ -73,30 +84,98 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
 );
 
+const matcher = rowMatcher<{
+  email: string;
+  recipient?: string | undefined;
+  samplmanag: string;
+  supervisor: string;
+  action: string;
+  actiondate: number;
+}>(historyFilterColumns("UTC"));
+const scope = fc.constantFrom(...HISTORY_SCOPES);
+
 describe("a history query split into an index range and a rest", () => {
-  prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), fc.boolean()], {
-    numRuns: 500,
-  })("finds the records that the whole query finds", (records, conditions, mayChoosePeople) => {
-    const matcher = rowMatcher<(typeof records)[number]>(historyFilterColumns("UTC"));
-    const { range, rest } = splitHistoryQuery(conditions, mayChoosePeople);
+  prop.prop(
+    [
+      fc.array(record),
+      fc.array(condition, { maxLength: 4 }),
+      scope,
+      fc.constantFrom(...HISTORY_ORDERS),
+    ],
+    { numRuns: 500 },
+  )("finds the records that the whole query finds", (records, conditions, ofScope, order) => {
+    const { range, rest } = splitHistoryQuery(conditions, ofScope, order);
     const inRange = records.filter(
-      ({ actiondate, samplmanag, supervisor }) =>
+      ({ actiondate, samplmanag, supervisor, action }) =>
         actiondate >= range.from &&
         actiondate < range.before &&
         samplmanag === (range.samplmanag ?? samplmanag) &&
-        supervisor === (range.supervisor ?? supervisor),
+        supervisor === (range.supervisor ?? supervisor) &&
+        action === (range.action ?? action),
     );
     expect(inRange.filter(matcher({ search: "", conditions: rest }))).toEqual(
       records.filter(matcher({ search: "", conditions })),
     );
   });
 
-  test("tests the manager record by record where the scope is one person's already", () => {
-    const conditions = [{ kind: "select", field: "samplmanag", anyOf: ["ana"] }] as const;
-    expect(splitHistoryQuery(conditions, false).rest).toEqual(conditions);
-    expect(splitHistoryQuery(conditions, true)).toMatchObject({
-      range: { samplmanag: "ana" },
-      rest: [],
-    });
+  const ofAna = { kind: "select", field: "samplmanag", anyOf: ["ana"] } as const;
+  const returns = { kind: "select", field: "action", anyOf: ["Return"] } as const;
+  const split = (conditions: Condition[], ...[ofScope, order = "newest"]: Asked) => {
+    const { range, rest } = splitHistoryQuery(conditions, ofScope, order);
+    const { from: _from, before: _before, ...keys } = range;
+    return [keys, rest];
+  };
+  type Asked = [scope: (typeof HISTORY_SCOPES)[number], order?: (typeof HISTORY_ORDERS)[number]];
+
+  test("reads one manager and one action by index where there is one for them", () => {
+    expect(split([ofAna], "all")).toEqual([{ samplmanag: "ana" }, []]);
+    expect(split([ofAna], "team")).toEqual([{}, [ofAna]]);
+    expect(split([returns], "all")).toEqual([{ action: "Return" }, []]);
+    expect(split([returns], "team")).toEqual([{ action: "Return" }, []]);
+  });
+
+  test("tests the action record by record among one person's records and by country", () => {
+    expect(split([returns, ofAna], "all")).toEqual([{ samplmanag: "ana" }, [returns]]);
+    expect(split([returns], "mine")).toEqual([{}, [returns]]);
+    expect(split([returns], "team", "country")).toEqual([{}, [returns]]);
+  });
+});
+
+describe("a history query split into one for each index range", () => {
+  prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), scope], { numRuns: 500 })(
+    "finds the records that the whole query finds, each once",
+    (records, conditions, ofScope) => {
+      const find = (query: TableQuery) => records.filter(matcher(query));
+      const whole: TableQuery = { search: "", conditions };
+      const found = indexedQueries(whole, ofScope).flatMap(find);
+      expect(found).toHaveLength(new Set(found).size);
+      expect(new Set(found)).toEqual(new Set(find(whole)));
+    },
+  );
+
+  const query = (...conditions: [field: string, ...anyOf: string[]][]): TableQuery => ({
+    search: "",
+    conditions: conditions.map(([field, ...anyOf]) => ({ kind: "select", field, anyOf })),
+  });
+
+  test("asks for each of a few actions, and for many at once", () => {
+    const two = query(["action", "Return", "Transfer"]);
+    expect(indexedQueries(two, "team")).toEqual([
+      query(["action", "Return"]),
+      query(["action", "Transfer"]),
+    ]);
+    expect(indexedQueries(two, "mine")).toEqual([two]);
+    const seven = query(["action", "1", "2", "3", "4", "5", "6", "7"]);
+    expect(indexedQueries(seven, "team")).toEqual([seven]);
+  });
+
+  test("asks for each manager rather than for each action", () => {
+    const both = query(["action", "Return", "Transfer"], ["samplmanag", "ana", "bruno"]);
+    expect(indexedQueries(both, "all")).toEqual([
+      query(["action", "Return", "Transfer"], ["samplmanag", "ana"]),
+      query(["action", "Return", "Transfer"], ["samplmanag", "bruno"]),
+    ]);
+    const ofAna = query(["action", "Return", "Transfer"], ["samplmanag", "ana"]);
+    expect(indexedQueries(ofAna, "all")).toEqual([ofAna]);
   });
 });

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { PaginationOptions } from "convex/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { TableState } from "@/components/data-table/tableState";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
@@ -35,6 +36,16 @@ async function show(role: Role, ranges: Ranges, state: TableState = {}) {
   return { ...(await renderScreen(convex, <HistoryScreen {...screenProps} />)), onStateChange };
 }
 
+/** More records than one page has. */
+const many = (stated: (index: number) => Partial<Doc<"history">>) =>
+  Array.from({ length: 60 }, (_, index) => aRecord(stated(index)));
+
+/** The first page of a long list, whose next one is on its way. */
+function firstOfMany(page: readonly unknown[], paginationOpts: unknown) {
+  const { cursor } = paginationOpts as PaginationOptions;
+  return cursor === null ? { page, isDone: false, continueCursor: "second" } : undefined;
+}
+
 const serials = () =>
   screen.queryAllByRole("link", { name: /^S\d$/ }).map((link) => link.textContent);
 
@@ -59,6 +70,46 @@ describe("the history screen", () => {
     cleanup();
     await show("supervisor", { team }, { sort: "country" });
     await waitFor(() => expect(serials()).toEqual(["S2", "S3", "S1"]));
+  });
+
+  test("History by country asks the server for the order, which covers all records", async () => {
+    const inOrder = many((index) => ({ country: index === 0 ? "Chile" : "Peru" }));
+    const convex = new FakeConvex()
+      .answer("users:recipients", () => [])
+      .answer("history:list", ({ scope, order, paginationOpts }) => {
+        if (scope === "mine") return { page: [], isDone: true, continueCursor: "" };
+        return firstOfMany(order === "country" ? inOrder : inOrder.toReversed(), paginationOpts);
+      });
+    const viewer = { email: "vera@company.com", role: "supervisor" } as const;
+    const screenProps = { viewer, state: { sort: "country" }, onStateChange: vi.fn() };
+    await renderScreen(convex, <HistoryScreen {...screenProps} />);
+    const countries = () =>
+      screen.queryAllByText(/^(?:Chile|Peru)$/).map((cell) => cell.textContent);
+    await waitFor(() => expect(countries().slice(0, 2)).toEqual(["Chile", "Peru"]));
+    expect(screen.queryByText(/Sorted the first/)).toBeNull();
+  });
+
+  test("History asks for each of a few chosen actions", async () => {
+    const asked = new Set<string>();
+    const registered = many(() => ({}));
+    const convex = new FakeConvex()
+      .answer("users:recipients", () => [])
+      .answer("history:list", ({ query, paginationOpts }) => {
+        const { conditions = [] } = (query ?? {}) as { conditions?: { anyOf: string[] }[] };
+        const [actions = []] = conditions.map(({ anyOf }) => anyOf);
+        asked.add(actions.join());
+        if (actions.length === 0) return firstOfMany(registered, paginationOpts);
+        const page = actions.map((action) => aRecord({ action: action as "Return" }));
+        return { page, isDone: true, continueCursor: "" };
+      });
+    const viewer = { email: "vera@company.com", role: "admin" } as const;
+    const state = { filter: "action=Transfer,Return" };
+    await renderScreen(
+      convex,
+      <HistoryScreen viewer={viewer} state={state} onStateChange={vi.fn()} />,
+    );
+    expect(await screen.findByText("2 matching records")).toBeTruthy();
+    expect(asked).toEqual(new Set(["", "Transfer", "Return"]));
   });
 
   test("History strikes out a step that was undone, and leaves it out on request", async () => {

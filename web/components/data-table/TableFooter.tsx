@@ -22,7 +22,7 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
 /** How far a search has come that is not through, with a button to go on where it stopped. */
 function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { loaded, store, noun, isNarrowed } = table;
-  const isSorted = table.state.sort !== undefined;
+  const isSorted = table.state.sort !== undefined && loaded.isSortedByServer !== true;
   if (loaded.isComplete || (!isNarrowed && !isSorted)) return null;
   const looked = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
   return (

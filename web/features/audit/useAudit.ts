@@ -21,10 +21,13 @@ export function useAudit(): TableSource<AuditRecord> {
       serverSource<AuditRecord>(
         {
           watcher: convex,
-          rangesOf: (query) => [
-            { query: api.audit.list, args: query === null ? {} : { query: serverQuery(query) } },
-          ],
-          compare: newestFirst,
+          order: {
+            sort: null,
+            compare: newestFirst,
+            rangesOf: (query) => [
+              { query: api.audit.list, args: query === null ? {} : { query: serverQuery(query) } },
+            ],
+          },
           columns,
         },
         "at",

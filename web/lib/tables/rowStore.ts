@@ -28,6 +28,8 @@ export type StoreState = {
   readonly looked?: number;
   /** Rows that there are, as far as the server has counted them; null when it has not. */
   readonly expected: number | null;
+  /** The rows come in the order of the reader's sort, which thus covers all of them. */
+  readonly isSortedByServer?: boolean;
   /** More rows are on their way, by themselves. */
   readonly isLoading: boolean;
   /** The first rows have come; a view without rows is empty from then on. */

@@ -36,12 +36,22 @@ const SORT_REACH = 5_000;
 /** Shorter texts are no serial number. */
 const MIN_IDENTIFIER = 4;
 
-export type ServerStoreOptions<Row> = {
-  readonly watcher: QueryWatcher;
+/** An order in which the server gives the rows. */
+export type ServerOrder<Row> = {
+  /** The sort that asks for it; null for the list's own order. */
+  readonly sort: Sort;
   /** The ranges that hold all rows; with a query, those of its rows that match. */
   readonly rangesOf: (query: TableQuery | null) => readonly StoreRange<Row>[];
-  /** The order in which the server gives each range: a total order, 0 only for the same row. */
+  /** The order of each range: a total order, 0 only for the same row. */
   readonly compare: (one: Row, other: Row) => number;
+};
+
+export type ServerStoreOptions<Row> = {
+  readonly watcher: QueryWatcher;
+  /** The list's own order. */
+  readonly order: ServerOrder<Row>;
+  /** Sorts that the server knows; rows that are here are sorted here by any other. */
+  readonly otherOrders?: readonly ServerOrder<Row>[];
   readonly columns: readonly FilterColumn<Row>[];
   /** Asks for the rows that bear exactly this text: the server has them at once. */
   readonly identify?: (text: string) => { query: RowsQuery<Row>; args: RangeArgs };
@@ -53,6 +63,7 @@ type RowsQuery<Row> = FunctionReference<"query", "public", Record<string, unknow
 /** A search in progress: the ranges that it reads, and the rows that it has found so far. */
 type Search<Row extends StoreRow> = {
   readonly query: TableQuery | null;
+  readonly order: ServerOrder<Row>;
   readonly pages: readonly LivePages<Row>[];
   /** Rows that bear exactly the searched text as an identifier: the server finds them at once. */
   readonly identified: { rows: readonly Row[]; stop: () => void };
@@ -87,7 +98,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
-    if (this.#all === null) this.#all = this.#open(null);
+    if (this.#all === null) this.#all = this.#open(null, this.#options.order);
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -156,26 +167,37 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
 
   /** The rows that are here, of which some may not match. */
   #here(): readonly Row[] {
-    return (this.#found?.wasReady === true ? this.#found : this.#all)?.rows ?? [];
+    return this.#shown()?.rows ?? [];
+  }
+
+  /** The search whose rows are shown: the latest, once its first rows have come. */
+  #shown(): Search<Row> | null {
+    return this.#found?.wasReady === true ? this.#found : this.#all;
   }
 
   #rowsOf({ query, sort }: TableView): readonly Row[] {
     const rows = this.#here().filter(this.#matcher(query));
     const column = this.#options.columns.find(({ id }) => id === sort?.field);
-    return column === undefined || sort === null ? rows : sorted(rows, column, sort);
+    const isInOrder = isSameSort(this.#shown()?.order.sort ?? null, sort);
+    return column === undefined || sort === null || isInOrder ? rows : sorted(rows, column, sort);
   }
 
   /** Makes the server search for a view that is not all here. */
   #lookFor({ query, sort }: TableView): void {
-    const isSorted = sort !== null;
-    const wanted = isEmptyQuery(query) || this.#isAllHere() ? null : query;
-    const isSame = JSON.stringify(wanted) === JSON.stringify(this.#found?.query ?? null);
+    const { order: own, otherOrders = [] } = this.#options;
+    const order = otherOrders.find((each) => isSameSort(each.sort, sort)) ?? own;
+    const isSorted = order === own && sort !== null;
+    const asked = isEmptyQuery(query) ? null : query;
+    const isHere = this.#isAllHere() || (asked === null && order === own);
+    const isSame = isHere
+      ? this.#found === null
+      : order === this.#found?.order && JSON.stringify(asked) === JSON.stringify(this.#found.query);
     if (isSame && isSorted === this.#isSorted) return;
     this.#rounds = 1;
     this.#isSorted = isSorted;
     if (!isSame) {
       close(this.#found);
-      this.#found = wanted === null ? null : this.#open(wanted);
+      this.#found = isHere ? null : this.#open(asked, order);
     }
     this.#scheduleRefresh();
   }
@@ -184,17 +206,18 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     return this.#all !== null && this.#all.pages.every(({ isDone }) => isDone);
   }
 
-  #open(query: TableQuery | null): Search<Row> {
-    const { watcher, rangesOf } = this.#options;
+  #open(query: TableQuery | null, order: ServerOrder<Row>): Search<Row> {
+    const { watcher } = this.#options;
     const size = query === null ? FIRST_PAGE : SCAN_PAGE;
-    const ranges = rangesOf(query);
+    const ranges = order.rangesOf(query);
     const pages = ranges.map(
       (range) =>
         new LivePages<Row>(watcher, range.query, range.args, size, () => this.#scheduleRefresh()),
     );
     this.#scheduleRefresh();
     const identified = this.#identify(query?.search.trim() ?? "");
-    return { query, pages, identified, looked: size * ranges.length, rows: [], wasReady: false };
+    const looked = size * ranges.length;
+    return { query, order, pages, identified, looked, rows: [], wasReady: false };
   }
 
   #identify(text: string): Search<Row>["identified"] {
@@ -233,7 +256,8 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       version: this.#state.version + 1,
       loaded: this.#here().length,
       expected: null,
-      ...(this.#found === null ? {} : { looked: this.#found.looked }),
+      ...(this.#found?.query ? { looked: this.#found.looked } : {}),
+      ...(search?.order.sort ? { isSortedByServer: true } : {}),
       isLoading: error === null && pages.some(({ isLoading }) => isLoading),
       isReady: this.#all?.wasReady === true,
       isComplete: pages.length > 0 && pages.every(({ isDone }) => isDone),
@@ -247,7 +271,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   /** Takes over what has come; returns what has just happened among it. */
   #take(search: Search<Row>): RowChange<Row>[] {
     if (!search.pages.every(({ isReady }) => isReady)) return [];
-    const { compare } = this.#options;
+    const { compare } = search.order;
     const { rows: merged } = mergeRanges(search.pages, compare);
     const there = new Set(merged.map(({ _id }) => _id));
     const others = search.identified.rows.filter(({ _id }) => !there.has(_id));
@@ -289,13 +313,18 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       return { wanted: !isEnough && looked < SEARCH_REACH * this.#rounds, size: SCAN_PAGE };
     }
     if (this.#isSorted) return { wanted: looked < SORT_REACH * this.#rounds, size: 2 * NEXT_PAGE };
-    return { wanted: looked < FIRST_PAGE + NEXT_PAGE * (this.#rounds - 1), size: NEXT_PAGE };
+    // A range of few rows gives a short page.
+    return { wanted: rows.length < FIRST_PAGE + NEXT_PAGE * (this.#rounds - 1), size: NEXT_PAGE };
   }
 }
 
 function close<Row extends StoreRow>(search: Search<Row> | null): void {
   for (const page of search?.pages ?? []) page.close();
   search?.identified.stop();
+}
+
+function isSameSort(one: Sort, other: Sort): boolean {
+  return one?.field === other?.field && one?.isDescending === other?.isDescending;
 }
 
 function countValues<Row>(rows: readonly Row[], { value }: FilterColumn<Row>): ValueCount[] {
