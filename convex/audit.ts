@@ -1,13 +1,13 @@
-import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { adminQuery, terminalQuery } from "./lib/functions";
-import { tableQuery } from "./lib/tableQueries";
+import { filteredPage, tableQuery } from "./lib/tableQueries";
 import * as Audit from "./model/audit";
 import { auditDoc } from "./schema/administration";
 
 const page = {
   args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(auditDoc),
+  returns: filteredPage(auditDoc),
   handler: Audit.page,
 };
 

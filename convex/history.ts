@@ -2,7 +2,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { HISTORY_ORDERS, HISTORY_SCOPES } from "../domain/historyTable";
 import { userQuery } from "./lib/functions";
-import { tableQuery } from "./lib/tableQueries";
+import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as History from "./model/history";
 import { historyDoc, historyRow } from "./schema/samples";
@@ -26,7 +26,7 @@ export const list = userQuery({
     query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },
-  returns: paginationResultValidator(historyRow),
+  returns: filteredPage(historyRow),
   handler: (ctx, args) => History.page(ctx, args),
 });
 

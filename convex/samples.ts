@@ -1,10 +1,10 @@
-import { paginationOptsValidator, paginationResultValidator } from "convex/server";
+import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { LIST_NAMES, SCOPES } from "../domain/lists";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
-import { tableQuery } from "./lib/tableQueries";
+import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as ListCounts from "./model/listCounts";
 import * as Lists from "./model/lists";
@@ -66,7 +66,7 @@ export const list = userQuery({
     query: v.optional(tableQuery),
     paginationOpts: paginationOptsValidator,
   },
-  returns: paginationResultValidator(sampleDoc),
+  returns: filteredPage(sampleDoc),
   handler: async (ctx, args) => {
     const found = await Lists.page(ctx, args);
     return { ...found, page: found.page.map(shownSample) };

@@ -13,7 +13,7 @@ import {
   userMutation,
   userQuery,
 } from "./lib/functions";
-import { tableQuery } from "./lib/tableQueries";
+import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as EmailChange from "./model/emailChange";
 import * as Erasure from "./model/erasure";
@@ -119,7 +119,7 @@ export const list = userQuery({
  */
 export const listWithCounts = userQuery({
   args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(employee.extend(held)),
+  returns: filteredPage(employee.extend(held)),
   handler: async (ctx, args) => {
     const found = await Employees.page(ctx, args);
     const page = found.page.map(async (user) => ({

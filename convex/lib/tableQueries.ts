@@ -1,5 +1,9 @@
-import type { PaginationOptions, PaginationResult } from "convex/server";
-import { v, type Infer } from "convex/values";
+import {
+  paginationResultValidator,
+  type PaginationOptions,
+  type PaginationResult,
+} from "convex/server";
+import { v, type Infer, type Validator, type Value } from "convex/values";
 import { isTimeZone } from "../../domain/dates";
 import {
   isEmptyQuery,
@@ -38,6 +42,14 @@ export const tableQuery = v.object({
   timeZone: v.string(),
 });
 export type TableQueryArgs = Infer<typeof tableQuery>;
+
+/** A page of a list that can be filtered. `tested`: the rows that the filter looked at. */
+export type FilteredPage<Row> = PaginationResult<Row> & { tested?: number };
+
+/** Validates a `FilteredPage`. */
+export function filteredPage<Row extends Validator<Value, "required", string>>(row: Row) {
+  return paginationResultValidator(row).extend({ tested: v.optional(v.number()) });
+}
 
 /** More than any table has columns. */
 const MAX_CONDITIONS = 50;
@@ -87,7 +99,8 @@ export function capScan(options: PaginationOptions): PaginationOptions {
 export function filterPage<Row>(
   found: PaginationResult<Row>,
   test: RowTest<Row>,
-): PaginationResult<Row> {
+): FilteredPage<Row> {
   const last = found.page.length - 1;
-  return { ...found, page: found.page.filter((row, index) => index === last || test(row)) };
+  const page = found.page.filter((row, index) => index === last || test(row));
+  return { ...found, page, tested: found.page.length };
 }

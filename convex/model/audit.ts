@@ -1,4 +1,4 @@
-import type { PaginationOptions, PaginationResult } from "convex/server";
+import type { PaginationOptions } from "convex/server";
 import type { AuditAction, AuditChange, AuditOrigin } from "../../domain/audit";
 import { auditFilterColumns, splitAuditQuery, type AuditRange } from "../../domain/auditTable";
 import { omitUndefined } from "../../domain/objects";
@@ -7,7 +7,13 @@ import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
-import { capScan, compileQuery, filterPage, type TableQueryArgs } from "../lib/tableQueries";
+import {
+  capScan,
+  compileQuery,
+  filterPage,
+  type FilteredPage,
+  type TableQueryArgs,
+} from "../lib/tableQueries";
 import { capPage } from "./pages";
 import * as Sessions from "./sessions";
 
@@ -65,7 +71,7 @@ async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
 export async function page(
   ctx: QueryCtx,
   { query, paginationOpts }: { query?: TableQueryArgs; paginationOpts: PaginationOptions },
-): Promise<PaginationResult<Doc<"audit">>> {
+): Promise<FilteredPage<Doc<"audit">>> {
   const { range, rest } = splitAuditQuery(query?.conditions ?? []);
   const test = compileQuery(query && { ...query, conditions: rest }, auditFilterColumns);
   const cap = test === null ? capPage : capScan;

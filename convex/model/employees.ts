@@ -10,7 +10,13 @@ import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx, UserQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
-import { capScan, compileQuery, filterPage, type TableQueryArgs } from "../lib/tableQueries";
+import {
+  capScan,
+  compileQuery,
+  filterPage,
+  type FilteredPage,
+  type TableQueryArgs,
+} from "../lib/tableQueries";
 import { addressesNow } from "./addressMoves";
 import * as Counters from "./counters";
 import { isAddressOf } from "./formerEmails";
@@ -46,7 +52,7 @@ export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"u
 export async function page(
   ctx: UserQueryCtx,
   { query, paginationOpts }: { query?: TableQueryArgs; paginationOpts: PaginationOptions },
-): Promise<PaginationResult<Doc<"users">>> {
+): Promise<FilteredPage<Doc<"users">>> {
   const test = compileQuery(query, employeeFilterColumns);
   const options = (test === null ? capPage : capScan)(paginationOpts);
   const found = await peopleInScope(ctx, soleSupervisor(query), options);

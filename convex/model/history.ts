@@ -1,4 +1,4 @@
-import type { PaginationOptions, PaginationResult } from "convex/server";
+import type { PaginationOptions } from "convex/server";
 import { HISTORY_FIELDS } from "../../domain/fields";
 import {
   splitHistoryQuery,
@@ -15,7 +15,13 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorQueryCtx } from "../lib/functions";
-import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import {
+  capScan,
+  filterPage,
+  compileQuery,
+  type FilteredPage,
+  type TableQueryArgs,
+} from "../lib/tableQueries";
 import { presentFields, readMoves } from "./addressMoves";
 import { isAddressOf } from "./formerEmails";
 import { readPage } from "./historyRanges";
@@ -114,10 +120,7 @@ type PageArgs = {
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
  *   on something that is no column, and for the order `country` of the scope `all`
  */
-export async function page(
-  ctx: ActorQueryCtx,
-  args: PageArgs,
-): Promise<PaginationResult<HistoryRow>> {
+export async function page(ctx: ActorQueryCtx, args: PageArgs): Promise<FilteredPage<HistoryRow>> {
   const { scope, order = "newest", query, paginationOpts } = args;
   if (!mayUseHistoryScope(ctx.actor.role, scope)) throw appError("NOT_ALLOWED");
   const { range, rest } = splitHistoryQuery(query?.conditions ?? [], scope, order);
@@ -132,7 +135,7 @@ export async function page(
   const read = await readPage(ctx, { scope, order, range }, cap(paginationOpts));
   const found = test === null ? read : filterPage(read, test);
   const marked = { ...found, page: await markUndone(ctx, found.page) };
-  return testMark === null ? marked : filterPage(marked, testMark);
+  return testMark === null ? marked : { ...filterPage(marked, testMark), tested: read.page.length };
 }
 
 /** Most records read of one sample: more than nearly every sample ever has. */

@@ -1,4 +1,4 @@
-import type { PaginationOptions, PaginationResult } from "convex/server";
+import type { PaginationOptions } from "convex/server";
 import { LIST_COLUMNS } from "../../domain/fields";
 import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
@@ -9,7 +9,13 @@ import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { ActorQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
-import { capScan, filterPage, compileQuery, type TableQueryArgs } from "../lib/tableQueries";
+import {
+  capScan,
+  filterPage,
+  compileQuery,
+  type FilteredPage,
+  type TableQueryArgs,
+} from "../lib/tableQueries";
 import * as AddressMoves from "./addressMoves";
 import * as Identifiers from "./identifiers";
 import { capPage, emptyPage } from "./pages";
@@ -32,7 +38,7 @@ export async function page(
     query?: TableQueryArgs;
     paginationOpts: PaginationOptions;
   },
-): Promise<PaginationResult<Doc<"samples">>> {
+): Promise<FilteredPage<Doc<"samples">>> {
   const { list, scope, status } = args;
   if (!mayUseScope(ctx.actor.role, list, scope)) throw appError("NOT_ALLOWED");
   if (!statusesIn(list, scope).includes(status)) return emptyPage();

@@ -234,6 +234,14 @@ describe("history filtered by the server", () => {
     expect(await actions(by, scope, query)).toEqual(found);
   });
 
+  test("counts the records that were tested, also for the filter on undone steps", async () => {
+    expect(await list(adam, "all", { search: "nokia" })).toMatchObject({ tested: ALL.length });
+    const undone = { conditions: [chosen("undone", "Yes")] };
+    expect(await list(adam, "all", undone)).toMatchObject({ tested: ALL.length });
+    const both = { search: "nokia", ...undone };
+    expect(await list(adam, "all", both)).toMatchObject({ tested: ALL.length });
+  });
+
   test("includes the first moment of a date range and excludes the second", async () => {
     const { page } = await list(adam, "all");
     const moments = page.map(({ actiondate }) => actiondate);

@@ -112,6 +112,20 @@ describe("the history screen", () => {
     expect(asked).toEqual(new Set(["", "Transfer", "Return"]));
   });
 
+  test("History says how many records the server has looked at", async () => {
+    const page = [aRecord({ serialNumber: "S1" })];
+    const convex = new FakeConvex()
+      .answer("users:recipients", () => [])
+      .answer("history:list", ({ query, paginationOpts }) => {
+        const first = firstOfMany(query === undefined ? many(() => ({})) : page, paginationOpts);
+        return first && { ...first, tested: 1_234 };
+      });
+    const viewer = { email: "vera@company.com", role: "admin" } as const;
+    const screenProps = { viewer, state: { q: "s1" }, onStateChange: vi.fn() };
+    await renderScreen(convex, <HistoryScreen {...screenProps} />);
+    expect(await screen.findByText(/^Searched 1,234 records/)).toBeTruthy();
+  });
+
   test("History strikes out a step that was undone, and leaves it out on request", async () => {
     const stands = aRecord({ serialNumber: "S1" });
     const undone = aRecord({ serialNumber: "S2", action: "Transfer" });

@@ -5,18 +5,21 @@ import { ConvexError } from "convex/values";
 /** The part of the Convex client that live pages use. */
 export type QueryWatcher = Pick<ConvexReactClient, "watchQuery">;
 
+/** A page of rows. `tested`: the rows that a filter looked at for it; all are in it if absent. */
+type Page<Row> = PaginationResult<Row> & { readonly tested?: number };
+
 /** A query of rows in pages. */
 export type PageQuery<Row> = FunctionReference<
   "query",
   "public",
   Record<string, unknown> & { paginationOpts: PaginationOptions },
-  PaginationResult<Row>
+  Page<Row>
 >;
 
 type LivePage<Row> = {
   readonly cursor: string | null;
   readonly numItems: number;
-  result: PaginationResult<Row> | undefined;
+  result: Page<Row> | undefined;
   stop: () => void;
 };
 
@@ -60,6 +63,14 @@ export class LivePages<Row extends { readonly _id: string }> {
     const rows = this.#pages.flatMap(({ result }) => result?.page ?? []);
     const isBehind = !this.isDone && rows.length < this.#former.length;
     return isBehind ? this.#former : rows;
+  }
+
+  /** The number of rows that the server has looked at for these pages. */
+  get looked(): number {
+    return this.#pages.reduce(
+      (sum, { result }) => sum + (result?.tested ?? result?.page.length ?? 0),
+      0,
+    );
   }
 
   /** False until the first page has come. */

@@ -67,7 +67,6 @@ type Search<Row extends StoreRow> = {
   readonly pages: readonly LivePages<Row>[];
   /** Rows that bear exactly the searched text as an identifier: the server finds them at once. */
   readonly identified: { rows: readonly Row[]; stop: () => void };
-  looked: number;
   rows: readonly Row[];
   /** The rows had come before: what comes now, among them, has just happened. */
   wasReady: boolean;
@@ -216,8 +215,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     );
     this.#scheduleRefresh();
     const identified = this.#identify(query?.search.trim() ?? "");
-    const looked = size * ranges.length;
-    return { query, order, pages, identified, looked, rows: [], wasReady: false };
+    return { query, order, pages, identified, rows: [], wasReady: false };
   }
 
   #identify(text: string): Search<Row>["identified"] {
@@ -256,7 +254,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       version: this.#state.version + 1,
       loaded: this.#here().length,
       expected: null,
-      ...(this.#found?.query ? { looked: this.#found.looked } : {}),
+      ...(this.#found?.query ? { looked: lookedOf(this.#found) } : {}),
       ...(search?.order.sort ? { isSortedByServer: true } : {}),
       isLoading: error === null && pages.some(({ isLoading }) => isLoading),
       isReady: this.#all?.wasReady === true,
@@ -299,15 +297,13 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     if (search === null || search.pages.some(({ isLoading }) => isLoading)) return;
     const { wanted, size } = this.#aim(search);
     if (!wanted) return;
-    for (const page of search.pages) {
-      if (page.isDone) continue;
-      page.loadMore(size);
-      search.looked += size;
-    }
+    for (const page of search.pages) page.loadMore(size);
   }
 
   /** Whether more is to be loaded by itself, and in pages of which size. */
-  #aim({ query, rows, looked }: Search<Row>): { wanted: boolean; size: number } {
+  #aim(search: Search<Row>): { wanted: boolean; size: number } {
+    const { query, rows } = search;
+    const looked = lookedOf(search);
     if (query !== null) {
       const isEnough = rows.filter(this.#matcher(query)).length >= ENOUGH_MATCHES * this.#rounds;
       return { wanted: !isEnough && looked < SEARCH_REACH * this.#rounds, size: SCAN_PAGE };
@@ -316,6 +312,10 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     // A range of few rows gives a short page.
     return { wanted: rows.length < FIRST_PAGE + NEXT_PAGE * (this.#rounds - 1), size: NEXT_PAGE };
   }
+}
+
+function lookedOf<Row extends StoreRow>({ pages }: Search<Row>): number {
+  return pages.reduce((sum, page) => sum + page.looked, 0);
 }
 
 function close<Row extends StoreRow>(search: Search<Row> | null): void {
