@@ -16,6 +16,7 @@ let browser: Browser;
 let ana: Member;
 let bruno: Member;
 let admin: Member;
+let boss: Member;
 
 /** Somebody of the demo lab: their address, and their calls. */
 type Member = { email: string; calls: Caller };
@@ -28,19 +29,20 @@ beforeAll(async () => {
     email,
     calls: await demoClient(product.url, email),
   });
-  [ana, bruno, admin] = await Promise.all([
+  [ana, bruno, admin, boss] = await Promise.all([
     member(people.ana),
     member(people.bruno),
     member(people.adam),
+    member(people.sara),
   ]);
 });
 afterAll(async () => {
   await browser?.close();
 });
 
-const fields = () => aSample({ lat: 38.7, lng: -9.1, location: "Lisbon, Portugal" });
-async function register(by: Member) {
-  const stated = fields();
+const LISBON = { lat: 38.7, lng: -9.1, location: "Lisbon, Portugal" };
+async function register(by: Member, country = "Portugal") {
+  const stated = aSample({ ...LISBON, country });
   const { sampleId } = await by.calls.mutation(api.samples.register, {
     transactionId: newTransactionId(),
     duplicates: "flag",
@@ -165,6 +167,25 @@ test("a record arrives in an open History by itself, and a filter leaves it out"
   const later = await register(ana);
   await page.getByRole("row").filter({ hasText: later.stated.serialNumber }).waitFor();
   expect(await rows.count()).toBe(1);
+  await context.close();
+});
+
+test("a supervisor's history by country takes a record of a new country at its place", async () => {
+  for (let index = 0; index < 55; index++) await register(ana, "Portugal"); // more than one page
+  await register(ana, "Brazil");
+  const { page, context } = await signedIn(browser, product.url, boss.email);
+  await page.goto("/dashboard/history");
+  await page.getByRole("button", { name: "By country" }).click();
+  await page.waitForURL("**sort=country");
+  const shown = async () => {
+    const texts = await page.getByRole("row").allInnerTexts();
+    const countries = texts.flatMap((text) => /Brazil|Chile|Portugal/.exec(text)?.[0] ?? []);
+    return [...new Set(countries)];
+  };
+  await expect.poll(shown).toEqual(["Brazil", "Portugal"]);
+  expect(await page.getByText(/Sorted the first/).count()).toBe(0);
+  await register(ana, "Chile");
+  await expect.poll(shown).toEqual(["Brazil", "Chile", "Portugal"]);
   await context.close();
 });
 
