@@ -276,7 +276,7 @@ describe("the addresses, methods and parameters of the API", () => {
     ["/samples?colour=red", "colour"],
     ["/samples?filter=colour%3Dred", "filter"],
     ["/samples?cursor=made-up", "cursor"],
-    ["/history?cursor=0:range%209:", "cursor"],
+    ['/history?cursor=0:in turn:["9 Brazil",null,null]', "cursor"],
     ["/export/samples?format=xlsx", "format"],
   ])("refuse %s", async (path, field) => {
     await register(ana, 1);
