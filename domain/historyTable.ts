@@ -45,22 +45,19 @@ export function isInTeamAndMine(record: {
   return record.samplmanag === record.supervisor;
 }
 
-/** The people that a history record names, by e-mail. */
-type RecordPeople = {
-  readonly email: string;
-  readonly samplmanag: string;
-  readonly lastmanag?: string | undefined;
-  readonly recipient?: string | undefined;
-  readonly onBehalfOf?: string | undefined;
-};
-
 /**
- * Returns everybody who had a part in the step, each once: the one who acted, the one for whom they
- * acted, the one asked, the holder after it and the holder before it.
+ * Fields of a history record that name, by e-mail, somebody with a part in its step: the one who
+ * acted, the one for whom they acted, the one asked, the holder after it and the holder before it.
  */
+const PART_FIELDS = ["email", "onBehalfOf", "recipient", "samplmanag", "lastmanag"] as const;
+
+type RecordPeople = {
+  readonly [Field in (typeof PART_FIELDS)[number]]?: string | undefined;
+} & { readonly email: string; readonly samplmanag: string };
+
+/** Returns everybody who had a part in the step, each once. */
 export function peopleOf(record: RecordPeople): string[] {
-  const { email, onBehalfOf, recipient, samplmanag, lastmanag } = record;
-  const named = [email, onBehalfOf, recipient, samplmanag, lastmanag];
+  const named = PART_FIELDS.map((field) => record[field]);
   return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
 
@@ -102,92 +99,101 @@ export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeop
   return [...columns, PERSON_FILTER, UNDONE_FILTER];
 }
 
+/** Fields of a record with an index by which a person's records are found. */
+const PERSON_FIELDS = [...PART_FIELDS, "supervisor"] as const;
+
 /** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */
 export type HistoryRange = {
   readonly from: number;
   readonly before: number;
-  /** Only records with this manager. */
-  readonly samplmanag?: string;
-  /** Only records with this supervisor. */
-  readonly supervisor?: string;
-  /** Only records of this action; never together with a manager, whose own records are few. */
+  /** Only records that name this person in this field. */
+  readonly person?: { readonly field: (typeof PERSON_FIELDS)[number]; readonly email: string };
+  /** Only records of this action; never of one person but a supervisor, whose records are few. */
   readonly action?: HistoryAction;
 };
 
 /**
  * Splits a query on `scope` into an index range and a rest that is tested record by record. The
- * range takes the dates; in the scope `all` one manager or one supervisor chosen alone; and one
- * action chosen alone, except beside a manager and in the order `country`. Of 5,000,000 records,
- * the range of one manager leaves that person's own.
+ * range takes the dates; in the scope `all` one person chosen alone; and one action chosen alone,
+ * except beside a person who is no supervisor and in the order `country`. Of 5,000,000 records, the
+ * range of one manager leaves that person's own.
  */
 export function splitHistoryQuery<C extends Condition>(
   conditions: readonly C[],
   scope: HistoryScope,
   order: HistoryOrder,
 ): { range: HistoryRange; rest: C[] } {
-  const taken = new Set<C>();
   let [from, before] = [0, Number.MAX_SAFE_INTEGER];
   for (const condition of conditions) {
-    if (condition.kind !== "dates" || condition.field !== "actiondate") continue;
+    if (!isOfDates(condition)) continue;
     from = Math.max(from, condition.from ?? from);
     before = Math.min(before, condition.before ?? before);
-    taken.add(condition);
   }
-  /** Moves the filter of one value from the rest to the range; `isKey`: an index has the value. */
-  const take = <Key extends string>(field: string, isKey: (value: string) => value is Key) => {
-    const condition = conditions.find((each) => each.field === field && soleChoice(each));
-    const value = condition && soleChoice(condition);
-    if (condition === undefined || value === undefined || !isKey(value)) return undefined;
-    taken.add(condition);
-    return value;
-  };
-  const samplmanag = scope === "all" ? take("samplmanag", isText) : undefined;
-  const isOfManager = scope === "mine" || samplmanag !== undefined;
-  const supervisor = scope === "all" && !isOfManager ? take("supervisor", isText) : undefined;
-  const action = isOfManager || order === "country" ? undefined : take("action", isAction);
+  const [named] = scope === "all" ? PERSON_FIELDS.flatMap((each) => chosen(conditions, each)) : [];
+  const isOnePersons = scope === "mine" || (named !== undefined && named.field !== "supervisor");
+  const [acted] = isOnePersons || order === "country" ? [] : chosen(conditions, "action");
+  const action = HISTORY_ACTIONS.find((each) => each === acted?.value);
+  const person = named && { field: named.field, email: named.value };
+  const inRange = [named?.condition, action && acted?.condition];
   return {
-    range: omitUndefined({ from, before, samplmanag, supervisor, action }),
-    rest: conditions.filter((condition) => !taken.has(condition)),
+    range: omitUndefined({ from, before, person, action }),
+    rest: conditions.filter((each) => !isOfDates(each) && !inRange.includes(each)),
   };
 }
 
-const isText = (value: string): value is string => value !== "";
-const isAction = (value: string): value is HistoryAction =>
-  HISTORY_ACTIONS.some((action) => action === value);
+function isOfDates(condition: Condition): condition is Condition & { kind: "dates" } {
+  return condition.kind === "dates" && condition.field === "actiondate";
+}
+
+/** Returns the conditions that allow exactly one value of `field`, with that value. */
+function chosen<C extends Condition, Field extends string>(conditions: readonly C[], field: Field) {
+  return conditions.flatMap((condition) => {
+    const [value, ...others] =
+      condition.kind === "select" && condition.field === field ? condition.anyOf : [];
+    return value && others.length === 0 ? [{ field, condition, value }] : [];
+  });
+}
 
 /** Most values of one filter that are read as ranges of their own, each a live query. */
 const MAX_RANGES = 6;
 
-/** Filters that an index answers value by value, the one that leaves the fewest records first. */
+/**
+ * Filters that an index answers value by value, the one that leaves the fewest records first. A
+ * person who had any part has an index for each part.
+ */
 const INDEXED_FILTERS: Readonly<Record<HistoryScope, readonly string[]>> = {
-  all: ["samplmanag", "supervisor", "action"],
+  all: [...PART_FIELDS, PERSON_FILTER.id, "supervisor", "action"],
   team: ["action"],
   mine: [],
 };
 
 /**
  * Returns queries that together find what `query` finds in `scope`, newest first in each: one for
- * each of up to six values of a filter that has an index, else `query` itself.
+ * each of up to six values of a filter that has an index, else `query` itself. Two of them may find
+ * the same record.
  */
 export function indexedQueries(query: TableQuery, scope: HistoryScope): readonly TableQuery[] {
   for (const field of INDEXED_FILTERS[scope]) {
     const split = query.conditions.find((each) => each.field === field && each.kind === "select");
     if (split?.kind !== "select" || split.anyOf.length > MAX_RANGES) continue;
-    if (split.anyOf.length > 1) {
-      return split.anyOf.map((value) => ({
-        ...query,
-        conditions: query.conditions.map((each) =>
-          each === split ? { ...split, anyOf: [value] } : each,
-        ),
-      }));
-    }
-    if (field === "samplmanag") return [query];
+    const { anyOf } = split;
+    const isAnyPart = field === PERSON_FILTER.id;
+    if (isAnyPart && anyOf.length > 1) continue;
+    const parts = isAnyPart ? PART_FIELDS : [field];
+    const keys = parts.flatMap((part) => anyOf.map((value) => ({ field: part, value })));
+    if (keys.length > 1) return keys.map((key) => withKey(query, split, key));
+    if (field !== "supervisor" && field !== "action") return [query];
   }
   return [query];
 }
 
-/** Returns the value of a filter that allows only one; undefined for any other. */
-function soleChoice(condition: Condition): string | undefined {
-  const [value, ...others] = condition.kind === "select" ? condition.anyOf : [];
-  return others.length === 0 ? value : undefined;
+/** Returns `query` with one value of one field in the place of `condition`. */
+function withKey(
+  query: TableQuery,
+  condition: Condition,
+  { field, value }: { field: string; value: string },
+): TableQuery {
+  const key: Condition = { kind: "select", field, anyOf: [value] };
+  const conditions = query.conditions.map((each) => (each === condition ? key : each));
+  return { ...query, conditions };
 }

@@ -41,43 +41,61 @@ export async function readPage(
   const ranges = periods.map(
     ({ email, ...dates }) =>
       () =>
-        recordsInRange(ctx, { ...range, ...dates, [field]: email }),
+        recordsInRange(ctx, { ...range, ...dates, person: { field, email } }),
   );
   return await pageInTurn<"history">(ranges, options);
 }
 
-function recordsInRange(
-  ctx: QueryCtx,
-  { from, before, samplmanag, supervisor, action }: HistoryRange,
-) {
+function recordsInRange(ctx: QueryCtx, range: HistoryRange) {
+  const { from, before, person, action } = range;
   const history = ctx.db.query("history");
-  if (samplmanag !== undefined) {
-    return history.withIndex("by_samplmanag_and_actiondate", (q) =>
-      q.eq("samplmanag", samplmanag).gte("actiondate", from).lt("actiondate", before),
-    );
+  switch (person?.field) {
+    case "samplmanag":
+      return history.withIndex("by_samplmanag_and_actiondate", (q) =>
+        q.eq("samplmanag", person.email).gte("actiondate", from).lt("actiondate", before),
+      );
+    case "lastmanag":
+      return history.withIndex("by_lastmanag_and_actiondate", (q) =>
+        q.eq("lastmanag", person.email).gte("actiondate", from).lt("actiondate", before),
+      );
+    case "recipient":
+      return history.withIndex("by_recipient_and_actiondate", (q) =>
+        q.eq("recipient", person.email).gte("actiondate", from).lt("actiondate", before),
+      );
+    case "email":
+      return history.withIndex("by_email_and_actiondate", (q) =>
+        q.eq("email", person.email).gte("actiondate", from).lt("actiondate", before),
+      );
+    case "onBehalfOf":
+      return history.withIndex("by_onBehalfOf_and_actiondate", (q) =>
+        q.eq("onBehalfOf", person.email).gte("actiondate", from).lt("actiondate", before),
+      );
+    case "supervisor":
+      return recordsOfTeam(ctx, person.email, range);
+    case undefined:
+      return action === undefined
+        ? history.withIndex("by_actiondate", (q) =>
+            q.gte("actiondate", from).lt("actiondate", before),
+          )
+        : history.withIndex("by_action_and_actiondate", (q) =>
+            q.eq("action", action).gte("actiondate", from).lt("actiondate", before),
+          );
   }
-  if (supervisor !== undefined && action !== undefined) {
-    return history.withIndex("by_supervisor_and_action_and_actiondate", (q) =>
-      q
-        .eq("supervisor", supervisor)
-        .eq("action", action)
-        .gte("actiondate", from)
-        .lt("actiondate", before),
-    );
-  }
-  if (supervisor !== undefined) {
-    return history.withIndex("by_supervisor_and_actiondate", (q) =>
-      q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
-    );
-  }
-  if (action !== undefined) {
-    return history.withIndex("by_action_and_actiondate", (q) =>
-      q.eq("action", action).gte("actiondate", from).lt("actiondate", before),
-    );
-  }
-  return history.withIndex("by_actiondate", (q) =>
-    q.gte("actiondate", from).lt("actiondate", before),
-  );
+}
+
+function recordsOfTeam(ctx: QueryCtx, supervisor: string, { from, before, action }: HistoryRange) {
+  const history = ctx.db.query("history");
+  return action === undefined
+    ? history.withIndex("by_supervisor_and_actiondate", (q) =>
+        q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
+      )
+    : history.withIndex("by_supervisor_and_action_and_actiondate", (q) =>
+        q
+          .eq("supervisor", supervisor)
+          .eq("action", action)
+          .gte("actiondate", from)
+          .lt("actiondate", before),
+      );
 }
 
 /**

@@ -293,6 +293,11 @@ export const sampleTables = {
     .index("by_actiondate", ["actiondate"])
     .index("by_samplmanag_and_actiondate", ["samplmanag", "actiondate"])
     .index("by_supervisor_and_actiondate", ["supervisor", "actiondate"])
+    // Filter "Person": every part that somebody may have in a step
+    .index("by_lastmanag_and_actiondate", ["lastmanag", "actiondate"])
+    .index("by_recipient_and_actiondate", ["recipient", "actiondate"])
+    .index("by_email_and_actiondate", ["email", "actiondate"])
+    .index("by_onBehalfOf_and_actiondate", ["onBehalfOf", "actiondate"])
     // Filter by action
     .index("by_action_and_actiondate", ["action", "actiondate"])
     .index("by_supervisor_and_action_and_actiondate", ["supervisor", "action", "actiondate"])

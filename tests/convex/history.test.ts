@@ -148,6 +148,34 @@ describe("history filtered by the server", () => {
       ["Register"],
     ],
     [
+      "by who was asked: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("recipient", bruno)] },
+      ["Transfer", "Transfer Declined", "Transfer"],
+    ],
+    [
+      "by who acted: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("email", bruno)] },
+      ["Register", "Transfer Acknowledge", "Transfer Declined"],
+    ],
+    [
+      "by who held the sample before: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("lastmanag", ana)] },
+      ["Transfer Acknowledge"],
+    ],
+    [
+      "by who was acted for: an index range",
+      adam,
+      "all",
+      { conditions: [chosen("onBehalfOf", ana)] },
+      [],
+    ],
+    [
       "by an action that is none",
       adam,
       "all",
@@ -266,6 +294,10 @@ describe("history filtered by the server", () => {
 
   test.each([
     ["something that is no column", { conditions: [chosen("uid", "x")] }],
+    [
+      "who acted, and who was asked",
+      { conditions: [chosen("email", ana), chosen("recipient", ana)] },
+    ],
     ["why it was declined", { conditions: [chosen("reason", "Wrong model")] }],
     ["a time zone that is none", { search: "x", timeZone: "Mars/Olympus" }],
     ["more words than anybody types", { search: "x".repeat(256) }],
