@@ -15,7 +15,7 @@ const KNOWN_PATHS = [
 /**
  * Finds a Chromium's path, or null: the one that `CHROMIUM_PATH` names, else one in a usual place.
  */
-function findChromium() {
+export function findChromium() {
   const named = process.env["CHROMIUM_PATH"];
   if (named) return existsSync(named) ? named : null;
   return KNOWN_PATHS.find((path) => existsSync(path)) ?? null;

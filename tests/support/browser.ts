@@ -1,13 +1,14 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-
-const EXECUTABLE = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+import { findChromium } from "../../scripts/lib/chromium.mjs";
 
 const browsers = new Set<Browser>();
 
-/** Debian's Chromium, headless, making no connection of its own. `more`: further switches. */
+/** This machine's Chromium, headless, making no connection of its own. `more`: further switches. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("No Chromium is here; `npm test` installs it");
   const browser = await chromium.launch({
-    executablePath: EXECUTABLE,
+    executablePath,
     args: [
       "--no-sandbox",
       "--disable-gpu",
