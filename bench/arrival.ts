@@ -10,12 +10,17 @@ export const KEEP_NAMES = "globalThis.__name = (named) => named";
 
 /** Opens a browser of the seeded person number `index`, signed in. */
 export async function arrive(browser: Browser, server: OurServer, index: number): Promise<Person> {
-  const refreshToken = await server.refreshTokenOf(index);
-  const suffix = server.url.replace(/[^a-zA-Z0-9]/g, "");
-  const arrived = await Person.arrive(browser, server.url, person(index), LAPTOP, [
-    { name: `__convexAuthJWT_${suffix}`, value: server.tokenOf(person(index)) },
-    { name: `__convexAuthRefreshToken_${suffix}`, value: refreshToken },
-  ]);
+  const kept = await signedInStorage(server, index);
+  const arrived = await Person.arrive(browser, server.url, person(index), LAPTOP, kept);
   await arrived.context.addInitScript(KEEP_NAMES);
   return arrived;
+}
+
+/** Returns the local storage of a browser in which the person number `index` is signed in. */
+export async function signedInStorage(server: OurServer, index: number) {
+  const suffix = server.url.replace(/[^a-zA-Z0-9]/g, "");
+  return [
+    { name: `__convexAuthJWT_${suffix}`, value: server.tokenOf(person(index)) },
+    { name: `__convexAuthRefreshToken_${suffix}`, value: await server.refreshTokenOf(index) },
+  ];
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
- * `-- --quick` leaves out the million; `-- tables` measures an admin's tables instead,
+ * `-- --quick` leaves out the million; `-- tables` measures tables of samples instead,
  * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
  * `-- export` an export and `-- import` an import in the browser of 100,000 samples, and `-- month`
  * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a

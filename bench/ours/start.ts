@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
+import { ROOT } from "../../tests/support/deployment";
 import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
 import type { ServerReply, ServerRequest } from "./server";
@@ -36,15 +37,19 @@ export class OurServer {
   }
 
   /**
-   * Serves a folder, which `stop` deletes. @param webApp the folder of a built one to serve, too
+   * Serves a folder, which `stop` deletes.
+   *
+   * @param webApp the folder of a built one to serve, too
+   * @param root the checkout whose server it is
    */
   static async serve(
     dataDir: string,
     seeded: Seeded,
     pushRequest: string,
     webApp?: string,
+    root = ROOT,
   ): Promise<OurServer> {
-    const program = fileURLToPath(new URL("./server.ts", import.meta.url));
+    const program = join(root, "bench", "ours", "server.ts");
     const args = [dataDir, pushRequest, ...(webApp === undefined ? [] : [webApp])];
     const child = fork(program, args, { execArgv: ["--import", "tsx"] });
     const [{ ready }] = (await once(child, "message")) as [{ ready: Ready }];

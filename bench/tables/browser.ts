@@ -1,99 +1,108 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { launchBrowser, type Person } from "../../tests/support/browser";
-import { ROOT } from "../../tests/support/deployment";
-import { arrive, LAPTOP } from "../arrival";
+import { arrive } from "../arrival";
 import { percentile } from "../measure";
+import type { Build } from "../ours/build";
 import { OurServer } from "../ours/start";
-import { variedFolder } from "./seed";
-import { countSettling, settled } from "./settling";
+import { copyCompleted, filter, openList, search, sortByEveryColumn } from "./listPage";
+import { PageSocket } from "./pageSocket";
+import { SUPERVISOR, variedFolder } from "./seed";
+import { countSettling } from "./settling";
 
-/** The list of every sample, in every status. */
-const LIST = "/private/reportfs";
-/** Wide enough for every column, so that each has its header. */
-const WIDE = { width: 4_000, height: 900 };
-const PATIENCE_MS = 120_000;
 /** By then the browser has kept its copy. */
 const KEEPING_MS = 5_000;
 
-/** One visit's figures: ms, MB of 10^6 bytes. */
-export type Visit = {
+/** Times of a table in use, ms. */
+type Use = {
   readonly firstRowsMs: number;
   readonly completeMs: number;
-  readonly warmRowsMs: number;
-  readonly warmCompleteMs: number;
   readonly searchMs: readonly number[];
   readonly filterMs: readonly number[];
   readonly sortMs: readonly number[];
   readonly countsMs: readonly number[];
   readonly longestTaskMs: number;
-  readonly loadedMb: number;
-  readonly warmMb: number;
-  readonly wireMb: number;
 };
 
-/** An admin's first and second visit of 100,000 samples, in a Chromium of their own. */
-export async function visitTables(pushRequest: string): Promise<Visit> {
+/** An admin's two visits, `wireMb` in MB of 10^6 bytes; a supervisor's one. */
+export type Visit = {
+  readonly admin: Use & {
+    readonly warmRowsMs: number;
+    readonly warmCompleteMs: number;
+    readonly wireMb: number;
+  };
+  readonly supervisor: Use;
+};
+
+/**
+ * Measures an admin's first and second visit of 100,000 samples, and a supervisor's visit of the
+ * 4,500 that they see.
+ */
+export async function visitTables({ pushRequest, webApp, root }: Build): Promise<Visit> {
   const { dataDir, seeded } = await variedFolder(pushRequest);
-  const webApp = join(ROOT, "dist", "web");
-  const server = await OurServer.serve(dataDir, { ...seeded, samplesOf: [] }, pushRequest, webApp);
+  const all = { ...seeded, samplesOf: [] };
+  const server = await OurServer.serve(dataDir, all, pushRequest, webApp, root);
   const browser = await launchBrowser();
   try {
-    const admin = await arrive(browser, server, 0);
-    return await measureVisits(browser, admin);
+    const admin = await visitAsAdmin(await arrive(browser, server, 0));
+    const supervisor = await visitAsSupervisor(await arrive(browser, server, SUPERVISOR));
+    return { admin, supervisor };
   } finally {
     await browser.close();
     await server.stop();
   }
 }
 
-async function measureVisits(browser: Browser, { context, page }: Person): Promise<Visit> {
+async function visitAsAdmin({ context, page }: Person): Promise<Visit["admin"]> {
   await context.addInitScript(countSettling);
   const wire = wireBytes(page);
   const cold = await open(page);
   const wireMb = wire.megabytes();
-  const searchMs = await search(page);
-  const { countsMs, filterMs } = await filter(page);
-  const sortMs = await sortByEveryColumn(page);
-  await page.waitForTimeout(KEEPING_MS);
-  const longestTaskMs = await page.evaluate(() => window.settling.longestTaskMs);
-  const loadedMb = await tabMegabytes(browser);
+  const used = await use(page, KEEPING_MS);
   const again = await context.newPage();
   await page.close();
   const warm = await open(again);
-  await again.waitForTimeout(KEEPING_MS);
+  await context.close();
   return {
-    firstRowsMs: cold.rowsMs,
-    completeMs: cold.completeMs,
-    warmRowsMs: warm.rowsMs,
+    ...cold,
+    ...used,
+    warmRowsMs: warm.firstRowsMs,
     warmCompleteMs: warm.completeMs,
-    searchMs,
-    filterMs,
-    sortMs,
-    countsMs,
-    longestTaskMs,
-    loadedMb,
-    warmMb: await tabMegabytes(browser),
     wireMb,
   };
 }
 
-/** Opens the list; ms until its first rows are there, and until its copy is complete. */
+async function visitAsSupervisor({ context, page }: Person): Promise<Visit["supervisor"]> {
+  await context.addInitScript(countSettling);
+  const socket = new PageSocket(page);
+  const started = performance.now();
+  await openList(page);
+  const firstRowsMs = performance.now() - started;
+  const completeMs = (await socket.settled()) - started;
+  const used = await use(page, 0);
+  await context.close();
+  return { firstRowsMs, completeMs, ...used };
+}
+
+/** Opens an admin's list; ms until its first rows are there, and until its copy is complete. */
 async function open(page: Page) {
   const started = performance.now();
-  const complete = page.waitForResponse(
-    (response) => (response.request().postData() ?? "").includes("sampleFeed:changes"),
-    { timeout: PATIENCE_MS },
-  );
-  await page.goto(LIST);
-  await page.locator("tbody tr[aria-rowindex]").nth(1).waitFor({ timeout: PATIENCE_MS });
-  const rowsMs = performance.now() - started;
-  await (await complete).finished();
+  const completed = copyCompleted(page);
+  await openList(page);
+  const firstRowsMs = performance.now() - started;
+  await completed;
   const completeMs = performance.now() - started;
   await page.waitForTimeout(1_000);
-  return { rowsMs, completeMs };
+  return { firstRowsMs, completeMs };
+}
+
+/** Searches, filters, counts and sorts. @param restMs in which the page may go on by itself */
+async function use(page: Page, restMs: number): Promise<Omit<Use, "firstRowsMs" | "completeMs">> {
+  const searchMs = await search(page);
+  const { countsMs, filterMs } = await filter(page);
+  const sortMs = await sortByEveryColumn(page);
+  await page.waitForTimeout(restMs);
+  const longestTaskMs = await page.evaluate(() => window.settling.longestTaskMs);
+  return { searchMs, filterMs, sortMs, countsMs, longestTaskMs };
 }
 
 /** Adds up the bodies of the feed's answers, as they came. */
@@ -106,96 +115,39 @@ function wireBytes(page: Page) {
   return { megabytes: () => bytes / 1e6 };
 }
 
-/** Types words letter by letter, and takes them away again. */
-async function search(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  await page.getByLabel("Search all columns").click();
-  for (const word of ["samsung", "in use", "4901", "lisbon", "zzz"]) {
-    for (const key of word) times.push(await settled(page, () => page.keyboard.press(key)));
-    for (let left = word.length; left > 0; left--) {
-      times.push(await settled(page, () => page.keyboard.press("Backspace")));
-    }
-  }
-  return times;
-}
-
-/** Sorts by each column, up and down, and back to the list's own order. */
-async function sortByEveryColumn(page: Page): Promise<number[]> {
-  await page.setViewportSize(WIDE);
-  const times: number[] = [];
-  const buttons = page.locator("thead th button:has(.truncate)");
-  for (let index = 0; index < (await buttons.count()); index++) {
-    for (let click = 0; click < 3; click++) {
-      times.push(await settled(page, () => buttons.nth(index).click()));
-    }
-  }
-  await page.setViewportSize(LAPTOP);
-  return times;
-}
-
-/** Opens the values of some columns with their counts, and takes one of each. */
-async function filter(page: Page) {
-  await page.setViewportSize(WIDE);
-  const [countsMs, filterMs]: [number[], number[]] = [[], []];
-  for (const column of ["Status", "Country", "Brand"]) {
-    const button = page.getByRole("button", { name: `Filter ${column}`, exact: true }).first();
-    countsMs.push(await settled(page, () => button.click({ force: true })));
-    const option = page.getByRole("option").nth(1);
-    filterMs.push(await settled(page, () => option.click()));
-    await page.keyboard.press("Escape");
-  }
-  await page.setViewportSize(LAPTOP);
-  return { countsMs, filterMs };
-}
-
-/**
- * Memory of the tab's process that it shares with no other, MB, once the garbage is collected: what
- * the tab takes where memory is scarce.
- */
-async function tabMegabytes(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  await session.send("Memory.simulatePressureNotification", { level: "critical" });
-  await pause(2_000);
-  const { processInfo } = (await session.send("SystemInfo.getProcessInfo")) as {
-    processInfo: { type: string; id: number }[];
-  };
-  await session.detach();
-  const sizes = processInfo
-    .filter(({ type }) => type === "renderer")
-    .map(async ({ id }) => privateBytes(await readFile(`/proc/${id}/smaps_rollup`, "utf8")));
-  return Math.max(...(await Promise.all(sizes))) / 1e6;
-}
-
-/** @param rollup lines like `Private_Dirty:  102400 kB` */
-function privateBytes(rollup: string): number {
-  const lines = [...rollup.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB$/gm)];
-  return lines.reduce((sum, [, kilobytes]) => sum + 1_024 * Number(kilobytes), 0);
-}
-
 /** The range of the runs' figures, as a table row reads it. */
-function rangeOf(values: readonly number[]): string {
+export function rangeOf(values: readonly number[]): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const digits = high < 10 ? 1 : 0;
-  return `${low.toFixed(digits)}–${high.toFixed(digits)}`;
+  const [first, last] = [low, high].map((value) => value.toFixed(high < 10 ? 1 : 0));
+  return first === last ? `${first}` : `${first}–${last}`;
 }
 
 /** The ranges of all figures; of repeated ones the median and the slowest of 20. */
-export function describeVisits(visits: readonly Visit[]): Record<string, string> {
-  const range = (figure: (visit: Visit) => number) => rangeOf(visits.map(figure));
-  const times = (figure: (visit: Visit) => readonly number[]) =>
-    `${range((visit) => percentile(figure(visit), 0.5))} (p95 ${range((visit) => percentile(figure(visit), 0.95))})`;
+export function describeVisits(visits: readonly Visit[]): Record<string, object> {
+  const column = (valuesOf: (use: Use) => readonly number[], shares = [1]) => {
+    const ranges = (uses: readonly Use[]) =>
+      shares.map((share) => rangeOf(uses.map((use) => percentile(valuesOf(use), share))));
+    const text = ([first = "", p95]: string[]) =>
+      p95 === undefined ? first : `${first} (p95 ${p95})`;
+    return {
+      admin: text(ranges(visits.map(({ admin }) => admin))),
+      supervisor: text(ranges(visits.map(({ supervisor }) => supervisor))),
+    };
+  };
+  const admins = (figure: (admin: Visit["admin"]) => number) => ({
+    admin: rangeOf(visits.map(({ admin }) => figure(admin))),
+  });
+  const MEDIAN_AND_P95 = [0.5, 0.95];
   return {
-    "first visit, first rows, ms": range(({ firstRowsMs }) => firstRowsMs),
-    "first visit, all rows, ms": range(({ completeMs }) => completeMs),
-    "second visit, first rows, ms": range(({ warmRowsMs }) => warmRowsMs),
-    "second visit, up to date, ms": range(({ warmCompleteMs }) => warmCompleteMs),
-    "search, key to rows, ms": times(({ searchMs }) => searchMs),
-    "filter, click to rows, ms": times(({ filterMs }) => filterMs),
-    "sort by a column, click to rows, ms": times(({ sortMs }) => sortMs),
-    "values with counts, click to list, ms": times(({ countsMs }) => countsMs),
-    "longest task of the page, ms": range(({ longestTaskMs }) => longestTaskMs),
-    "memory of the tab, loaded, MB": range(({ loadedMb }) => loadedMb),
-    "memory of the tab, second visit, MB": range(({ warmMb }) => warmMb),
-    "bytes of a first visit's rows, MB": range(({ wireMb }) => wireMb),
+    "first visit, first rows, ms": column(({ firstRowsMs }) => [firstRowsMs]),
+    "first visit, all rows, ms": column(({ completeMs }) => [completeMs]),
+    "second visit, first rows, ms": admins(({ warmRowsMs }) => warmRowsMs),
+    "second visit, up to date, ms": admins(({ warmCompleteMs }) => warmCompleteMs),
+    "search, key to rows, ms": column(({ searchMs }) => searchMs, MEDIAN_AND_P95),
+    "filter, click to rows, ms": column(({ filterMs }) => filterMs, MEDIAN_AND_P95),
+    "sort by a column, click to rows, ms": column(({ sortMs }) => sortMs, MEDIAN_AND_P95),
+    "values with counts, click to list, ms": column(({ countsMs }) => countsMs, MEDIAN_AND_P95),
+    "longest task of the page, ms": column(({ longestTaskMs }) => [longestTaskMs]),
+    "bytes of a first visit's rows, MB": admins(({ wireMb }) => wireMb),
   };
 }

@@ -5,6 +5,9 @@ import { person } from "../target";
 
 /** People by number: the first are admins, the others hold the samples. */
 export const ADMINS = 12;
+/** The supervisor, who follows the admins and sees 4,500 samples: their own and the team's. */
+export const SUPERVISOR = 12;
+export const TEAM = Array.from({ length: 8 }, (_, index) => SUPERVISOR + 1 + index);
 const PEOPLE = 400;
 export const SAMPLES = 100_000;
 const SEED_BATCH = 250;
@@ -17,14 +20,14 @@ const createSamples = makeFunctionReference<"mutation">("testing:createVariedSam
  * made once for each version of the functions; the copy is the caller's to delete.
  */
 export function variedFolder(pushRequest: string) {
-  return keptCopy(pushRequest, "tables", fill);
+  return keptCopy(pushRequest, "tables-team", fill);
 }
 
 async function fill(home: EmbeddedHome): Promise<Session[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => ({
     email: person(index),
-    role: index < ADMINS ? "admin" : "user",
-    supervisor: person(index % ADMINS),
+    role: index < ADMINS ? "admin" : index === SUPERVISOR ? "supervisor" : "user",
+    supervisor: person(TEAM.includes(index) ? SUPERVISOR : index % ADMINS),
   }));
   const sessions = (await home.admin.mutation(createPeople, { people })) as Session[];
   for (let first = 0, turn = 0; first < SAMPLES; first += SEED_BATCH, turn++) {

@@ -1,0 +1,176 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ConvexHttpClient } from "convex/browser";
+import { ConvexReactClient } from "convex/react";
+import {
+  makeFunctionReference,
+  type FunctionArgs,
+  type FunctionReference,
+  type FunctionReturnType,
+} from "convex/server";
+import { WebSocket } from "ws";
+import { launchBrowser } from "../../tests/support/browser";
+import { api } from "../../convex/_generated/api";
+import type { SampleRow } from "../../domain/compactRows";
+import { compareInList } from "../../domain/lists";
+import { isAt, type FeedPlace } from "../../web/lib/tables/feed";
+import { LiveStore } from "../../web/lib/tables/liveStore";
+import { SAMPLE_COLUMNS } from "../../web/lib/tables/sampleColumns";
+import { watchSparingly } from "../../web/lib/tables/watchSparingly";
+import { arrive } from "../arrival";
+import type { OurServer } from "../ours/start";
+import { person } from "../target";
+import { copyCompleted, openList, searchField } from "./listPage";
+import { PageSocket, type LiveQuery } from "./pageSocket";
+import { ADMINS } from "./seed";
+
+/** By then a copy that is complete has replaced the live rows, and a search has begun queries. */
+const TAKING_OVER_MS = 2_000;
+
+/** Live queries of a page whose table is open, and of one whose table is searched, too. */
+export type OpenTable = { readonly plain: LiveQuery[]; readonly searched: LiveQuery[] };
+
+/**
+ * Opens the list of the person number `index` in Chromium, searches it, and returns the live
+ * queries that its page then has, the shell's included.
+ */
+export async function recordTable(server: OurServer, index: number): Promise<OpenTable> {
+  const browser = await launchBrowser();
+  try {
+    const { page } = await arrive(browser, server, index);
+    const socket = new PageSocket(page);
+    const isAdmin = index < ADMINS;
+    await Promise.all([isAdmin ? copyCompleted(page) : null, openList(page)]);
+    await page.waitForTimeout(TAKING_OVER_MS);
+    await socket.settled();
+    const plain = socket.queries;
+    await searchField(page).fill("samsung");
+    await page.waitForTimeout(TAKING_OVER_MS);
+    await socket.settled();
+    return { plain, searched: socket.queries };
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Asks the server for what the page of the person number `index` with these live queries asks for:
+ * the pages of lists by the page's own code, and the changes of the feed, if it follows that.
+ * Resolves when everything is answered, with what closes the page.
+ */
+export async function openTable(
+  server: OurServer,
+  index: number,
+  queries: readonly LiveQuery[],
+): Promise<() => Promise<void>> {
+  const token = server.tokenOf(person(index));
+  const client = new ConvexReactClient(server.url, {
+    webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+    logger: false,
+    unsavedChangesWarning: false,
+  });
+  client.setAuth(() => Promise.resolve(token));
+  const lists = queries.filter(({ path }) => path === LIST_QUERY);
+  const http = new ConvexHttpClient(server.url, { logger: false });
+  http.setAuth(token);
+  const stops: (() => void)[] = [];
+  const answered = queries.map(
+    ({ path, args }) =>
+      new Promise<void>((resolve) => {
+        if (path === LIST_QUERY)
+          resolve(); // its store asks for it
+        else if (path === FEED_QUERY) stops.push(followFeed(client, http, resolve));
+        else stops.push(watch(client, makeFunctionReference<"query">(path), args, resolve));
+      }),
+  );
+  await Promise.all([...answered, lists.length > 0 && openLiveRows(client, lists)]);
+  return async () => {
+    for (const stop of stops) stop();
+    await client.close();
+  };
+}
+
+const LIST_QUERY = "samples:list";
+const FEED_QUERY = "sampleFeed:position";
+
+/** Tells the answer to a query, now and whenever it changes. @returns what ends that */
+function watch<Query extends FunctionReference<"query">>(
+  client: ConvexReactClient,
+  query: Query,
+  args: FunctionArgs<Query>,
+  onValue: (value: FunctionReturnType<Query>) => void,
+): () => void {
+  const watched = client.watchQuery(query, args);
+  const read = () => {
+    const value = watched.localQueryResult();
+    if (value !== undefined) onValue(value);
+  };
+  const stop = watched.onUpdate(read);
+  read();
+  return stop;
+}
+
+/** Opens the live rows of the ranges whose pages `lists` are. Resolves when all rows are here. */
+function openLiveRows(client: ConvexReactClient, lists: readonly LiveQuery[]): Promise<void> {
+  const ranges = lists.map(({ args: { paginationOpts: _, ...range } }) => JSON.stringify(range));
+  const sizes = lists.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
+  const store = new LiveStore<SampleRow>({
+    watcher: client,
+    columns: SAMPLE_COLUMNS,
+    ranges: [...new Set(ranges)].map((range) => ({
+      query: api.samples.list,
+      args: JSON.parse(range) as Record<string, unknown>,
+    })),
+    compare: compareInList("report"),
+    pageSize: Math.max(...sizes), // the first page of a range is the smaller one
+  });
+  return new Promise((resolve) => {
+    store.subscribe(() => {
+      if (store.getState().isComplete) resolve();
+    });
+  });
+}
+
+/**
+ * Watches the feed, and pulls its changes, as the copy of an admin's page does, until the returned
+ * function is called.
+ */
+function followFeed(
+  client: ConvexReactClient,
+  http: ConvexHttpClient,
+  onPosition: () => void,
+): () => void {
+  const follow = follower(http);
+  const watchPosition = (onValue: (position: FeedPlace) => void) =>
+    watch(client, api.sampleFeed.position, {}, onValue);
+  return watchSparingly(watchPosition, isAt, (position) => {
+    follow(position);
+    onPosition();
+  });
+}
+
+/** Shortest time between two pulls of a tab, ms: the same as `TableCopy`'s. */
+const MIN_PULL_INTERVAL_MS = 250;
+
+/** Returns a function that pulls the changes up to a position, one pull after another. */
+function follower(http: ConvexHttpClient): (position: FeedPlace) => void {
+  let place: FeedPlace | null = null;
+  let followed: FeedPlace | null = null;
+  let isPulling = false;
+  const pull = async (from: FeedPlace) => {
+    isPulling = true;
+    while (followed !== null) {
+      followed = null;
+      const { runId, heads } = from;
+      const args = { runId, heads: [...heads] };
+      const changes: FeedPlace | null = await http.query(api.sampleFeed.changes, args);
+      if (changes !== null) from = changes;
+      await pause(MIN_PULL_INTERVAL_MS);
+    }
+    place = from;
+    isPulling = false;
+  };
+  return (position) => {
+    followed = position;
+    if (!isPulling) void pull((place ??= position));
+  };
+}
