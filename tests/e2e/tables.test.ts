@@ -79,6 +79,30 @@ const cutColumns = (page: Page) =>
     return [...cells].filter(isCut).map(({ textContent }) => textContent);
   });
 
+/** The parts of status cells that say who is asked. */
+const awaited = (page: Page) => rows(page).getByTitle(/^Waits for/);
+
+/**
+ * Says how each person who is asked stands in the line of the status: by name, cut or not, or by
+ * photo.
+ */
+const peopleOnShow = (page: Page) =>
+  awaited(page).evaluateAll((all) =>
+    all.map((node) => {
+      const [photo, name] = node.children;
+      const line = node.getBoundingClientRect();
+      const chip = node.previousElementSibling?.getBoundingClientRect();
+      if (photo === undefined || name === undefined || chip === undefined) return "nothing";
+      if (Math.abs(chip.top - line.top) > 2) return "not beside the chip";
+      if (name.getBoundingClientRect().top >= line.bottom) {
+        const { width } = photo.getBoundingClientRect();
+        return width >= 32 ? "photo" : `${width} px of a photo`;
+      }
+      return name.scrollWidth > name.clientWidth + 1 ? "a cut name" : "name";
+    }),
+  );
+const WHOLE = /^(name|photo)$/;
+
 describe.each(WIDTHS)("at $width px", (viewport) => {
   test("no column of a list is cut, and the device is in sight", async () => {
     const person: Person = await arrive("admin", viewport);
@@ -91,18 +115,22 @@ describe.each(WIDTHS)("at $width px", (viewport) => {
     await person.leave();
   });
 
-  test("the person who is asked is named whole, and rows keep their height", async () => {
+  test("a status is one line: the chip, and the person who is asked by name or photo", async () => {
     const { page, context } = await arrive("admin", viewport);
-    for (const address of REQUESTS) {
-      await openList(page, address);
-      const notes = rows(page).getByTitle(/^Waits for/);
-      await notes.first().waitFor();
-      const isCut = (all: Element[]) =>
-        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
-      const cut = await notes.evaluateAll(isCut);
-      expect([address, cut.length]).toEqual([address, 0]);
-      const heights = await rows(page).evaluateAll((all) => all.map((row) => row.clientHeight));
-      expect(new Set(heights)).toEqual(new Set([40]));
+    await openList(page, "/private");
+    for (const [density, heightPx] of [
+      ["comfortable", 40],
+      ["compact", 32],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem("sms.table.density", chosen), density);
+      for (const address of REQUESTS) {
+        await openList(page, address);
+        await awaited(page).first().waitFor();
+        const others = (await peopleOnShow(page)).filter((text) => !WHOLE.test(text));
+        expect([density, address, others]).toEqual([density, address, []]);
+        const heights = await rows(page).evaluateAll((all) => all.map((row) => row.clientHeight));
+        expect(new Set(heights)).toEqual(new Set([heightPx]));
+      }
     }
     await context.close();
   });
@@ -176,6 +204,17 @@ test("a column's edge resizes it, on either side of the line and after a reload"
   await openList(page, "/dashboard/homefstransfer");
   await expect.poll(widthOf).toBe(before + 40);
   await person.leave();
+});
+
+test("the person who is asked is named whole at 1440 px, also when the request is overdue", async () => {
+  const { page, context } = await arrive("admin", { width: 1440, height: 900 });
+  for (const address of REQUESTS) {
+    await openList(page, address);
+    await awaited(page).first().waitFor();
+    expect([address, new Set(await peopleOnShow(page))]).toEqual([address, new Set(["name"])]);
+  }
+  expect(await rows(page).getByText("Overdue").count()).toBeGreaterThan(0);
+  await context.close();
 });
 
 test("the heading of a list's own order is drawn and says so", async () => {

@@ -42,6 +42,25 @@ test("the column of the list's own order is drawn before others, and after kept 
   expect(drawn(columns, 480)).toEqual(["device", "status", "since"]);
 });
 
+test("a roomy column takes its room once one other column is drawn beside it", () => {
+  const status = column("status", 150, { isKept: true, roomyPx: 200 });
+  const columns = [device, column("country", 120), column("brand", 80), status];
+  expect(fitColumns(columns, 500).get("status")).toBe(180);
+  expect(drawn(columns, 500)).toEqual(["device", "country", "status"]);
+  expect([...fitColumns(columns, 600)]).toEqual([
+    ["device", 200],
+    ["country", 120],
+    ["brand", 80],
+    ["status", 200],
+  ]);
+  expect(fitColumns(columns, 370).get("status")).toBe(170);
+});
+
+test("a roomy column that the reader made narrower stays so", () => {
+  const status = column("status", 150, { isKept: true, roomyPx: 200, isSized: true });
+  expect(fitColumns([device, status], 900).get("status")).toBe(150);
+});
+
 test("a column that the reader widens stays, as wide as they made it", () => {
   const wide = column("brand", 200, { isSized: true });
   const columns = [device, column("country", 120), wide, column("since", 120, { order: "own" })];
@@ -79,6 +98,7 @@ const sized = fc.record({
   isKept: fc.boolean(),
   order: fc.constantFrom("chosen", "own", null),
   isSized: fc.boolean(),
+  roomyPx: fc.option(fc.integer({ min: 40, max: 600 }), { nil: undefined }),
   isRigid: fc.boolean(),
 });
 

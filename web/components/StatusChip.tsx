@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Status } from "../../domain/statuses";
 import { cn } from "@/lib/utils";
 
@@ -24,18 +25,26 @@ export const STATUS_STYLES: Record<Status, { dot: string; chip: string }> = {
   Lost: { dot: "bg-status-lost", chip: "bg-status-lost-tint text-status-lost-text" },
 };
 
+type StatusChipProps = {
+  status: Status;
+  /** 16 px wide, in place of the dot. */
+  mark?: ReactNode;
+  className?: string;
+};
+
 /** A sample's status: dot and word, never colour alone. */
-export function StatusChip({ status, className }: { status: Status; className?: string }) {
+export function StatusChip({ status, mark, className }: StatusChipProps) {
   const { dot, chip } = STATUS_STYLES[status];
   return (
     <span
       className={cn(
-        "inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 text-xs font-medium",
+        "inline-flex shrink-0 items-center whitespace-nowrap rounded-full py-0.5 pr-2 text-xs font-medium",
+        mark === undefined ? "gap-1.5 pl-2" : "gap-1 pl-0.5",
         chip,
         className,
       )}
     >
-      <span className={cn("size-1.5 rounded-full", dot)} aria-hidden />
+      {mark ?? <span className={cn("size-1.5 rounded-full", dot)} aria-hidden />}
       {status}
     </span>
   );

@@ -15,6 +15,8 @@ declare module "@tanstack/react-table" {
     isFixed?: boolean;
     /** Drawn before other columns where not all have room. */
     isKept?: boolean;
+    /** The width that it would rather have, px; with less, it shows values in a shorter way. */
+    roomySize?: number;
     /** The field that it sorts by, where that is not its id. */
     sortBy?: string;
     /** Left out until somebody chooses it. */

@@ -3,6 +3,8 @@ export type SizedColumn = {
   readonly id: string;
   /** The width in which its values are whole, or that the reader gave it, px. */
   readonly widthPx: number;
+  /** The width that it would rather have, px; with less, it shows its values in a shorter way. */
+  readonly roomyPx?: number | undefined;
   /** Drawn whether or not it fits. */
   readonly isFixed: boolean;
   /** Drawn before others where not all have room. */
@@ -21,7 +23,8 @@ export type SizedColumn = {
 /**
  * Chooses the columns that fit whole into `roomPx`, with the width of each: fixed ones always, then
  * the one that the reader sorted by, kept ones, those that the reader sized, the one of the list's
- * own order, and the others in theirs. Spare room is shared in proportion to the widths.
+ * own order, and the others in theirs. Once the first of those others is drawn, or none fits, roomy
+ * columns take their room. What is left is shared in proportion to the widths.
  *
  * @returns widths by column id, px; a column without a width is not drawn
  */
@@ -29,21 +32,34 @@ export function fitColumns(
   columns: readonly SizedColumn[],
   roomPx: number,
 ): ReadonlyMap<string, number> {
-  const drawn = new Set<SizedColumn>();
+  const drawn = new Map<SizedColumn, number>();
   let leftPx = roomPx;
+  const takeRoom = () => {
+    for (const [column, widthPx] of drawn) {
+      const morePx = Math.min((column.roomyPx ?? widthPx) - widthPx, leftPx);
+      if (morePx <= 0 || !mayGrow(column)) continue;
+      drawn.set(column, widthPx + morePx);
+      leftPx -= morePx;
+    }
+  };
   const sized = withinRoom(columns, roomPx);
   for (const column of [...sized].sort((one, other) => rank(one) - rank(other))) {
     if (!column.isFixed && column.widthPx > leftPx) continue;
-    drawn.add(column);
+    drawn.set(column, column.widthPx);
     leftPx -= column.widthPx;
+    if (rank(column) === OTHERS) takeRoom();
   }
-  const growing = [...drawn].filter(mayGrow);
-  const growingPx = growing.reduce((sum, { widthPx }) => sum + widthPx, 0);
+  takeRoom();
+  let growingPx = 0;
+  for (const [column, widthPx] of drawn) growingPx += mayGrow(column) ? widthPx : 0;
   const growth = growingPx > 0 ? 1 + Math.max(0, leftPx) / growingPx : 1;
   return new Map(
-    sized
-      .filter((column) => drawn.has(column))
-      .map((column) => [column.id, column.widthPx * (mayGrow(column) ? growth : 1)]),
+    sized.flatMap((column) => {
+      const widthPx = drawn.get(column);
+      return widthPx === undefined
+        ? []
+        : [[column.id, widthPx * (mayGrow(column) ? growth : 1)] as const];
+    }),
   );
 }
 
@@ -61,11 +77,14 @@ function withinRoom(columns: readonly SizedColumn[], roomPx: number): readonly S
 
 const mayGrow = ({ isRigid, isSized }: SizedColumn) => !isRigid && !isSized;
 
+/** The place of columns that nothing puts before others. */
+const OTHERS = 5;
+
 /** Returns the place of a column in the order in which columns get room. */
 function rank({ isFixed, isKept, isSized, order }: SizedColumn): number {
   if (isFixed) return 0;
   if (order === "chosen") return 1;
   if (isKept) return 2;
   if (isSized) return 3;
-  return order === "own" ? 4 : 5;
+  return order === "own" ? 4 : OTHERS;
 }

@@ -80,6 +80,7 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
     visible.map((column) => ({
       id: column.id,
       widthPx: column.getSize(),
+      roomyPx: column.columnDef.meta?.roomySize,
       isFixed: column.columnDef.meta?.isFixed ?? false,
       isKept: column.columnDef.meta?.isKept ?? false,
       order: column.id === sorting[0]?.id ? (state.sort === undefined ? "own" : "chosen") : null,

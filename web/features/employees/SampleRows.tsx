@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { DeviceLink } from "@/components/sample/DeviceLink";
-import { OverdueMark } from "@/components/sample/OverdueMark";
+import { SampleStatus } from "@/components/sample/SampleStatus";
 import { RelativeTime } from "@/components/RelativeTime";
-import { StatusChip } from "@/components/StatusChip";
 import type { Doc } from "../../../convex/_generated/dataModel";
 
 /** Samples one under the other, each opening its own page. `note`: a few words beside a sample. */
@@ -24,10 +23,7 @@ export function SampleRows({
             </span>
           </span>
           <span className="flex shrink-0 flex-col items-end gap-1 text-xs text-muted-foreground">
-            <span className="flex items-center gap-1.5">
-              <OverdueMark sample={sample} />
-              <StatusChip status={sample.status} />
-            </span>
+            <SampleStatus sample={sample} />
             {/* Only a registered sample that never changed hands has no date of a step. */}
             {note?.(sample) ?? <RelativeTime at={sample.listDate || sample.registereddate} />}
           </span>

@@ -12,10 +12,10 @@ export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][
 
 /** Widths in which values are whole, px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
-  country: 112,
+  country: 108,
   city: 136,
-  customers: 136,
-  brand: 96,
+  customers: 134,
+  brand: 88,
   model: 136,
   serialNumber: 148,
   imei1: 164,
@@ -26,7 +26,7 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
   lastmanag: 148,
   supervisor: 148,
 };
-const DATE_WIDTH = 164;
+const DATE_WIDTH = 148;
 
 /** Fields that stand in the first cell, or that few people look at: left out until chosen. */
 const OPTIONAL: readonly HistoryField[] = ["model", "serialNumber", "imei2"];

@@ -2,10 +2,9 @@ import { usePaginatedQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { useRowChange } from "@/components/data-table/changesContext";
 import { PersonName } from "@/components/sample/Person";
-import { OverdueMark } from "@/components/sample/OverdueMark";
-import { StatusChip } from "@/components/StatusChip";
-import { useNameOf } from "@/hooks/usePeople";
-import { cn } from "@/lib/utils";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { SampleStatus } from "@/components/sample/SampleStatus";
+import { useNameOf, usePerson } from "@/hooks/usePeople";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import { api } from "../../../../convex/_generated/api";
 import { BACK, describeReversal } from "./describeChange";
@@ -14,32 +13,47 @@ type StatusCellProps = {
   sample: Sample;
   /** E-mail of the person who looks. */
   reader: string;
-  className?: string;
 };
 
-/**
- * The chip, whom the sample waits for, and for some seconds what happened to it: in one line, or
- * two that a compact row has room for.
- */
-export function StatusCell({ sample, reader, className }: StatusCellProps) {
+/** The chip, whom the sample waits for, and for some seconds what happened to it: in one line. */
+export function StatusCell({ sample, reader }: StatusCellProps) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
   return (
-    <span className={cn("flex min-w-0 flex-wrap items-center gap-x-1.5", className)}>
-      <StatusChip status={sample.status} className="-my-px shrink-0" />
-      <OverdueMark sample={sample} className="-my-px" />
+    <span className="flex min-w-0 items-center gap-1">
+      <SampleStatus sample={sample} />
       {change !== undefined && <ChangeNote sampleId={sample._id} change={change} />}
       {change === undefined && pendingWith !== undefined && (
-        <Note title={`Waits for ${pendingWith}`}>
-          <span aria-hidden>→ </span>
-          <span className="sr-only">for </span>
-          {pendingWith === reader ? (
-            <span className="font-medium text-foreground">you</span>
-          ) : (
-            <PersonName email={pendingWith} />
-          )}
-        </Note>
+        <Awaited email={pendingWith} isYou={pendingWith === reader} />
       )}
+    </span>
+  );
+}
+
+/**
+ * The person whose answer is awaited: the whole name, or the photo where the name has no room. A
+ * name with room leaves the photo 1 px beside it; one without goes to a second line, out of sight,
+ * and the photo has the first for itself.
+ */
+function Awaited({ email, isYou }: { email: string; isYou: boolean }) {
+  const { name, photoURL } = usePerson(email);
+  return (
+    <span
+      title={`Waits for ${name} (${email})`}
+      className="flex h-5 min-w-9 flex-1 flex-wrap overflow-hidden text-xs leading-5 text-muted-foreground"
+    >
+      <span aria-hidden className="flex min-w-0 grow basis-px items-center gap-1 overflow-hidden">
+        → <PersonAvatar email={email} name={name} photoURL={photoURL} />
+      </span>
+      <span className="max-w-full shrink-0 grow-[9999] overflow-hidden whitespace-nowrap">
+        <span aria-hidden>→ </span>
+        <span className="sr-only">for </span>
+        {isYou ? (
+          <span className="font-medium text-foreground">you</span>
+        ) : (
+          <PersonName email={email} />
+        )}
+      </span>
     </span>
   );
 }
@@ -67,7 +81,7 @@ function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: st
 
 function Note({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span title={title} className="min-w-0 truncate text-xs leading-[14px] text-muted-foreground">
+    <span title={title} className="min-w-0 truncate text-xs text-muted-foreground">
       {children}
     </span>
   );

@@ -3,7 +3,8 @@ import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { ValueCell } from "@/components/sample/ValueCell";
 import type { SampleRow as Sample } from "../../../../domain/compactRows";
 import type { Column, SampleField } from "../../../../domain/fields";
-import type { ListName } from "../../../../domain/lists";
+import { LISTS, type ListName } from "../../../../domain/lists";
+import { isRequestStatus } from "../../../../domain/overdue";
 import type { Actor } from "../../../../domain/workflow";
 import { DeviceCell } from "@/components/sample/DeviceCell";
 import { RowActions } from "./RowActions";
@@ -11,22 +12,25 @@ import { StatusCell } from "./StatusCell";
 
 /** Widths in which values are whole, px. Where none is given: a date's. */
 const WIDTHS: Partial<Record<SampleField, number>> = {
-  country: 112,
+  country: 108,
   city: 136,
   samplmanag: 148,
-  customers: 136,
-  brand: 96,
+  customers: 134,
+  brand: 88,
   model: 136,
   hwVersion: 144,
   serialNumber: 148,
   imei1: 164,
   imei2: 164,
-  status: 204,
   inTransitTo: 148,
   inReturnTo: 148,
   inOSapprby: 148,
 };
-const DATE_WIDTH = 164;
+const DATE_WIDTH = 148;
+/** Room for most names beside a status; roomy: of 14 letters beside the longest one, overdue. */
+const STATUS_WIDTHS = { size: 196, roomySize: 238 };
+/** A list of samples that wait for nobody has no names there. */
+const SHORT_STATUS_WIDTHS = { size: 120, roomySize: 120 };
 /** Widths of the actions column in px: each fits the widest button of its list, and the menu's. */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
   open: 148,
@@ -51,24 +55,26 @@ export function sampleColumns(
   columns: readonly Column[],
   actor: Actor,
 ): Columns<Sample> {
+  const status = LISTS[list].statuses.some(isRequestStatus) ? STATUS_WIDTHS : SHORT_STATUS_WIDTHS;
   return [
     {
       id: "device",
       header: "Device",
-      size: 156,
+      size: 152,
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
     ...columns.map((column): Columns<Sample>[number] => ({
       id: column.field,
       header: column.label,
-      size: WIDTHS[column.field] ?? DATE_WIDTH,
+      size: column.field === "status" ? status.size : (WIDTHS[column.field] ?? DATE_WIDTH),
       cell: ({ row }) => <Cell column={column} sample={row.original} reader={actor.email} />,
       meta: {
         filter: column.filter,
         isPerson: column.kind === "person",
         isOptional: OPTIONAL.includes(column.field),
         isKept: KEPT.includes(column.field),
+        ...(column.field === "status" && { roomySize: status.roomySize }),
       },
     })),
     {
@@ -78,7 +84,8 @@ export function sampleColumns(
       enableSorting: false,
       enableResizing: false,
       cell: ({ row: { original } }) => (
-        <span className="flex items-center justify-end gap-1">
+        // A button is as high as a compact row, which has its line within that height.
+        <span className="-my-px flex items-center justify-end gap-1">
           <RowActions list={list} sample={original} actor={actor} />
           <RowMenuButton rowId={original._id} label={original.serialNumber} />
         </span>
