@@ -217,6 +217,18 @@ test("the person who is asked is named whole at 1440 px, also when the request i
   await context.close();
 });
 
+test("the footer says the order of a list whose heading has no room for it", async () => {
+  const { page, context } = await arrive("user", { width: 1024, height: 768 });
+  await openList(page, "/dashboard/homefstransfer");
+  const order = page.getByText("Sorted by In Transit Date, newest first");
+  await order.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await order.waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await order.waitFor({ state: "detached" });
+  await context.close();
+});
+
 test("the heading of a list's own order is drawn and says so", async () => {
   const person = await arrive("user", { width: 1440, height: 900 });
   const { page } = person;

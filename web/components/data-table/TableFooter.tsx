@@ -1,21 +1,44 @@
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
 import { formatClock } from "../../../domain/dates";
-import type { TableRow } from "./columns";
+import { columnLabel, type TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
+import { useIsPhone } from "./useIsPhone";
 
-/** Says how many rows match, and how far a list that is not all here has been looked through. */
+/**
+ * Says how many rows match, how they are sorted where no heading says so, and how far a list that
+ * is not all here has been looked through.
+ */
 export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { shown } = table;
   const lostSince = useLostSince();
   return (
-    <footer className="flex min-h-6 items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+    <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
       <span role="status">
         {shown.isReady ? countText(table) : "Loading…"}
         {shown.isReady && lostSince !== null && ` as of ${formatClock(lostSince.getTime())}`}
       </span>
+      <Order table={table} />
       {shown.isReady && <Reach table={table} />}
     </footer>
+  );
+}
+
+/** The order of the rows, while the column that shows it has no room, and on a phone. */
+function Order<Row extends TableRow>({ table: { grid, sorting } }: { table: LiveTable<Row> }) {
+  const isPhone = useIsPhone();
+  const [sort] = sorting;
+  const column = grid.table.getAllLeafColumns().find(({ id }) => id === sort?.id);
+  if (sort === undefined || column === undefined) return null;
+  if (!isPhone && grid.widths.has(sort.id)) return null;
+  const isDate = column.columnDef.meta?.filter === "dates";
+  const [descending, ascending] = isDate
+    ? ["newest first", "oldest first"]
+    : ["descending", "ascending"];
+  return (
+    <span>
+      Sorted by {columnLabel(column.columnDef)}, {sort.desc ? descending : ascending}
+    </span>
   );
 }
 
