@@ -48,6 +48,13 @@ describe("the menu of views", () => {
     ]);
   });
 
+  test("sorts views as every list is sorted, a number by its value", async () => {
+    const named = (name: string) => ({ ...lisbon, _id: name, name });
+    const { user } = await show("user", {}, ["Lab 10", "Lab 9", "lab 1"].map(named));
+    await user.click(screen.getByRole("button", { name: "Views" }));
+    expect(items().slice(0, 3)).toEqual(["lab 1", "Lab 9", "Lab 10"]);
+  });
+
   test("names the view that is on show", async () => {
     await show("user", { filter: "city=Lisbon", sample: "s1" });
     expect(screen.getByRole("button", { name: "View: In Lisbon" })).toBeTruthy();

@@ -2,6 +2,7 @@ import type { OptimisticLocalStore } from "convex/browser";
 import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
+import { compareTexts } from "@/lib/textOrder";
 import { viewAudience, type ViewTable } from "../../domain/savedViews";
 import type { Role } from "../../domain/workflow";
 
@@ -12,7 +13,7 @@ export function useViews(table: ViewTable): { own: SavedView[]; shared: SavedVie
   const views = useQuery(api.views.list) ?? [];
   const byName = views
     .filter((view) => view.table === table)
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((one, other) => compareTexts(one.name, other.name));
   return {
     own: byName.filter(({ isOwn }) => isOwn),
     shared: byName.filter(({ isOwn }) => !isOwn),
