@@ -115,7 +115,7 @@ describe("a stock-take", () => {
     );
     expect(await screen.findByText(/left meanwhile/)).toBeTruthy();
     expect(screen.getByText("Not registered")).toBeTruthy();
-    const steps = screen.getByRole("group", { name: "Steps with these 1 samples" });
+    const steps = screen.getByRole("group", { name: "Steps with this sample" });
     await user.click(within(steps).getByRole("button", { name: "Request Lost" }));
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["S1"], step: "requestLost" });
   });

@@ -60,7 +60,11 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
         {(state === "missing" || state === "unexpected") && samples.length > 0 && (
           <div
             role="group"
-            aria-label={`Steps with these ${samples.length} samples`}
+            aria-label={
+              samples.length === 1
+                ? "Steps with this sample"
+                : `Steps with these ${samples.length} samples`
+            }
             className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0"
           >
             <span className="text-xs text-muted-foreground tabular-nums">
