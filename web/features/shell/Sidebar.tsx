@@ -162,7 +162,7 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
             target="_blank"
             rel="noreferrer"
             aria-label={`${VERSION_LABEL}, ${config?.companyName ?? ""}`}
-            className="block shrink-0 border-t border-sidebar-border py-3 text-center text-2xs text-sidebar-muted hover:text-sidebar-foreground"
+            className="block shrink-0 border-t border-sidebar-border py-3 text-center text-2xs coarse:py-4 text-sidebar-muted hover:text-sidebar-foreground"
           >
             v1.6
           </a>
@@ -177,13 +177,13 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
     <footer className="flex shrink-0 flex-col gap-0.5 border-t border-sidebar-border px-5 py-3 text-xs text-sidebar-muted">
       <span>{VERSION_LABEL}</span>
       {/* The line is there before the name, so that the entries above keep their place. */}
-      <span className="flex h-4">
+      <span className="flex h-4 coarse:-mb-3 coarse:h-11">
         {config && (
           <a
             href={config.companyUrl}
             target="_blank"
             rel="noreferrer"
-            className="truncate underline-offset-2 hover:text-sidebar-foreground hover:underline"
+            className="truncate underline-offset-2 coarse:leading-[44px] hover:text-sidebar-foreground hover:underline"
           >
             {config.companyName}
           </a>
