@@ -340,6 +340,17 @@ test("a finger can hit what a list has on a tablet, and Dismiss on a phone", asy
   }
 });
 
+test("a card of 320 px shows the holder's whole name, whatever the country", async () => {
+  const { page, context } = await arrive("admin", { width: 320, height: 640 });
+  await page.goto("/private?filter=country%3DSouth Africa");
+  const names = page.locator("article p").getByTitle(/@/).locator(".truncate");
+  await names.first().waitFor();
+  const isCut = (all: Element[]) =>
+    all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+  expect((await names.evaluateAll(isCut)).length).toBe(0);
+  await context.close();
+});
+
 test("on a phone the bottom bar stands above the home indicator, and covers no sample", async () => {
   const HOME_INDICATOR_PX = 34;
   const person = await arrive("user", PHONE);

@@ -36,9 +36,18 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
       </div>
       <StatusCell sample={sample} reader={actor.email} />
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <p className="flex min-w-0 items-center gap-1 text-xs text-muted-foreground">
-          <Person email={sample.samplmanag} />
-          {sample.country !== "" && <span className="shrink-0">· {sample.country}</span>}
+        <p className="min-w-0 overflow-hidden text-xs text-muted-foreground">
+          {/* What begins a line begins left of the edge by its dot. */}
+          <span className="-ml-3 flex flex-wrap items-center">
+            <span className="flex min-w-0 max-w-full pl-3">
+              <Person email={sample.samplmanag} />
+            </span>
+            {sample.country !== "" && (
+              <span className="relative max-w-full truncate pl-3 before:absolute before:left-1 before:content-['·']">
+                {sample.country}
+              </span>
+            )}
+          </span>
         </p>
         <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
           <RowActions list={list} sample={sample} actor={actor} className="h-9 coarse:h-11" />
