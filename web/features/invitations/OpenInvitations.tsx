@@ -35,8 +35,8 @@ export function OpenInvitations() {
         pageSize={PAGE}
         more="Show more"
         empty={
-          <EmptyState icon={MailOpen} title="No open invitation">
-            Whoever is invited stands here until they have come.
+          <EmptyState icon={MailOpen} title="No open invitations">
+            The people you invite are listed here until they accept.
           </EmptyState>
         }
       >
