@@ -1,12 +1,14 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
-import { internalAction, internalMutation } from "./_generated/server";
+import type { Doc } from "./_generated/dataModel";
+import { internalAction, internalMutation, type ActionCtx } from "./_generated/server";
 import { settings } from "./config";
 import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
 import { ResendMail, type MailService } from "./lib/mailService";
 import * as Mail from "./model/mail";
 import * as MailAdministration from "./model/mailAdministration";
+import type { Delivery } from "./model/outbox";
 import { mailFields } from "./schema/accounts";
 import { delivery, outboxStatus } from "./schema/outbox";
 
@@ -63,8 +65,7 @@ export const sendDue = internalAction({
     let isWell = true;
     const { mails, isMore } = await ctx.runMutation(internal.mail.takeDue, {});
     for (const mail of mails) {
-      const file = mail.attachment && (await ctx.storage.get(mail.attachment.storageId));
-      const delivery = await service.send(mail, file ?? null);
+      const delivery = await deliver(ctx, service, mail);
       await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
       if (delivery.outcome === "retry") isWell = false;
     }
@@ -72,6 +73,19 @@ export const sendDue = internalAction({
     return null;
   },
 });
+
+/** A mail whose file is missing or damaged fails with that reason; the others are sent. */
+async function deliver(ctx: ActionCtx, service: MailService, mail: Doc<"mail">): Promise<Delivery> {
+  if (mail.attachment === undefined) return await service.send(mail, null);
+  let file: Blob | null = null;
+  try {
+    file = await ctx.storage.get(mail.attachment.storageId);
+  } catch (error) {
+    console.error(error);
+  }
+  if (file === null) return { outcome: "refused", error: "Its attachment cannot be read." };
+  return await service.send(mail, file);
+}
 
 export const takeDue = internalMutation({
   args: {},

@@ -45,6 +45,13 @@ function resend(...statuses: (number | null)[]) {
   return requests;
 }
 
+/** Makes every read of a stored file fail. */
+function damageFiles() {
+  const { Convex: runtime } = globalThis as unknown as { Convex: { jsSyscall: unknown } };
+  const fail = () => Promise.reject(new Error("its bytes have changed"));
+  vi.spyOn(runtime, "jsSyscall", "get").mockReturnValue(fail);
+}
+
 async function sentAll<Requests>(requests: Requests): Promise<Requests> {
   await sendDue();
   return requests;
@@ -69,6 +76,26 @@ describe("the outbox", () => {
       attachments: [{ filename: "rows.csv", content: btoa("a,b\r\n") }],
     });
   });
+
+  test.each(["missing", "damaged"])(
+    "fails a mail whose file is %s, and sends on",
+    async (fault) => {
+      await backend.run(async (ctx) => {
+        const storageId = await ctx.storage.store(new Blob(["a,b\r\n"]));
+        const attachment = { storageId, fileName: "rows.csv" };
+        await Mail.queue(ctx, "ana@company.com", mail, { now: Date.now(), attachment });
+        if (fault === "missing") await ctx.storage.delete(storageId);
+      });
+      await queue();
+      if (fault === "damaged") damageFiles();
+      vi.spyOn(console, "error").mockReturnValue();
+      expect(await sentAll(resend())).toHaveLength(1);
+      expect(await outbox()).toMatchObject([
+        { status: "failed", lastError: "Its attachment cannot be read." },
+        { status: "sent" },
+      ]);
+    },
+  );
 
   test("sends each mail once", async () => {
     await queue();
