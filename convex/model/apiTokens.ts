@@ -20,6 +20,7 @@ import { appError } from "../lib/errors";
 import type { AdministratorCtx, UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { parseName } from "../lib/names";
 import type { tokenScope } from "../schema/integrations";
+import { getActive } from "./activePeople";
 import * as Audit from "./audit";
 import { capPage } from "./pages";
 import * as Throttle from "./throttle";
@@ -126,7 +127,7 @@ export async function use(
     .withIndex("by_hash", (q) => q.eq("hash", hash))
     .unique();
   const isGood = token !== null && !isExpired(token.expiresAt, now);
-  if (!isGood || (await activeOwner(ctx, token)) === null) return { refused: "TOKEN_INVALID" };
+  if (!isGood || (await getActive(ctx, token.owner)) === null) return { refused: "TOKEN_INVALID" };
   const kind = scopes.includes("exports") ? "export" : "request";
   const waitMs = await Throttle.takeForToken(ctx, token._id, kind, now);
   if (waitMs !== null) return { refused: "TOKEN_RATE", waitMs };
@@ -135,11 +136,6 @@ export async function use(
     await ctx.db.patch("apiTokens", token._id, { lastUsedAt: now });
   }
   return { tokenId: token._id };
-}
-
-async function activeOwner(ctx: QueryCtx, { owner }: Token): Promise<Doc<"users"> | null> {
-  const person = await ctx.db.get("users", owner);
-  return person?.isActive && !person.disabled ? person : null;
 }
 
 /** Oldest first. */

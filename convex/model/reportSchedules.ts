@@ -16,6 +16,7 @@ import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { parseName } from "../lib/names";
 import { compileQuery } from "../lib/tableQueries";
 import type { reportFields } from "../schema/reports";
+import { getActive } from "./activePeople";
 import * as Mail from "./mail";
 import * as ReportPages from "./reportPages";
 
@@ -85,7 +86,7 @@ export async function takeDue(ctx: MutationCtx, now: number): Promise<boolean> {
     .take(BATCH);
   for (const schedule of due) {
     const { _id, dueAt = now, sending = { dueFor: dueAt, attempts: 0 } } = schedule;
-    if (sending.attempts >= MAX_ATTEMPTS || (await activeOwner(ctx, schedule)) === null) {
+    if (sending.attempts >= MAX_ATTEMPTS || (await getActive(ctx, schedule.owner)) === null) {
       await ctx.db.patch("reportSchedules", _id, { dueAt: undefined, sending: undefined });
       continue;
     }
@@ -149,18 +150,15 @@ export async function finish(
 
 type Sending = { readonly scheduleId: Id<"reportSchedules">; readonly dueFor: number };
 
-/** The schedule and its owner, as long as the report of `dueFor` is to be sent. */
+/**
+ * The schedule and its owner, as long as the report of `dueFor` is to be sent: the reports of an
+ * owner whose account is locked stop.
+ */
 async function getSending(ctx: QueryCtx, { scheduleId, dueFor }: Sending) {
   const schedule = await ctx.db.get("reportSchedules", scheduleId);
   if (schedule?.sending?.dueFor !== dueFor) return null;
-  const owner = await activeOwner(ctx, schedule);
+  const owner = await getActive(ctx, schedule.owner);
   return owner === null ? null : { schedule, owner };
-}
-
-/** Null for an owner whose account is locked: their reports stop. */
-async function activeOwner(ctx: QueryCtx, { owner }: Schedule): Promise<Doc<"users"> | null> {
-  const person = await ctx.db.get("users", owner);
-  return person?.isActive && !person.disabled ? person : null;
 }
 
 async function ownedBy(ctx: QueryCtx, owner: Id<"users">): Promise<Schedule[]> {
