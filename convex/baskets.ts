@@ -32,7 +32,8 @@ import { requestDetails, status } from "./schema/samples";
  *   hand-over delay others no more than one basket does; an unknown one is not waited for
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE, RECIPIENT_NOT_LISTED, APPROVER_UNKNOWN, FIELD_MISSING
- *   and FIELD_TOO_LONG (`reason`); EDIT_EMPTY, PLACE_NOT_PICKED and FIELD_TOO_LONG (`edit`)
+ *   and FIELD_TOO_LONG (`reason`); EDIT_EMPTY, PLACE_NOT_PICKED and FIELD_TOO_LONG (`edit`);
+ *   BASKET_FOLLOWERS_FULL (`after`)
  */
 export const start = userMutation({
   args: {

@@ -37,6 +37,7 @@ export const REFUSALS = {
   // Baskets
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
+  BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for the end of one",
   BASKET_STOPPED: "Stopped before its turn",
   EDIT_EMPTY: "Fill in at least one field",
   EDIT_UNCHANGED: "It has these values already",

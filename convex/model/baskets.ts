@@ -58,6 +58,7 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
     const sampleIds = [...new Set(asked.sampleIds)];
     if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
+    if (after !== undefined) await requireFollowersLeft(ctx, after);
     const basket = omitUndefined({ ...(await parseAsked(ctx, asked)), sampleIds, after });
     return await insertBasket(ctx, basketId, basket, now);
   });
@@ -98,9 +99,19 @@ async function run(
 
 async function isWaiting(ctx: UserMutationCtx, id: Id<"baskets">): Promise<boolean> {
   const basket = await ctx.db.get("baskets", id);
-  if (basket?.after === undefined) return false;
-  const before = await findBasket(ctx, basket.uid, basket.after);
-  return before !== null && before.finishedAt === undefined;
+  return basket?.after !== undefined && (await isUnfinished(ctx, basket.after));
+}
+
+async function isUnfinished(ctx: UserMutationCtx, basketId: string): Promise<boolean> {
+  const basket = await findBasket(ctx, ctx.actor._id, basketId);
+  return basket !== null && basket.finishedAt === undefined;
+}
+
+/** @throws BASKET_FOLLOWERS_FULL, as `finish` would not begin another one */
+async function requireFollowersLeft(ctx: UserMutationCtx, after: string): Promise<void> {
+  const followers = await followersOf(ctx, ctx.actor._id, after);
+  if (followers.length < MAX_FOLLOWERS || !(await isUnfinished(ctx, after))) return;
+  throw appError("BASKET_FOLLOWERS_FULL", { max: MAX_FOLLOWERS });
 }
 
 async function insertBasket(
@@ -202,17 +213,20 @@ async function finish(
 ): Promise<void> {
   const mails = actor === null ? [] : await queueMails(ctx, actor, { ...basket, results }, now);
   await ctx.db.patch("baskets", basket._id, { results, finishedAt: now, mails });
-  const next = await ctx.db
-    .query("baskets")
-    .withIndex("by_uid_and_after", (q) => q.eq("uid", basket.uid).eq("after", basket.basketId))
-    .take(MAX_NEXT);
-  for (const { _id: id } of next) {
+  for (const { _id: id } of await followersOf(ctx, basket.uid, basket.basketId)) {
     await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   }
 }
 
 /** Most baskets that begin at the end of one; our clients start one. */
-const MAX_NEXT = 10;
+const MAX_FOLLOWERS = 10;
+
+async function followersOf(ctx: MutationCtx, uid: Id<"users">, after: string): Promise<Basket[]> {
+  return await ctx.db
+    .query("baskets")
+    .withIndex("by_uid_and_after", (q) => q.eq("uid", uid).eq("after", after))
+    .take(MAX_FOLLOWERS);
+}
 
 /** Implements baskets.progress. */
 export async function progress(ctx: UserQueryCtx, basketId: string) {

@@ -102,6 +102,25 @@ describe("starting a basket", () => {
     }
   });
 
+  test("is refused as the eleventh to follow another, which begins ten", async () => {
+    const [sampleId] = await samples(1);
+    const asked = { step: "cancelTransfer", sampleIds: [sampleId!] } as const;
+    const first = await start(ana, asked);
+    const followers: string[] = [];
+    while (followers.length < 10) followers.push(await start(ana, { ...asked, after: first }));
+    const eleventh = newTransactionId();
+    const followFirst = () => start(ana, { ...asked, after: first }, eleventh);
+    expect(await refusedCode(followFirst())).toBe("BASKET_FOLLOWERS_FULL");
+    await finish();
+    for (const basketId of followers) {
+      expect(await progress(ana, basketId)).toMatchObject({ finished: true });
+    }
+    // The first one has ended, so nothing is waited for.
+    await followFirst();
+    await finish();
+    expect(await progress(ana, eleventh)).toMatchObject({ finished: true });
+  });
+
   test("is stopped before its turn as well", async () => {
     const [one, two] = await samples(2);
     const asked = { step: "transfer", chosen: bruno } as const;
