@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isStrongPassword } from "../domain/password";
 import type { Deployment } from "../engine/deployment";
@@ -25,9 +25,14 @@ async function readDemo(dataDir: string): Promise<Demo | null> {
   }
 }
 
-/** Writes `demo.json`, readable by its owner only: it holds the password. */
+/**
+ * Replaces `demo.json` in one move, so that a start that is cut off leaves a whole one. Its owner
+ * alone can read it: it holds the password.
+ */
 async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
-  await writeFile(demoFile(dataDir), `${JSON.stringify(demo)}\n`, { mode: 0o600 });
+  const draft = `${demoFile(dataDir)}.new`;
+  await writeFile(draft, `${JSON.stringify(demo)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, demoFile(dataDir));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -18,6 +18,14 @@ describe("a demo", () => {
     expect(demo).not.toBeNull();
     expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
     expect(await prepare(false)).toEqual(demo);
+  });
+
+  test("replaces its file in one move, and leaves no other file", async () => {
+    await prepare(true);
+    const { ino } = statSync(join(dataDir, "demo.json"));
+    await prepare(false, { SMS_DEMO_PASSWORD: "Lab-pass-1!" });
+    expect(statSync(join(dataDir, "demo.json")).ino).not.toBe(ino);
+    expect(readdirSync(dataDir)).toEqual(["demo.json"]);
   });
 
   test("takes its password from SMS_DEMO_PASSWORD", async () => {
