@@ -52,15 +52,23 @@ export function refuseUnknownHeadings(
   );
 }
 
-function refuseMissingColumns({ headings }: Sheet, { missing }: SheetColumns): void {
+function refuseMissingColumns(sheet: Sheet, { missing }: SheetColumns): void {
   if (missing.length === 0) return;
   const names = missing.map((field) => `${field} ("${FIELD_LABELS[field]}")`).join(", ");
-  const found = headings.filter((heading) => heading !== "").join(", ");
+  const found = sheet.headings.filter((heading) => heading !== "").join(", ");
   throw new CliError(
     `No row has the headings of samples: there is none for ${names}. ` +
-      `Found: ${found}. To name a column's field, add --map "HEADING=${missing[0]}".`,
+      `Found: ${found}. To name a column's field, add --map "HEADING=${missing[0]}".` +
+      otherSheets(sheet),
     EXIT.usage,
   );
+}
+
+/** Names the sheets that were not read, and the option that chooses one; "" without any. */
+export function otherSheets({ sheetName, sheetNames = [] }: Sheet): string {
+  const others = sheetNames.filter((name) => name !== sheetName);
+  if (others.length === 0) return "";
+  return ` To read another sheet (${others.join(", ")}), add --sheet "${others[0]}".`;
 }
 
 /** @throws CliError naming the column, an example, and the option that decides */

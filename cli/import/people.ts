@@ -13,7 +13,7 @@ import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { note } from "../output";
 import { readSpreadsheet } from "../spreadsheet/read";
-import { notTaken, refuseUnknownHeadings } from "./columns";
+import { notTaken, otherSheets, refuseUnknownHeadings } from "./columns";
 import { runImport } from "./run";
 import { sendRows } from "./send";
 
@@ -71,7 +71,8 @@ function readPeople(sheet: Sheet, chosen: ChosenPersonFields) {
     const found = sheet.headings.filter((heading) => heading !== "").join(", ");
     throw new CliError(
       `No row has the headings of people: there is none for email ("${PERSON_LABELS.email}"). ` +
-        `Found: ${found}. To name its column, add --map "HEADING=email".`,
+        `Found: ${found}. To name its column, add --map "HEADING=email".` +
+        otherSheets(sheet),
       EXIT.usage,
     );
   }

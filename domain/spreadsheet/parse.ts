@@ -71,6 +71,9 @@ async function readRows(bytes: Uint8Array, { limits, sheetName: chosen, isHeadin
   // The container of .xls, and of an .xlsx with a password.
   const isCompound = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
   if (!isZip && !isCompound) {
+    if (chosen !== undefined) {
+      throw new UnreadableSheet(`no sheet is named "${chosen}": it is a CSV file, which has none`);
+    }
     const { text, notes } = decode(bytes);
     return { rows: readCsv(text, isHeading), notes };
   }

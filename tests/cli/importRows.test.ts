@@ -55,6 +55,15 @@ describe("readRows", () => {
     ]);
   });
 
+  test("names the other sheets, and the option that reads one, below a cover sheet", () => {
+    const sheet = sheetOf("Inventory of Lisbon\n");
+    const workbook = { ...sheet, sheetName: "Cover", sheetNames: ["Cover", "Devices", "Notes"] };
+    expect(() => readRows(workbook)).toThrow(
+      'To read another sheet (Devices, Notes), add --sheet "Devices".',
+    );
+    expect(() => readRows(sheet)).not.toThrow(/--sheet/);
+  });
+
   test("refuses a sheet without the headings that every row needs", () => {
     expect(() => readRows(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
       /No row has the headings of samples: there is none for brand .*serialNumber/,

@@ -24,6 +24,13 @@ describe("the real file", () => {
 });
 
 describe("csv", () => {
+  test("has no sheet that could be chosen", async () => {
+    const parsing = parseSheet(Buffer.from("model\nA1\n"), SHEET_LIMITS, { sheetName: "Devices" });
+    await expect(parsing).rejects.toThrow(
+      'no sheet is named "Devices": it is a CSV file, which has none',
+    );
+  });
+
   test("keeps leading zeros and accents, and drops the byte order mark", async () => {
     const sheet = await parse("\ufeffimei1,country\n012345678901234,Côte d’Ivoire\n");
     expect(sheet.headings).toEqual(["imei1", "country"]);
