@@ -71,6 +71,13 @@ export async function* verified(
   if (held) yield held;
 }
 
+/** True for an error of reading a stored file: it is damaged or missing, or the disk fails. */
+export function isFileFault(error: unknown): boolean {
+  if (error instanceof DamagedFileError) return true;
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code !== undefined && ["ENOENT", "EACCES", "EIO"].includes(code);
+}
+
 function faultOf(error: NodeJS.ErrnoException, path: string): string {
   return error.code === "ENOENT" ? `${path} is missing.` : error.message;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BACKUP_PATH } from "../backupFile";
+import { isFileFault } from "../files/verifyFiles";
 import type { FunctionRunner } from "../functions/runner";
 import type { Logger } from "../logs";
 import type { AdminApi } from "./admin";
@@ -121,14 +122,15 @@ export class Router {
       }
       await answer({ request, response, url: new URL(url, PLACEHOLDER_ORIGIN) });
     } catch (error) {
-      if (response.destroyed) return; // the client has gone; nobody to tell
+      // The client has gone, and nobody is left to tell; a damaged file ends its answer as well.
+      if (response.destroyed && !isFileFault(error)) return;
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         // Logs the path only: the query may hold a mailed code or an upload's token.
         const [path = ""] = (request.url ?? "").split("?");
         this.parts.log.error("request failed", { path, error: text });
       }
-      respondError(response, error);
+      if (!response.destroyed) respondError(response, error);
     }
   }
 

@@ -1,11 +1,15 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FileStorage, OpenedFile } from "../../../engine/files/storage";
+import { verified } from "../../../engine/files/verifyFiles";
 import { Hosts } from "../../../engine/http/hosts";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
 import { Origins } from "../../../engine/http/origins";
 import { Router, type RouterParts } from "../../../engine/http/router";
+import { StorageApi } from "../../../engine/http/storageApi";
 import { silentLogger } from "../../../engine/logs";
 
 /**
@@ -13,6 +17,8 @@ import { silentLogger } from "../../../engine/logs";
  * tests/engine/clients.
  */
 const logged: unknown[] = [];
+const A_FILE = { contentType: null, sha256: "x", size: 9, range: null };
+let storedFile: OpenedFile | null = null;
 const parts = {
   networkLimits: new NetworkLimits({ now: () => 0 }, { requestsAtOnce: 3 }),
   hosts: new Hosts([]),
@@ -24,6 +30,7 @@ const parts = {
       throw new Error("no such luck");
     },
   },
+  storageApi: new StorageApi({ open: () => storedFile } as unknown as FileStorage),
   staticFiles: null,
   siteUrl: "http://localhost",
   log: { ...silentLogger, error: (...line: unknown[]) => logged.push(line) },
@@ -49,6 +56,22 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 describe("the router", () => {
+  test("the router logs a stored file that proves to be damaged as it is sent", async () => {
+    const chunks = Readable.from([Buffer.from("some"), Buffer.from("thing")]);
+    const stream = () => Readable.from(verified(chunks, "/a-file", "x"), { objectMode: false });
+    storedFile = { ...A_FILE, stream };
+    await expect(send("GET", "/api/storage/some-uuid")).rejects.toThrow("aborted");
+    expect(logged).toEqual([
+      [
+        "request failed",
+        {
+          path: "/api/storage/some-uuid",
+          error: expect.stringContaining("/a-file is damaged") as string,
+        },
+      ],
+    ]);
+  });
+
   test.each(["TRACE", "PROPFIND"])(
     "the router answers 405 to %s and names the allowed methods",
     async (method) => {
