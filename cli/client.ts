@@ -3,7 +3,7 @@ import type { FunctionReference, OptionalRestArgs } from "convex/server";
 import { ConvexError } from "convex/values";
 import { api } from "../convex/_generated/api";
 import { isThisComputer, type Config } from "./config";
-import { CliError, EXIT, Refused, Unreachable } from "./errors";
+import { CliError, EXIT, RateLimited, Refused, Unreachable } from "./errors";
 import { fetchFrom } from "./network";
 
 /** An access token is exchanged for a new one this long before it ends. */
@@ -123,7 +123,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
       throw adminKey ? new CliError("The admin key is not this server's.") : notSignedIn(url);
     }
     if (response.status === 429) {
-      throw new CliError("Too many requests from this network. Try again in a few seconds.");
+      throw new RateLimited();
     }
     // Status 560: the function failed, and the body says how.
     if (!response.ok && response.status !== 560) {
@@ -146,11 +146,16 @@ async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof CliError) throw error;
-    if (error instanceof ConvexError) throw refusedError(error);
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CliError(`The server failed: ${message}`, EXIT.refused, { cause: error });
+    throw cliErrorOf(error);
   }
+}
+
+/** The CliError that says why a call was refused or failed. */
+export function cliErrorOf(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  if (error instanceof ConvexError) return refusedError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return new CliError(`The server failed: ${message}`, EXIT.refused, { cause: error });
 }
 
 /**

@@ -45,6 +45,13 @@ export class Unreachable extends CliError {
   }
 }
 
+/** The server takes no more requests from this network for now. */
+export class RateLimited extends CliError {
+  constructor() {
+    super("Too many requests from this network. Try again in a few seconds.");
+  }
+}
+
 /** The server refused. `code` is the refusal's code in domain/errors.ts. */
 export class Refused extends CliError {
   constructor(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { notSignedIn, requireViewer, signedInClient, type Client } from "../client";
+import { requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import type { Watched } from "../watch/liveInbox";
@@ -30,15 +30,15 @@ async function watchOnScreen(client: Client, email: string): Promise<void> {
   ]);
   const title = `${email} at ${client.url}`;
   const screen = startWatch({ state: NOTHING_YET, title, actions: watchActions(client) });
-  let hasEnded = false;
+  const ended = new AbortController();
   const close = openLiveInbox(client, (state) => {
-    hasEnded = state.hasEnded;
-    if (hasEnded) screen.close();
-    else screen.update(state);
+    if (state.endedBy === null) return screen.update(state);
+    ended.abort(state.endedBy);
+    screen.close();
   });
   await screen.closed;
   await close();
-  if (hasEnded) throw notSignedIn(client.url);
+  ended.signal.throwIfAborted();
 }
 
 async function printUntilStopped(client: Client, json = false): Promise<void> {
@@ -50,7 +50,7 @@ async function printUntilStopped(client: Client, json = false): Promise<void> {
   const ended = new AbortController();
   const close = openLiveInbox(client, (state: Watched) => {
     printEvents(state);
-    if (state.hasEnded) ended.abort();
+    if (state.endedBy) ended.abort(state.endedBy);
   });
   await Promise.race([
     once(process, "SIGINT"),
@@ -58,5 +58,5 @@ async function printUntilStopped(client: Client, json = false): Promise<void> {
     once(ended.signal, "abort"),
   ]);
   await close();
-  if (ended.signal.aborted) throw notSignedIn(client.url);
+  ended.signal.throwIfAborted();
 }

@@ -2,15 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ConvexClient } from "convex/browser";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import type { Client } from "../client";
-import { CliError, Unreachable } from "../errors";
+import { cliErrorOf, notSignedIn, type Client } from "../client";
+import { type CliError, RateLimited, Refused, Unreachable } from "../errors";
 
 /** Most items that are shown: the oldest ones. */
 const MAX_ITEMS = 100;
 
-/** Wait before an access token is asked for again while the server is away. */
+/** Wait before an access token is asked for again while the server is away or too busy. */
 const RETRY_MS = 2_000;
 
+type Connection = Pick<Client, "url" | "accessToken">;
 type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
 export type WaitingItem = Waiting["items"][number];
 
@@ -19,15 +20,15 @@ export type Watched = {
   readonly isConnected: boolean;
   readonly counts: FunctionReturnType<typeof api.dashboard.counts> | null;
   readonly waiting: Waiting | null;
-  /** True once the session is over; no state follows. */
-  readonly hasEnded: boolean;
+  /** The reason why the watch is over, such as a session that has ended; no state follows. */
+  readonly endedBy: CliError | null;
 };
 
 export const NOTHING_YET: Watched = {
   isConnected: false,
   counts: null,
   waiting: null,
-  hasEnded: false,
+  endedBy: null,
 };
 
 /**
@@ -36,21 +37,25 @@ export const NOTHING_YET: Watched = {
  *
  * @returns a function that closes the connection; `onChange` is not called any more
  */
-export function openLiveInbox(client: Client, onChange: (state: Watched) => void) {
+export function openLiveInbox(client: Connection, onChange: (state: Watched) => void) {
   let state = NOTHING_YET;
   const closed = new AbortController();
   const change = (part: Partial<Watched>) => {
-    if (state.hasEnded || closed.signal.aborted) return;
+    if (state.endedBy !== null || closed.signal.aborted) return;
     state = { ...state, ...part };
     onChange(state);
   };
-  const end = () => change({ hasEnded: true });
+  const end = (error: unknown) => change({ endedBy: endOf(error, client.url) });
   const live = new ConvexClient(client.url, { skipConvexDeploymentUrlCheck: true, logger: false });
   let isSignedIn = false;
   live.setAuth(
-    ({ forceRefreshToken }) => tokenWhenReachable(client, forceRefreshToken, closed.signal),
+    ({ forceRefreshToken }) =>
+      tokenWhenReachable(client, forceRefreshToken, closed.signal).catch((error: unknown) => {
+        end(error);
+        return null;
+      }),
     (isAuthenticated) => {
-      if (isSignedIn && !isAuthenticated) end();
+      if (isSignedIn && !isAuthenticated) end(notSignedIn(client.url));
       isSignedIn = isAuthenticated;
     },
   );
@@ -65,12 +70,20 @@ export function openLiveInbox(client: Client, onChange: (state: Watched) => void
   };
 }
 
+/** The error that says why the watch ends; a call without a session is refused as not signed in. */
+function endOf(error: unknown, url: string): CliError {
+  const ended = cliErrorOf(error);
+  return ended instanceof Refused && ended.code === "NOT_SIGNED_IN" ? notSignedIn(url) : ended;
+}
+
 /**
- * Returns an access token, or null when the server says that the session is over, which ends the
- * watch.
+ * Returns an access token, for which it asks again while the server is away or too busy; null once
+ * the watch is closed.
+ *
+ * @throws CliError for any other failure, such as a session that is over
  */
 async function tokenWhenReachable(
-  client: Client,
+  client: Connection,
   isRefused: boolean,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -78,8 +91,9 @@ async function tokenWhenReachable(
     try {
       return await client.accessToken({ isRefused });
     } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      if (!(error instanceof Unreachable) || signal.aborted) return null;
+      const mayPass = error instanceof Unreachable || error instanceof RateLimited;
+      if (!mayPass) throw error;
+      if (signal.aborted) return null;
       await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,10 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { render } from "ink-testing-library";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { NO_SAMPLES } from "../../domain/statuses";
+import { CliError, RateLimited } from "../../cli/errors";
 import { Watch } from "../../cli/views/Watch";
 import { eventLine, eventsBetween } from "../../cli/watch/events";
-import { NOTHING_YET, type Watched, type WaitingItem } from "../../cli/watch/liveInbox";
+import {
+  NOTHING_YET,
+  openLiveInbox,
+  type Watched,
+  type WaitingItem,
+} from "../../cli/watch/liveInbox";
 import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
 
@@ -25,7 +31,7 @@ const watching = (...items: WaitingItem[]): Watched => ({
   isConnected: true,
   counts: { scope: NO_SAMPLES, mine: NO_SAMPLES },
   waiting: { items, total: items.length },
-  hasEnded: false,
+  endedBy: null,
 });
 
 function open(state: Watched) {
@@ -109,5 +115,28 @@ test("sms watch exits with 3 without a server, and with 1 once the session is ov
   expect(await sms(["watch"], env)).toMatchObject({ code: 1 });
   expect(await sms(["watch"], { ...env, SMS_URL: "http://127.0.0.1:9" })).toMatchObject({
     code: 3,
+  });
+});
+
+describe("the live connection", () => {
+  const opened = (accessToken: () => Promise<string>) => {
+    const states: Watched[] = [];
+    const client = { url: "http://127.0.0.1:1", accessToken };
+    const close = openLiveInbox(client, (state) => states.push(state));
+    onTestFinished(close);
+    return states;
+  };
+
+  test("ends with what happened", async () => {
+    const failure = new CliError("The server failed: no such luck");
+    const states = opened(() => Promise.reject(failure));
+    await vi.waitFor(() => expect(states.at(-1)?.endedBy).toBe(failure));
+  });
+
+  test("asks again after a rate limit", async () => {
+    const accessToken = vi.fn<() => Promise<string>>().mockRejectedValue(new RateLimited());
+    const states = opened(accessToken);
+    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+    expect(states.some(({ endedBy }) => endedBy !== null)).toBe(false);
   });
 });
