@@ -10,6 +10,9 @@ export function decode(bytes: Uint8Array): { text: string; notes: string[] } {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     return { text: new TextDecoder("utf-16le").decode(bytes), notes: [] };
   }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
+    return { text: new TextDecoder("utf-16be").decode(bytes), notes: [] };
+  }
   if (bytes.includes(0)) throw new UnreadableSheet("it is no text; save it as .xlsx or .csv");
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notes: [] };

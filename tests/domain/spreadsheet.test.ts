@@ -24,6 +24,12 @@ describe("the real file", () => {
 });
 
 describe("csv", () => {
+  test.each(["little", "big"])("is read as UTF-16 of %s-endian bytes", async (order) => {
+    const bytes = Buffer.from("\ufeffmodel\nTürkiye\n", "utf16le");
+    const sheet = await parse(order === "big" ? bytes.swap16() : bytes);
+    expect(sheet).toMatchObject({ headings: ["model"], rows: [{ cells: ["Türkiye"] }], notes: [] });
+  });
+
   test("has no sheet that could be chosen", async () => {
     const parsing = parseSheet(Buffer.from("model\nA1\n"), SHEET_LIMITS, { sheetName: "Devices" });
     await expect(parsing).rejects.toThrow(
