@@ -55,6 +55,7 @@ import type * as lookups from "../lookups.js";
 import type * as mail from "../mail.js";
 import type * as model_absences from "../model/absences.js";
 import type * as model_accounts from "../model/accounts.js";
+import type * as model_activePeople from "../model/activePeople.js";
 import type * as model_addressMoves from "../model/addressMoves.js";
 import type * as model_apiReads from "../model/apiReads.js";
 import type * as model_apiTokens from "../model/apiTokens.js";
@@ -244,6 +245,7 @@ declare const fullApi: ApiFromModules<{
   mail: typeof mail;
   "model/absences": typeof model_absences;
   "model/accounts": typeof model_accounts;
+  "model/activePeople": typeof model_activePeople;
   "model/addressMoves": typeof model_addressMoves;
   "model/apiReads": typeof model_apiReads;
   "model/apiTokens": typeof model_apiTokens;
