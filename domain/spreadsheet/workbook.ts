@@ -9,8 +9,8 @@ type WorkbookRows = {
 };
 
 /**
- * Reads the rows of the sheet with this name, else of the one named Sheet1, else of the first one,
- * with cells as the person sees them. Only cells that exist are visited: a sheet may claim to reach
+ * Reads the rows of the sheet with this name, else of the one named Sheet1, else of the first one;
+ * of these two, an empty sheet is passed over. Cells are read as the person sees them. Only cells that exist are visited: a sheet may claim to reach
  * XFD1048576 and hold three.
  *
  * @param bytes an .xlsx that passed checkZip, or an .xls
@@ -22,7 +22,8 @@ export function readWorkbook(bytes: Uint8Array, chosen?: string): WorkbookRows {
   if (chosen !== undefined && !sheetNames.includes(chosen)) {
     throw new UnreadableSheet(`no sheet is named "${chosen}"; it has ${sheetNames.join(", ")}`);
   }
-  const byDefault = sheetNames.includes("Sheet1") ? "Sheet1" : sheetNames[0];
+  const inOrder = ["Sheet1", ...sheetNames].filter((name) => sheets[name] !== undefined);
+  const byDefault = inOrder.find((name) => hasText(sheets[name])) ?? inOrder[0];
   const sheetName = chosen ?? byDefault ?? "";
   const sheet = sheets[sheetName];
   if (!sheet) throw new UnreadableSheet("it has no sheet with cells");
@@ -51,10 +52,16 @@ function parse(bytes: Uint8Array) {
   }
 }
 
+type DenseCells = readonly (readonly (CellObject | undefined)[])[];
+const cellsOf = (sheet: WorkSheet | undefined) => (sheet?.["!data"] ?? []) as DenseCells;
+
+function hasText(sheet: WorkSheet | undefined): boolean {
+  return cellsOf(sheet).some((cells) => cells.some((cell) => cellText(cell).trim() !== ""));
+}
+
 function rowsOf(sheet: WorkSheet): SheetRow[] {
-  const dense = (sheet["!data"] ?? []) as (CellObject | undefined)[][];
   const rows: SheetRow[] = [];
-  dense.forEach((cells, index) => {
+  cellsOf(sheet).forEach((cells, index) => {
     rows.push({ row: index + 1, cells: Array.from(cells, cellText) });
   });
   return rows;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { utils, write } from "xlsx";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { DATA, workbookOf } from "../cli/files";
@@ -149,6 +150,23 @@ describe("workbooks", () => {
   test("give a date with its time where it has one", async () => {
     const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3, 14, 5, 9))]]);
     expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03T14:05:09Z"]);
+  });
+
+  test("are read from their first sheet with text, also where it follows an empty Sheet1", async () => {
+    const book = utils.book_new();
+    const table = [["model"], ["A1"]];
+    for (const [name, rows] of [
+      ["Sheet1", [[" "]]],
+      ["Devices", table],
+      ["Notes", [["x"]]],
+    ] as const) {
+      utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+    }
+    const bytes = write(book, { type: "buffer", bookType: "xlsx" }) as Buffer;
+    expect(await parse(bytes)).toMatchObject({ headings: ["model"], sheetName: "Devices" });
+    const all = { SheetNames: ["Sheet1"], Sheets: { Sheet1: utils.aoa_to_sheet([[""]]) } };
+    const empty = write(all, { type: "buffer", bookType: "xlsx" }) as Buffer;
+    await expect(parse(empty)).rejects.toThrow(/is empty/);
   });
 
   test("are read from the row with the headings, below merged titles and empty rows", async () => {

@@ -227,7 +227,7 @@ describe("an upload that is refused in the middle", () => {
   });
 });
 
-test("an upload ends when its person chooses another file, and can go on later", async () => {
+test("no other file is taken while one is uploaded, until that ends or is cancelled", async () => {
   const convex = await show();
   const lines = Array.from({ length: 120 }, (_, row) => `T${row},Acme,A1,${350000000000000 + row}`);
   await choose([HEAD, ...lines].join("\n"));
@@ -238,9 +238,17 @@ test("an upload ends when its person chooses another file, and can go on later",
   convex.answer("imports:commitBatch", (args) => released.then(() => answer(args)));
   await press("UPLOAD EXCEL DATA");
   await vi.waitFor(() => expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2));
-  await choose(`${FILE}S3,Acme,A1,350000000000014\n`, "others.csv");
-  await button("Check 3 rows");
+  const input = screen.getByLabelText<HTMLInputElement>(/Choose another file/);
+  expect(input.disabled).toBe(true);
+  const dropped = new File([FILE], "others.csv");
+  fireEvent.drop(screen.getByText(/Another file can be chosen when/), {
+    dataTransfer: { files: [dropped] },
+  });
+  await press("Cancel");
   release();
+  await screen.findByText(/^Stopped after/);
+  expect(input.disabled).toBe(false);
+  await choose(`${FILE}S3,Acme,A1,350000000000014\n`, "others.csv");
   await press("Check 3 rows");
   await screen.findByText(/Nothing is written yet/);
   expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2);

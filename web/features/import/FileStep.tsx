@@ -15,18 +15,21 @@ type FileStepProps = {
   /** The kind of table that is looked for in the file. */
   table: NonNullable<ParseOptions["table"]>;
   file: ReadFile | null;
+  /** Rows of the file are being uploaded: another one would end that. */
+  isSending: boolean;
   onFile: (file: ReadFile | null) => void;
 };
 
 /** Takes a spreadsheet, chosen or dropped, and asks for the sheet where it has several. */
-export function FileStep({ read, table, file, onFile }: FileStepProps) {
+export function FileStep({ read, table, file, isSending, onFile }: FileStepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<File | null>(null);
   const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const isFixed = isReading || isSending;
 
   const open = async (picked: File | undefined, options: ParseOptions = {}) => {
-    if (!picked || isReading) return;
+    if (!picked || isFixed) return;
     setChosen(picked);
     setFailure(null);
     setIsReading(true);
@@ -57,8 +60,9 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
             {isReading ? `Reading ${chosen?.name} …` : sizeText(file)}
           </p>
           <p className="text-xs text-muted-foreground">
-            .xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You may also drop it
-            here.
+            {isSending
+              ? "Another file can be chosen when the upload has ended, or is cancelled."
+              : ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You may also drop it here."}
           </p>
         </div>
         {/* The input is drawn over by its label, and still takes the keyboard. */}
@@ -67,7 +71,7 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
           type="file"
           accept=".xls,.xlsx,.csv"
           className="peer sr-only"
-          disabled={isReading}
+          disabled={isFixed}
           onChange={(event) => {
             void open(event.target.files?.[0]);
             event.target.value = "";
@@ -96,7 +100,7 @@ export function FileStep({ read, table, file, onFile }: FileStepProps) {
             <Select
               {...control}
               value={file.sheet.sheetName}
-              disabled={isReading}
+              disabled={isFixed}
               onChange={({ target }) => void open(chosen ?? undefined, { sheetName: target.value })}
             >
               {file.sheet.sheetNames?.map((name) => (

@@ -12,17 +12,26 @@ type ImportCardProps = {
   table: NonNullable<ParseOptions["table"]>;
   words: ImportWords;
   /** Draws the steps after the file; another file begins them anew. */
-  children: (file: ReadFile) => ReactNode;
+  children: (props: ImportStepsProps) => ReactNode;
+};
+
+export type ImportStepsProps = {
+  file: ReadFile;
+  /** Called when an upload begins and when it ends: no other file is taken meanwhile. */
+  onSending: (isSending: boolean) => void;
 };
 
 /** Takes the file of an import, then leads through its steps. */
 export function ImportCard({ read, table, words, children }: ImportCardProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
+  const [isSending, setSending] = useState(false);
   return (
     <Card className="flex flex-col divide-y">
-      <FileStep read={read} table={table} file={file} onFile={setFile} />
+      <FileStep read={read} table={table} file={file} isSending={isSending} onFile={setFile} />
       {file ? (
-        <Fragment key={`${file.hash} ${file.sheet.sheetName ?? ""}`}>{children(file)}</Fragment>
+        <Fragment key={`${file.hash} ${file.sheet.sheetName ?? ""}`}>
+          {children({ file, onSending: setSending })}
+        </Fragment>
       ) : (
         <UploadBar words={words} run={null} isReady={false} onCheck={() => undefined} file={null} />
       )}

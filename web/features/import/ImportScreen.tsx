@@ -24,7 +24,7 @@ export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
       />
       <div className="flex flex-col gap-5">
         <ImportCard read={read} table="samples" words={SAMPLE_WORDS}>
-          {(file) => <SampleSteps file={file} />}
+          {(props) => <SampleSteps {...props} />}
         </ImportCard>
         <PastImports reader={actor.email} isAdmin={actor.role === "admin"} />
         <SampleDownloads actor={actor} />

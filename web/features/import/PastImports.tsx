@@ -47,8 +47,8 @@ export function PastImports({ reader, isAdmin }: { reader: string; isAdmin: bool
 function PastImportLine({ past, isOwn }: { past: PastImport; isOwn: boolean }) {
   const { fileName, startedAt, origin, email, undo, counts } = past;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm sm:px-5">
-      <div className="min-w-0 flex-1 basis-64">
+    <li className="grid items-center justify-items-start gap-x-4 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] sm:px-5">
+      <div className="min-w-0 max-w-full">
         <p className="truncate font-medium">{fileName}</p>
         <p className="text-xs text-muted-foreground">
           <RelativeTime at={startedAt} />
@@ -61,9 +61,7 @@ function PastImportLine({ past, isOwn }: { past: PastImport; isOwn: boolean }) {
           {origin === "terminal" && " in the terminal"}
         </p>
       </div>
-      <p className="min-w-0 flex-1 basis-64 tabular-nums text-muted-foreground">
-        {progressWords(past)}
-      </p>
+      <p className="tabular-nums text-muted-foreground">{progressWords(past)}</p>
       {undo === undefined && counts.imported > 0 && <UndoButton past={past} />}
     </li>
   );

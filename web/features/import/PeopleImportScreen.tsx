@@ -32,7 +32,7 @@ export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
         }
       />
       <ImportCard read={read} table="people" words={PEOPLE_WORDS}>
-        {(file) => <PeopleSteps file={file} />}
+        {(props) => <PeopleSteps {...props} />}
       </ImportCard>
     </>
   );

@@ -14,9 +14,9 @@ import {
   type PersonPolicy,
 } from "../../../domain/personRows";
 import { ColumnsStep } from "./ColumnsStep";
+import type { ImportStepsProps } from "./ImportCard";
 import { ImportRun } from "./importRun";
 import { PEOPLE_WORDS, peopleImport } from "./peopleImport";
-import type { ReadFile } from "./readSheet";
 import { RowsStep } from "./RowsStep";
 import { StepSection } from "./StepSection";
 import { UploadBar } from "./UploadBar";
@@ -30,12 +30,12 @@ const POLICY_LABELS: Readonly<Record<PersonPolicy, string>> = {
 };
 
 /** The steps of an import of people: columns, who is there already, rows, import. */
-export function PeopleSteps({ file }: { file: ReadFile }) {
+export function PeopleSteps({ file, onSending }: ImportStepsProps) {
   const client = useConvex();
   const { sheet } = file;
   const [chosen, choose] = useChosenFields(CHOICES, sheet.headings);
   const [onDuplicate, setOnDuplicate] = useState<PersonPolicy>("skip");
-  const { run, isSending, isFixed, check, reset } = useImportRun();
+  const { run, isSending, isFixed, check, reset } = useImportRun(onSending);
   const columns = useMemo(
     () => readPeopleColumns(sheet.headings, chosen),
     [sheet.headings, chosen],

@@ -11,8 +11,8 @@ import { ColumnsStep } from "./ColumnsStep";
 import { DateOrderChoice } from "./DateOrderChoice";
 import { DuplicatesStep } from "./DuplicatesStep";
 import { ImportRun } from "./importRun";
+import type { ImportStepsProps } from "./ImportCard";
 import { InterruptedNote } from "./InterruptedNote";
-import type { ReadFile } from "./readSheet";
 import { RowsStep } from "./RowsStep";
 import { SAMPLE_WORDS, sampleImport } from "./sampleImport";
 import { UploadBar } from "./UploadBar";
@@ -22,14 +22,14 @@ import { useImportRun } from "./useImportRun";
 const CHOICES = { key: "importColumns", isField: isImportField };
 
 /** The steps of an import of samples: columns, duplicates, rows, upload. */
-export function SampleSteps({ file }: { file: ReadFile }) {
+export function SampleSteps({ file, onSending }: ImportStepsProps) {
   const client = useConvex();
   const { sheet, hash } = file;
   const [chosen, choose] = useChosenFields(CHOICES, sheet.headings);
   const [dateOrder, setDateOrder] = useState<DateOrder>();
   const [policy, setPolicy] = useState<ImportPolicy>(NAMED_POLICIES.reject);
   const [goesOn, setGoesOn] = useState(true);
-  const { run, isSending, isFixed, check, reset } = useImportRun();
+  const { run, isSending, isFixed, check, reset } = useImportRun(onSending);
   // Known once: this run's own progress is no interruption.
   const found = useQuery(api.imports.unfinished, run === null ? { fileHash: hash } : "skip");
   const interrupted = goesOn ? (found ?? null) : null;
