@@ -55,11 +55,17 @@ export function parseAddressFilters(text: string | undefined): Filters {
   return filters;
 }
 
-/** Returns the filters of an address with the value `to` chosen wherever `from` was. */
-export function replaceChosen(text: string, from: string, to: string): string {
-  const filters = Object.entries(parseAddressFilters(text)).map(([id, filter]) => {
+/** Returns the filters of an address with the values `to` chosen wherever `from` was. */
+export function replaceChosen(text: string, from: string, ...to: string[]): string {
+  const parsed = Object.entries(parseAddressFilters(text));
+  const isChosen = parsed.some(([, each]) => each.kind === "select" && each.anyOf.includes(from));
+  if (!isChosen) return text; // as its writer spelled it
+  const filters = parsed.map(([id, filter]) => {
     if (filter.kind !== "select") return [id, filter];
-    return [id, { ...filter, anyOf: filter.anyOf.map((value) => (value === from ? to : value)) }];
+    return [
+      id,
+      { ...filter, anyOf: filter.anyOf.flatMap((value) => (value === from ? to : value)) },
+    ];
   });
   return formatAddressFilters(Object.fromEntries(filters) as Filters) ?? "";
 }

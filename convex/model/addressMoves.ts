@@ -10,7 +10,7 @@ import { oncePerTransaction } from "../lib/oncePerTransaction";
  * follow in batches (model/followAddress.ts):
  *
  *   start --> users --> counterSamples --> earlierCounts --> invitations --> notifications
- *         --> reportSchedules --> samples --> finished
+ *         --> reportSchedules --> savedViews --> samples --> finished
  *
  * Each table is read once from its beginning, 500 documents a transaction; of earlierCounts, which
  * has one a person and day, only what names the person. The next batch is scheduled in the

@@ -7,6 +7,7 @@ import * as Counters from "./counters";
 import * as OverdueFollow from "./overdueFollow";
 import { renamedFilters } from "./reportPages";
 import { writeSamples } from "./sampleWrites";
+import * as SavedViews from "./savedViews";
 
 /**
  * The batches in which documents follow a person to another address: model/addressMoves.ts has the
@@ -21,6 +22,7 @@ export const TABLES = [
   "invitations",
   "notifications",
   "reportSchedules",
+  "savedViews",
   "samples",
 ] as const;
 type Table = (typeof TABLES)[number];
@@ -114,6 +116,8 @@ async function renameIn(ctx: MutationCtx, table: Table, found: Batch, move: Move
       return await renameReaders(ctx, found.page as Doc<"notifications">[], move);
     case "reportSchedules":
       return await renameInSchedules(ctx, found.page as Doc<"reportSchedules">[], move);
+    case "savedViews":
+      return await SavedViews.renameInFilters(ctx, found.page as Doc<"savedViews">[], move);
     case "samples":
       return await renameInSamples(ctx, found.page as Doc<"samples">[]);
     default:

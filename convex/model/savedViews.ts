@@ -1,4 +1,5 @@
 import { omit } from "convex-helpers";
+import { replaceChosen } from "../../domain/addressFilters";
 import { mayAct } from "../../domain/roles";
 import {
   MAX_VIEW_NAME,
@@ -98,6 +99,25 @@ export async function remove(ctx: UserMutationCtx, viewId: string): Promise<null
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   for (const { _id } of await ownedBy(ctx, from)) {
     await ctx.db.patch("savedViews", _id, { owner: to });
+  }
+}
+
+/**
+ * Puts a person's other address into the filters of views. Records of the history keep the address
+ * of their time, so views of it find both.
+ */
+export async function renameInFilters(
+  ctx: MutationCtx,
+  views: readonly View[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const { _id, table, state } of views) {
+    const { filter } = state;
+    if (filter === undefined) continue;
+    const addresses = table === "history" ? [to, from] : [to];
+    const renamed = replaceChosen(filter, from, ...addresses);
+    if (renamed !== filter)
+      await ctx.db.patch("savedViews", _id, { state: { ...state, filter: renamed } });
   }
 }
 

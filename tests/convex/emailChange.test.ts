@@ -176,6 +176,26 @@ describe("a corrected e-mail", () => {
     expect(await backend.run((ctx) => ctx.db.query("addressMoves").collect())).toEqual([]);
   });
 
+  test("is in the filters of saved views afterwards, beside the former one in those of the history", async () => {
+    const { backend, chief, setEmail } = await lab();
+    const views = {
+      Hers: { table: "open", filter: `brand=Nokia;samplmanag=${ANA},${BEA}` },
+      Others: { table: "open", filter: "brand=Nokia" },
+      Steps: { table: "history", filter: `person=${ANA}` },
+    } as const;
+    for (const [name, { table, filter }] of Object.entries(views)) {
+      await chief.as.mutation(api.views.save, { name, table, state: { filter } });
+    }
+    await setEmail(ANA, NEW);
+    await finish(backend, 2);
+    const saved = await chief.as.query(api.views.list, {});
+    expect(Object.fromEntries(saved.map(({ name, state }) => [name, state.filter]))).toEqual({
+      Hers: `brand=Nokia;samplmanag=${NEW},${BEA}`,
+      Others: "brand=Nokia",
+      Steps: `person=${NEW},${ANA}`,
+    });
+  });
+
   test("finds the person by the former one wherever people name them, and names them by it", async () => {
     const { backend, ana, bea, chief, setEmail } = await lab();
     const { sampleId } = await register(bea, 1);
