@@ -9,9 +9,9 @@ type WorkbookRows = {
 };
 
 /**
- * Reads the rows of the sheet with this name, else of the one named Sheet1, else of the first one;
- * of these two, an empty sheet is passed over. Cells are read as the person sees them. Only cells that exist are visited: a sheet may claim to reach
- * XFD1048576 and hold three.
+ * Reads the rows of the sheet with this name, else of the one named Sheet1, else of the first
+ * one; of these two, an empty sheet is passed over. Cells are read as the person sees them. Only
+ * cells that exist are visited: a sheet may claim to reach XFD1048576 and hold three.
  *
  * @param bytes an .xlsx that passed checkZip, or an .xls
  * @throws UnreadableSheet for a damaged workbook, and for a name that no sheet has
