@@ -1,4 +1,4 @@
-import type { PaginationOptions, PaginationResult } from "convex/server";
+import type { IndexRange, PaginationOptions, PaginationResult } from "convex/server";
 import { compareValues } from "convex/values";
 import type { HistoryOrder, HistoryRange, HistoryScope } from "../../domain/historyTable";
 import type { Doc } from "../_generated/dataModel";
@@ -47,55 +47,58 @@ export async function readPage(
 }
 
 function recordsInRange(ctx: QueryCtx, range: HistoryRange) {
-  const { from, before, person, action } = range;
+  const { person, action } = range;
   const history = ctx.db.query("history");
   switch (person?.field) {
     case "samplmanag":
       return history.withIndex("by_samplmanag_and_actiondate", (q) =>
-        q.eq("samplmanag", person.email).gte("actiondate", from).lt("actiondate", before),
+        during(range, q.eq("samplmanag", person.email)),
       );
     case "lastmanag":
       return history.withIndex("by_lastmanag_and_actiondate", (q) =>
-        q.eq("lastmanag", person.email).gte("actiondate", from).lt("actiondate", before),
+        during(range, q.eq("lastmanag", person.email)),
       );
     case "recipient":
       return history.withIndex("by_recipient_and_actiondate", (q) =>
-        q.eq("recipient", person.email).gte("actiondate", from).lt("actiondate", before),
+        during(range, q.eq("recipient", person.email)),
       );
     case "email":
       return history.withIndex("by_email_and_actiondate", (q) =>
-        q.eq("email", person.email).gte("actiondate", from).lt("actiondate", before),
+        during(range, q.eq("email", person.email)),
       );
     case "onBehalfOf":
       return history.withIndex("by_onBehalfOf_and_actiondate", (q) =>
-        q.eq("onBehalfOf", person.email).gte("actiondate", from).lt("actiondate", before),
+        during(range, q.eq("onBehalfOf", person.email)),
       );
     case "supervisor":
-      return recordsOfTeam(ctx, person.email, range);
+      return action === undefined
+        ? history.withIndex("by_supervisor_and_actiondate", (q) =>
+            during(range, q.eq("supervisor", person.email)),
+          )
+        : history.withIndex("by_supervisor_and_action_and_actiondate", (q) =>
+            during(range, q.eq("supervisor", person.email).eq("action", action)),
+          );
     case undefined:
       return action === undefined
-        ? history.withIndex("by_actiondate", (q) =>
-            q.gte("actiondate", from).lt("actiondate", before),
-          )
+        ? history.withIndex("by_actiondate", (q) => during(range, q))
         : history.withIndex("by_action_and_actiondate", (q) =>
-            q.eq("action", action).gte("actiondate", from).lt("actiondate", before),
+            during(range, q.eq("action", action)),
           );
   }
 }
 
-function recordsOfTeam(ctx: QueryCtx, supervisor: string, { from, before, action }: HistoryRange) {
-  const history = ctx.db.query("history");
-  return action === undefined
-    ? history.withIndex("by_supervisor_and_actiondate", (q) =>
-        q.eq("supervisor", supervisor).gte("actiondate", from).lt("actiondate", before),
-      )
-    : history.withIndex("by_supervisor_and_action_and_actiondate", (q) =>
-        q
-          .eq("supervisor", supervisor)
-          .eq("action", action)
-          .gte("actiondate", from)
-          .lt("actiondate", before),
-      );
+/** An index range that is yet to be narrowed by the moment of the step. */
+type ByDate = {
+  gte(
+    field: "actiondate",
+    from: number,
+  ): {
+    lt(field: "actiondate", before: number): IndexRange;
+  };
+};
+
+function during({ from, before }: Pick<HistoryRange, "from" | "before">, range: ByDate) {
+  return range.gte("actiondate", from).lt("actiondate", before);
 }
 
 /**
@@ -178,22 +181,14 @@ function recordsInCountry(
   ctx: QueryCtx,
   field: OwnerField,
   country: string,
-  { email, from, before }: AddressPeriod,
+  period: AddressPeriod,
 ) {
   const history = ctx.db.query("history");
   return field === "samplmanag"
     ? history.withIndex("by_samplmanag_and_country_and_actiondate", (q) =>
-        q
-          .eq("samplmanag", email)
-          .eq("country", country)
-          .gte("actiondate", from)
-          .lt("actiondate", before),
+        during(period, q.eq("samplmanag", period.email).eq("country", country)),
       )
     : history.withIndex("by_supervisor_and_country_and_actiondate", (q) =>
-        q
-          .eq("supervisor", email)
-          .eq("country", country)
-          .gte("actiondate", from)
-          .lt("actiondate", before),
+        during(period, q.eq("supervisor", period.email).eq("country", country)),
       );
 }

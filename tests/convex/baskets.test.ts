@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import { sampleAddress } from "../../domain/sampleAddress";
 import { refusalOf } from "../../domain/errors";
 import { MAX_BASKET, MAX_BASKET_ID } from "../../domain/baskets";
 import * as Users from "../../convex/model/users";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode, refusedWith } from "../support/refusals";
-import { aSample, newTransactionId } from "../support/samples";
+import { newTransactionId } from "../support/samples";
 
 const DAY_MS = 86_400_000;
 
@@ -33,8 +32,6 @@ const progress = (by: string, basketId: string) =>
 const unseen = (by: string) => lab.as(by).query(api.baskets.unseen, {});
 const finish = () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
-const resolve = (by: string, ...values: string[]) =>
-  lab.as(by).query(api.baskets.resolve, { values });
 const disable = (email: string) =>
   lab.backend.t.run(async (ctx) => {
     await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
@@ -349,79 +346,6 @@ describe("the mail of a basket", () => {
       expect(mails.map((mail) => [mail.to, mail.message.subject])).toEqual([[to, subject]]);
     },
   );
-});
-
-describe("resolving what was pasted or scanned", () => {
-  test("finds by serial number in any case, and by an IMEI of either slot", async () => {
-    const fields = aSample({ serialNumber: "Ab-12" });
-    const sampleId = await lab.register(ana, fields);
-    const answers = await resolve(ana, " aB-12 ", fields.imei1, fields.imei2, "nothing", "");
-    expect(
-      answers.map((answer) => ("sample" in answer ? answer.sample._id : answer.outcome)),
-    ).toEqual([sampleId, sampleId, sampleId, "unknown", "unknown"]);
-    expect(answers[0]).toEqual({
-      value: " aB-12 ",
-      outcome: "found",
-      sample: {
-        _id: sampleId,
-        brand: fields.brand,
-        model: fields.model,
-        serialNumber: "Ab-12",
-        imei1: fields.imei1,
-        imei2: fields.imei2,
-        status: "Registered",
-        samplmanag: ana,
-      },
-    });
-  });
-
-  test("finds a sample by its own id, unless the caller may not see it", async () => {
-    const sampleId = await lab.register(ana);
-    expect(await resolve(ana, sampleId)).toMatchObject([{ sample: { _id: sampleId } }]);
-    expect(await resolve(bruno, sampleId)).toEqual([{ value: sampleId, outcome: "unknown" }]);
-    const label = sampleAddress("https://sms.example.com", sampleId);
-    expect(await resolve(ana, label)).toMatchObject([{ sample: { _id: sampleId } }]);
-    expect(await resolve(bruno, label)).toEqual([{ value: label, outcome: "unknown" }]);
-  });
-
-  test("finds by a serial number of 15 digits that are no IMEI", async () => {
-    const sampleId = await lab.register(ana, aSample({ serialNumber: "123456789012345" }));
-    expect(await resolve(ana, "123456789012345")).toMatchObject([{ sample: { _id: sampleId } }]);
-  });
-
-  test("finds a sample for its recipient only once it is addressed to them", async () => {
-    const fields = aSample();
-    const sampleId = await lab.register(ana, fields);
-    expect(await resolve(bruno, fields.serialNumber, fields.imei1)).toEqual([
-      { value: fields.serialNumber, outcome: "unknown" },
-      { value: fields.imei1, outcome: "unknown" },
-    ]);
-    await lab.take("transfer", ana, sampleId, bruno);
-    expect(await resolve(bruno, fields.serialNumber)).toMatchObject([
-      { outcome: "found", sample: { _id: sampleId, inTransitTo: bruno } },
-    ]);
-  });
-
-  test("calls an IMEI ambiguous for people who may see several samples with it", async () => {
-    const fields = aSample();
-    const sampleId = await lab.register(ana, fields);
-    const flagged = aSample({ imei1: fields.imei1 });
-    await lab.as(bruno).mutation(api.samples.register, {
-      transactionId: newTransactionId(),
-      duplicates: "flag",
-      fields: flagged,
-    });
-    expect(await resolve(adam, fields.imei1)).toEqual([
-      { value: fields.imei1, outcome: "ambiguous" },
-    ]);
-    expect(await resolve(ana, fields.imei1)).toMatchObject([{ sample: { _id: sampleId } }]);
-  });
-
-  test("accepts 300 values at once and refuses more", async () => {
-    const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
-    expect(await resolve(ana, ...values)).toHaveLength(MAX_BASKET);
-    expect(await refusedCode(resolve(ana, ...values, "one more"))).toBe("BASKET_TOO_LARGE");
-  });
 });
 
 test("finished baskets are deleted after 30 days, unfinished ones stay", async () => {
