@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { PaginationOptions } from "convex/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { TableState } from "@/components/data-table/tableState";
+import { HistoryCard } from "@/features/history/HistoryCard";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
 import type { Role } from "../../domain/workflow";
@@ -136,6 +137,12 @@ describe("the history screen", () => {
     cleanup();
     await show("admin", { all }, { filter: "undone=No" });
     await waitFor(() => expect(serials()).toEqual(["S1"]));
+  });
+
+  test("a record's card on a phone says the country, by which a supervisor may order", async () => {
+    const card = <HistoryCard record={aRecord({ country: "Chile" })} />;
+    await renderScreen(new FakeConvex(), card);
+    expect(screen.getByRole("article").textContent).toContain("· Chile");
   });
 
   test("History offers users and admins no choice of order", async () => {

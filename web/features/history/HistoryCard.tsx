@@ -6,7 +6,7 @@ import { deviceName } from "../../../domain/deviceName";
 import type { HistoryRecord } from "./columns";
 import { RecordAction, RecordSentence } from "./RecordSentence";
 
-/** A record on a phone: the action, the sample, the time. */
+/** A record on a phone: the action, the sample, the time and the country. */
 export function HistoryCard({ record }: { record: HistoryRecord }) {
   return (
     <article className="flex flex-col gap-1">
@@ -28,6 +28,7 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
       </Link>
       <p className="text-xs text-muted-foreground">
         <RecordAction record={record} /> · <RelativeTime at={record.actiondate} />
+        {record.country && ` · ${record.country}`}
       </p>
     </article>
   );
