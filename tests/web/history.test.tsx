@@ -127,6 +127,24 @@ describe("the history screen", () => {
     expect(await screen.findByText(/^Searched 1,234 records/)).toBeTruthy();
   });
 
+  test("History says that it searches until the server has answered", async () => {
+    const convex = new FakeConvex()
+      .answer("users:recipients", () => [])
+      .answer("history:list", ({ query, paginationOpts }) =>
+        query === undefined
+          ? firstOfMany(
+              many(() => ({})),
+              paginationOpts,
+            )
+          : undefined,
+      );
+    const viewer = { email: "vera@company.com", role: "admin" } as const;
+    const screenProps = { viewer, state: { q: "galaxy" }, onStateChange: vi.fn() };
+    await renderScreen(convex, <HistoryScreen {...screenProps} />);
+    expect(await screen.findByText("Searching…")).toBeTruthy();
+    expect(screen.queryByText(/Searched 0/)).toBeNull();
+  });
+
   test("History strikes out a step that was undone, and leaves it out on request", async () => {
     const stands = aRecord({ serialNumber: "S1" });
     const undone = aRecord({ serialNumber: "S2", action: "Transfer" });

@@ -47,6 +47,7 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { loaded, store, noun, isNarrowed } = table;
   const isSorted = table.state.sort !== undefined && loaded.isSortedByServer !== true;
   if (loaded.isComplete || (!isNarrowed && !isSorted)) return null;
+  if (loaded.looked === 0) return <span>Searching…</span>; // the server has not answered yet
   const looked = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
   return (
     <span className="flex items-center gap-2">
