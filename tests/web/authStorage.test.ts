@@ -52,4 +52,15 @@ describe("remember me next time", () => {
     storage.removeItem(TOKEN);
     expect(storage.hasSession()).toBe(false);
   });
+
+  it("tokens that arrive after a sign-out are not stored, those of the next sign-in are", () => {
+    const storage = open();
+    storage.setItem(TOKEN, "t");
+    storage.forgetSession();
+    storage.setItem(TOKEN, "renewed while the session ended");
+    expect(storage.hasSession()).toBe(false);
+    storage.remember(true);
+    storage.setItem(TOKEN, "of the next person");
+    expect(storage.getItem(TOKEN)).toBe("of the next person");
+  });
 });

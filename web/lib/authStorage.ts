@@ -16,7 +16,10 @@ export interface AuthStorage extends TokenStorage {
   removeItem(key: string): void;
   /** True if tokens of a session are stored here. The server may have ended that session. */
   hasSession(): boolean;
-  /** Erases the tokens, whether or not the server has ended their session. */
+  /**
+   * Erases the tokens, whether or not the server has ended their session. New ones that were asked
+   * for before, and arrive late, are not stored; those of a sign-in are, after `remember`.
+   */
   forgetSession(): void;
 }
 
@@ -28,6 +31,8 @@ export const REFRESH_TOKEN = "__convexAuthRefreshToken";
 /** The same for the access token. */
 export const ACCESS_TOKEN = "__convexAuthJWT";
 
+const isToken = (key: string) => key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN);
+
 /**
  * Implements "Remember me next time". Ticked, tokens are kept in the browser and shared by its
  * tabs. Unticked, they live in the tab and are gone when it closes; the tab stays unremembered
@@ -37,21 +42,23 @@ export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
   const current = () => (tab.getItem(MODE_KEY) === "tab" ? tab : browser);
   const keysOf = (storage: Storage) =>
     Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  let isForgotten = false;
   return {
     remember(remembered) {
+      isForgotten = false;
       if (remembered) tab.removeItem(MODE_KEY);
       else tab.setItem(MODE_KEY, "tab");
     },
     isRemembered: () => current() === browser,
     getItem: (key) => current().getItem(key),
-    setItem: (key, value) => current().setItem(key, value),
+    setItem(key, value) {
+      if (!(isForgotten && isToken(key))) current().setItem(key, value);
+    },
     removeItem: (key) => current().removeItem(key),
     hasSession: () => keysOf(current()).some((key) => key.startsWith(REFRESH_TOKEN)),
     forgetSession() {
-      for (const key of keysOf(current())) {
-        const isToken = key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN);
-        if (isToken) current().removeItem(key);
-      }
+      isForgotten = true;
+      for (const key of keysOf(current()).filter(isToken)) current().removeItem(key);
     },
   };
 }
