@@ -31,6 +31,31 @@ function answer({ rows }: Record<string, unknown>) {
 
 const NOTHING = { page: [], isDone: true, continueCursor: "" };
 
+/** An import that a terminal has finished. */
+const PAST = {
+  id: "i1",
+  importId: "import-1",
+  fileName: "devices.csv",
+  fileHash: "0".repeat(64),
+  origin: "terminal",
+  duplicates: { serialNumber: "reject", imei: "reject" },
+  rows: 3,
+  answered: 3,
+  counts: {
+    imported: 2,
+    updated: 0,
+    already: 0,
+    skipped: 0,
+    refused: 1,
+    flagged: 0,
+    reopened: 0,
+    warnings: 0,
+  },
+  startedAt: Date.now(),
+  finishedAt: Date.now(),
+  email: "ana@company.com",
+};
+
 async function show(
   convex = new FakeConvex().answer("imports:unfinished", () => null),
   readFile = read,
@@ -264,31 +289,8 @@ describe("the downloads", () => {
 
 describe("past imports", () => {
   test("say what each brought, and are undone after a question", async () => {
-    const past = {
-      id: "i1",
-      importId: "import-1",
-      fileName: "devices.csv",
-      fileHash: "0".repeat(64),
-      origin: "terminal",
-      duplicates: { serialNumber: "reject", imei: "reject" },
-      rows: 3,
-      answered: 3,
-      counts: {
-        imported: 2,
-        updated: 0,
-        already: 0,
-        skipped: 0,
-        refused: 1,
-        flagged: 0,
-        reopened: 0,
-        warnings: 0,
-      },
-      startedAt: Date.now(),
-      finishedAt: Date.now(),
-      email: "ana@company.com",
-    };
     const convex = await show();
-    convex.answerPage("imports:list", () => [past]);
+    convex.answerPage("imports:list", () => [PAST]);
     const item = (await screen.findByText("devices.csv")).closest("li");
     expect(item?.textContent).toContain("2 imported, 1 refused");
     expect(item?.textContent).toContain("in the terminal");
@@ -296,5 +298,27 @@ describe("past imports", () => {
     const dialog = await screen.findByRole("alertdialog");
     await user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
     expect(sentTo(convex, "imports:undo")).toEqual([{ id: "i1" }]);
+  });
+
+  test("the past imports stay as they were while an upload runs, and are live after it", async () => {
+    const convex = await show();
+    convex.answerPage("imports:list", () => [PAST]);
+    let uploadGoesOn = () => {};
+    const isHeld = new Promise<void>((resolve) => (uploadGoesOn = resolve));
+    convex.answer("imports:commitBatch", (args) => isHeld.then(() => answer(args)));
+    await choose(FILE);
+    await press("Check 2 rows");
+    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
+    await press("UPLOAD EXCEL DATA");
+    const undo = await button("Undo the import of devices.csv");
+    await vi.waitFor(() => expect(undo).toHaveProperty("disabled", true));
+    const asked = vi.fn(() => [{ ...PAST, fileName: "newer.csv" }]);
+    convex.answerPage("imports:list", asked);
+    expect(screen.getByText("as they were when the upload began")).toBeTruthy();
+    expect(asked).not.toHaveBeenCalled();
+
+    uploadGoesOn();
+    await screen.findByText(/^upload action completed/);
+    expect(await button("Undo the import of newer.csv")).toHaveProperty("disabled", false);
   });
 });

@@ -1,4 +1,4 @@
-import { Fragment, useState, type ReactNode } from "react";
+import { Fragment, useCallback, useState, type ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import type { ParseOptions } from "../../../domain/spreadsheet/parse";
 import { FileStep } from "./FileStep";
@@ -11,6 +11,8 @@ type ImportCardProps = {
   /** The kind of table that is looked for in the file. */
   table: NonNullable<ParseOptions["table"]>;
   words: ImportWords;
+  /** Called when an upload begins and when it ends; the same function each time. */
+  onSending?: (isSending: boolean) => void;
   /** Draws the steps after the file; another file begins them anew. */
   children: (props: ImportStepsProps) => ReactNode;
 };
@@ -22,15 +24,22 @@ export type ImportStepsProps = {
 };
 
 /** Takes the file of an import, then leads through its steps. */
-export function ImportCard({ read, table, words, children }: ImportCardProps) {
+export function ImportCard({ read, table, words, onSending, children }: ImportCardProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [isSending, setSending] = useState(false);
+  const tellSending = useCallback(
+    (next: boolean) => {
+      setSending(next);
+      onSending?.(next);
+    },
+    [onSending],
+  );
   return (
     <Card className="flex flex-col divide-y">
       <FileStep read={read} table={table} file={file} isSending={isSending} onFile={setFile} />
       {file ? (
         <Fragment key={`${file.hash} ${file.sheet.sheetName ?? ""}`}>
-          {children({ file, onSending: setSending })}
+          {children({ file, onSending: tellSending })}
         </Fragment>
       ) : (
         <UploadBar words={words} run={null} isReady={false} onCheck={() => undefined} file={null} />

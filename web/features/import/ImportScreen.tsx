@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { PageHeader } from "@/components/PageHeader";
 import { ImportCard } from "./ImportCard";
 import type { Actor } from "../../../domain/workflow";
@@ -15,6 +16,7 @@ type ImportScreenProps = {
 
 /** The way in of many samples: a spreadsheet is checked, corrected and uploaded. */
 export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
+  const [isSending, setSending] = useState(false);
   return (
     <>
       <PageHeader
@@ -23,10 +25,10 @@ export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
         description="Register the samples of a spreadsheet: every row is checked before anything is written."
       />
       <div className="flex flex-col gap-5">
-        <ImportCard read={read} table="samples" words={SAMPLE_WORDS}>
+        <ImportCard read={read} table="samples" words={SAMPLE_WORDS} onSending={setSending}>
           {(props) => <SampleSteps {...props} />}
         </ImportCard>
-        <PastImports reader={actor.email} isAdmin={actor.role === "admin"} />
+        <PastImports reader={actor.email} isAdmin={actor.role === "admin"} isPaused={isSending} />
         <SampleDownloads actor={actor} />
       </div>
     </>

@@ -17,13 +17,25 @@ type PastImport = FunctionReturnType<typeof api.imports.list>["page"][number];
 const PAGE = 10;
 const number = (count: number) => count.toLocaleString("en-US");
 
+type PastImportsProps = {
+  reader: string;
+  isAdmin: boolean;
+  /** An upload is under way, whose own progress would change the list with each batch. */
+  isPaused: boolean;
+};
+
 /** The imports so far, live, each of which its importer or an admin can undo. */
-export function PastImports({ reader, isAdmin }: { reader: string; isAdmin: boolean }) {
-  const pages = usePaginatedQuery(api.imports.list, {}, { initialNumItems: PAGE });
+export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
+  const pages = usePastImports(isPaused);
   return (
     <Card className="min-w-0">
       <h2 className="border-b px-4 py-3 text-base font-semibold tracking-tight sm:px-5">
         Past imports
+        {isPaused && (
+          <span className="ms-2 text-xs font-normal text-muted-foreground">
+            as they were when the upload began
+          </span>
+        )}
       </h2>
       <PagedList
         pages={pages}
@@ -37,14 +49,34 @@ export function PastImports({ reader, isAdmin }: { reader: string; isAdmin: bool
         }
       >
         {pages.results.map((each) => (
-          <PastImportLine key={each.id} past={each} isOwn={each.email === reader} />
+          <PastImportLine
+            key={each.id}
+            past={each}
+            isOwn={each.email === reader}
+            isPaused={isPaused}
+          />
         ))}
       </PagedList>
     </Card>
   );
 }
 
-function PastImportLine({ past, isOwn }: { past: PastImport; isOwn: boolean }) {
+/** The pages of past imports; while `isPaused`, and until they are live again, the latest ones. */
+function usePastImports(isPaused: boolean) {
+  const live = usePaginatedQuery(api.imports.list, isPaused ? "skip" : {}, {
+    initialNumItems: PAGE,
+  });
+  const [latest, setLatest] = useState(live);
+  const isLive = live.status !== "LoadingFirstPage";
+  if (isLive && (live.results !== latest.results || live.status !== latest.status)) {
+    setLatest(live);
+  }
+  return isLive ? live : latest;
+}
+
+type PastImportLineProps = { past: PastImport; isOwn: boolean; isPaused: boolean };
+
+function PastImportLine({ past, isOwn, isPaused }: PastImportLineProps) {
   const { fileName, startedAt, origin, email, undo, counts } = past;
   return (
     <li className="grid items-center justify-items-start gap-x-4 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] sm:px-5">
@@ -62,7 +94,9 @@ function PastImportLine({ past, isOwn }: { past: PastImport; isOwn: boolean }) {
         </p>
       </div>
       <p className="tabular-nums text-muted-foreground">{progressWords(past)}</p>
-      {undo === undefined && counts.imported > 0 && <UndoButton past={past} />}
+      {undo === undefined && counts.imported > 0 && (
+        <UndoButton past={past} isDisabled={isPaused} />
+      )}
     </li>
   );
 }
@@ -87,7 +121,8 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
   return `${number(answered)} of ${number(rows)} rows done: ${parts}. If it was interrupted, choose the file again.`;
 }
 
-function UndoButton({ past: { id, fileName, counts } }: { past: PastImport }) {
+function UndoButton({ past, isDisabled }: { past: PastImport; isDisabled: boolean }) {
+  const { id, fileName, counts } = past;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);
@@ -104,7 +139,12 @@ function UndoButton({ past: { id, fileName, counts } }: { past: PastImport }) {
       open={isOpen}
       onOpenChange={setIsOpen}
       trigger={
-        <Button variant="outline" size="sm" aria-label={`Undo the import of ${fileName}`}>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={isDisabled}
+          aria-label={`Undo the import of ${fileName}`}
+        >
           Undo
         </Button>
       }
