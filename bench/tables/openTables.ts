@@ -82,7 +82,9 @@ export async function openTable(
         else stops.push(watch(client, makeFunctionReference<"query">(path), args, resolve));
       }),
   );
-  await Promise.all([...answered, lists.length > 0 && openLiveRows(client, lists)]);
+  const live = lists.length > 0 ? openLiveRows(client, lists) : null;
+  if (live !== null) stops.push(live.close);
+  await Promise.all([...answered, live?.completed]);
   return async () => {
     for (const stop of stops) stop();
     await client.close();
@@ -109,8 +111,8 @@ function watch<Query extends FunctionReference<"query">>(
   return stop;
 }
 
-/** Opens the live rows of the ranges whose pages `lists` are. Resolves when all rows are here. */
-function openLiveRows(client: ConvexReactClient, lists: readonly LiveQuery[]): Promise<void> {
+/** Opens the live rows of the ranges whose pages `lists` are. */
+function openLiveRows(client: ConvexReactClient, lists: readonly LiveQuery[]) {
   const ranges = lists.map(({ args: { paginationOpts: _, ...range } }) => JSON.stringify(range));
   const sizes = lists.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
   const store = new LiveStore<SampleRow>({
@@ -123,11 +125,12 @@ function openLiveRows(client: ConvexReactClient, lists: readonly LiveQuery[]): P
     compare: compareInList("report"),
     pageSize: Math.max(...sizes), // the first page of a range is the smaller one
   });
-  return new Promise((resolve) => {
-    store.subscribe(() => {
-      if (store.getState().isComplete) resolve();
-    });
+  let onComplete = (): void => undefined;
+  const completed = new Promise<void>((resolve) => (onComplete = resolve));
+  const close = store.subscribe(() => {
+    if (store.getState().isComplete) onComplete();
   });
+  return { completed, close };
 }
 
 /**

@@ -7,10 +7,19 @@ type PageArgs = {
   paginationOpts: { cursor: string | null; numItems: number };
 };
 
-/** Lets `server` answer pages of these samples, all of them in `scope`. */
-export function answerSamples(server: FakeConvex, samples: readonly SampleRow[], scope = "mine") {
+/**
+ * Lets `server` answer pages of these samples, all of them in `scope`. @param onAsked called with
+ * the status of each page that is asked for
+ */
+export function answerSamples(
+  server: FakeConvex,
+  samples: readonly SampleRow[],
+  scope = "mine",
+  onAsked: (status: string) => void = () => undefined,
+) {
   return server.answer("samples:list", (args) => {
     const asked = args as PageArgs;
+    onAsked(asked.status);
     const rows = samples.filter(({ status }) => asked.scope === scope && asked.status === status);
     const from = Number(asked.paginationOpts.cursor ?? 0);
     const before = from + asked.paginationOpts.numItems;

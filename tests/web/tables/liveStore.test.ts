@@ -1,5 +1,5 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { LiveStore } from "@/lib/tables/liveStore";
 import type { QueryWatcher } from "@/lib/tables/livePages";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
@@ -197,5 +197,76 @@ describe("a live store", () => {
     expect(store.getState()).toMatchObject({ loaded: 170, isReady: true, isComplete: false });
     store.loadMore();
     await vi.waitFor(() => expect(store.getState().loaded).toBe(200));
+  });
+});
+
+describe("a live store in a burst of changes", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const REST_MS = 1_000;
+  const pause = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  /** Opens Ana's list of one sample; `step` changes it, and `asked` counts the answers of its page. */
+  async function openOne() {
+    const sample = aSample({ inTransitDate: 1 });
+    const server = serverOf([sample]);
+    const { store } = openSamples(server.asClient(), ANA, "transfer", "mine");
+    const stop = store.subscribe(() => undefined);
+    await pause(0);
+    let asked = 0;
+    const step = async (changes: Partial<SampleRow>) => {
+      answerSamples(server, [{ ...sample, ...changes }], "mine", (status) => {
+        if (status === sample.status) asked++;
+      });
+      await pause(0);
+    };
+    const shown = async () => (await store.window(VIEW, 0, 10)).rows.map(({ model }) => model);
+    return { store, stop, step, shown, asked: () => asked };
+  }
+
+  test("changes that stand alone are shown at once", async () => {
+    const { step, shown } = await openOne();
+    for (let change = 0; change < 20; change++) {
+      await pause(700);
+      await step({ model: `M${change}` });
+      expect(await shown()).toEqual([`M${change}`]);
+    }
+  });
+
+  test("a burst has its pages answered about once a second, and its last change is shown", async () => {
+    const { step, shown, asked } = await openOne();
+    for (let change = 1; change <= 200; change++) {
+      await step({ model: `M${change}` });
+      await pause(20);
+    }
+    expect(asked()).toBeLessThan(12);
+    await pause(2 * REST_MS);
+    expect(await shown()).toEqual(["M200"]);
+    await step({ model: "after the burst" });
+    expect(await shown()).toEqual(["after the burst"]);
+  });
+
+  test("a row that moves from page to page is in the list once, at every moment of a burst", async () => {
+    const { store, step } = await openOne();
+    const totals = new Set<number>();
+    store.subscribe(() => void store.window(VIEW, 0, 10).then(({ total }) => totals.add(total)));
+    for (let change = 1; change <= 100; change++) {
+      await step({ status: change % 2 === 0 ? "In Transit" : "In Use", inTransitDate: change });
+      await pause(30);
+    }
+    await pause(2 * REST_MS);
+    expect([...totals]).toEqual([1]);
+    const { rows } = await store.window(VIEW, 0, 10);
+    expect(rows).toMatchObject([{ status: "In Transit", inTransitDate: 100 }]);
+  });
+
+  test("a list that is closed during a rest asks for nothing further", async () => {
+    const { stop, step, asked } = await openOne();
+    for (let change = 0; change < 10; change++) await step({ model: `M${change}` });
+    stop();
+    const before = asked();
+    await pause(5 * REST_MS);
+    expect(asked()).toBe(before);
   });
 });

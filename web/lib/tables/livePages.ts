@@ -1,3 +1,4 @@
+import type { QueryJournal } from "convex/browser";
 import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, PaginationOptions, PaginationResult } from "convex/server";
 import { ConvexError } from "convex/values";
@@ -20,8 +21,13 @@ type LivePage<Row> = {
   readonly cursor: string | null;
   readonly numItems: number;
   result: Page<Row> | undefined;
+  /** Watches the page again, from where it began to where it ended before. */
+  watch: () => void;
   stop: () => void;
 };
+
+/** Stops a page that nobody watches: the client throws when a watch is ended twice. */
+const NOTHING = (): void => undefined;
 
 /** A page that has grown this much is resent with every change: the range is loaded anew. */
 const MAX_GROWTH = 3;
@@ -42,6 +48,10 @@ export class LivePages<Row extends { readonly _id: string }> {
   #pages: LivePage<Row>[] = [];
   /** The rows of before the range was loaded anew, until it reaches as far. */
   #former: readonly Row[] = [];
+  /** Pages whose rows have changed since `settle`. */
+  readonly #changed = new Set<LivePage<Row>>();
+  /** Pages that nobody watches, and those watched again whose answer has not come yet. */
+  readonly #stale = new Set<LivePage<Row>>();
   /** The error with which the server refused a page; null: it refused none. */
   error: Error | null = null;
 
@@ -88,6 +98,35 @@ export class LivePages<Row extends { readonly _id: string }> {
     return this.#pages.at(-1)?.result === undefined;
   }
 
+  /** True while some page may be older than the others. */
+  get isStale(): boolean {
+    return this.#stale.size > 0;
+  }
+
+  /** True if rows of a page have changed since the last call of `settle` or `rest`. */
+  get hasChanged(): boolean {
+    return this.#changed.size > 0;
+  }
+
+  /** Forgets which pages have changed. */
+  settle(): void {
+    this.#changed.clear();
+  }
+
+  /** Stops watching the pages that have changed since `settle`; their rows stay as they are. */
+  rest(): void {
+    for (const page of this.#changed) {
+      page.stop();
+      this.#stale.add(page);
+    }
+    this.#changed.clear();
+  }
+
+  /** Watches the pages that rest again. */
+  resume(): void {
+    for (const page of [...this.#stale]) page.watch();
+  }
+
   /** Loads the next page, unless one is on its way or there is none. */
   loadMore(size: number): void {
     const last = this.#pages.at(-1)?.result;
@@ -97,28 +136,54 @@ export class LivePages<Row extends { readonly _id: string }> {
   close(): void {
     for (const page of this.#pages) page.stop();
     this.#pages = [];
+    this.#changed.clear();
+    this.#stale.clear();
   }
 
   #open(cursor: string | null, numItems: number): void {
-    const page: LivePage<Row> = { cursor, numItems, result: undefined, stop: () => undefined };
-    this.#pages.push(page);
     const paginationOpts = { cursor, numItems, id: this.#paginationId };
-    const watch = this.#watcher.watchQuery(this.#query, { ...this.#args, paginationOpts });
-    const read = () => {
-      if (!this.#pages.includes(page)) return;
-      try {
-        const result = watch.localQueryResult();
-        if (result === undefined || result === page.result) return;
-        page.result = { ...result, page: keepUnchanged(page.result?.page ?? [], result.page) };
-        if (result.page.length > MAX_GROWTH * numItems) this.#restart();
-      } catch (error) {
-        if (isInvalidCursor(error)) this.#restart();
-        else this.error = error instanceof Error ? error : new Error(String(error));
-      }
-      this.#onChange();
+    const args = { ...this.#args, paginationOpts };
+    // The journal says where a page ended: one that is watched again still meets the next one.
+    let journal: QueryJournal | undefined;
+    const page: LivePage<Row> = {
+      cursor,
+      numItems,
+      result: undefined,
+      watch: () => {
+        const options = journal === undefined ? {} : { journal };
+        const watch = this.#watcher.watchQuery(this.#query, args, options);
+        const read = () => this.#read(page, () => watch.localQueryResult());
+        const unsubscribe = watch.onUpdate(read);
+        page.stop = () => {
+          page.stop = NOTHING;
+          journal = watch.journal();
+          unsubscribe();
+        };
+        read();
+      },
+      stop: NOTHING,
     };
-    page.stop = watch.onUpdate(read);
-    read();
+    this.#pages.push(page);
+    page.watch();
+  }
+
+  /** Takes over the result of a page, if it has another one. */
+  #read(page: LivePage<Row>, resultOf: () => Page<Row> | undefined): void {
+    if (!this.#pages.includes(page)) return;
+    try {
+      const result = resultOf();
+      if (result === undefined || result === page.result) return;
+      const before = page.result?.page;
+      const rows = keepUnchanged(before ?? [], result.page);
+      page.result = { ...result, page: rows };
+      this.#stale.delete(page);
+      if (before !== undefined && !isSameList(before, rows)) this.#changed.add(page);
+      if (rows.length > MAX_GROWTH * page.numItems) this.#restart();
+    } catch (error) {
+      if (isInvalidCursor(error)) this.#restart();
+      else this.error = error instanceof Error ? error : new Error(String(error));
+    }
+    this.#onChange();
   }
 
   /** Loads the range anew, with cursors that fit its present rows. */
@@ -138,6 +203,9 @@ function isInvalidCursor(error: unknown): boolean {
   const data: unknown = error instanceof ConvexError ? error.data : null;
   return JSON.stringify(data)?.includes('"paginationError":"InvalidCursor"') ?? false;
 }
+
+const isSameList = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
 
 /** Returns `after` with the objects of `before` where a row did not change. */
 function keepUnchanged<Row extends { readonly _id: string }>(

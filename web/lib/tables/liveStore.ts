@@ -1,6 +1,7 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import type { MapArea } from "../map/mapAnswers";
+import { BurstRest } from "./burstRest";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import type { MapStore } from "./mapStore";
 import { mergeRanges } from "./mergeRanges";
@@ -64,6 +65,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #listeners = new Set<() => void>();
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
   #pages: readonly LivePages<Row>[] = [];
+  readonly #rest = new BurstRest();
   #rows: ReadonlyMap<string, Row> = new Map();
   /** The last row in the order of `compare`: what comes after it was not here before. */
   #tail: Row | undefined;
@@ -158,6 +160,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   #close(): void {
+    this.#rest.end();
     for (const range of this.#pages) range.close();
     this.#pages = [];
   }
@@ -176,6 +179,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const error = this.#pages.find((range) => range.error !== null)?.error ?? null;
     const isReady = this.#pages.every((range) => range.isReady);
     if (isReady && error === null) this.#loadOn();
+    if (error === null && !this.#rest.areEven(this.#pages)) return;
     const isLoading = error === null && this.#pages.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
     // The next page is a few ms away; drawing the table for each would take longer than loading.
@@ -190,6 +194,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       isComplete: this.#isComplete(),
       error,
     };
+    this.#rest.afterRead(this.#pages);
     for (const listener of [...this.#listeners]) listener();
     if (changes.length === 0) return;
     for (const listener of [...this.#changeListeners]) listener(changes);
