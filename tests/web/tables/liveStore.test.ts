@@ -207,7 +207,7 @@ describe("a live store in a burst of changes", () => {
   const REST_MS = 1_000;
   const pause = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-  /** Opens Ana's list of one sample; `step` changes it, and `asked` counts the answers of its page. */
+  /** Opens a list of one sample; `step` changes it, `asked` counts the answers of its page. */
   async function openOne() {
     const sample = aSample({ inTransitDate: 1 });
     const server = serverOf([sample]);
