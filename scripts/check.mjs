@@ -10,6 +10,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { affectedTests, baseCommit } from "./lib/affectedTests.mjs";
 import { runChecks } from "./lib/checks.mjs";
+import { reportOutcomes } from "./lib/outcome.mjs";
 import { root, script } from "./lib/run.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
@@ -18,7 +19,5 @@ await script(async () => {
   const base = process.argv[2] ?? (await baseCommit());
   const checks = await runChecks();
   const files = await affectedTests(base);
-  const tests = files.length > 0 ? await runTests(files) : { passed: 0, failed: 0 };
-  console.log(`${checks.passed + tests.passed} passed, ${checks.failed + tests.failed} failed`);
-  if (checks.failed + tests.failed > 0) process.exitCode = 1;
+  reportOutcomes(files.length > 0 ? [checks, await runTests(files)] : [checks]);
 });

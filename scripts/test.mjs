@@ -1,14 +1,15 @@
 // @ts-check
 /**
  * `npm test`: on a fresh machine too. Installs what is missing, builds, runs the checks of
- * `npm run check` and every test, and ends with one line: `N passed, N failed`. A check counts as a
- * test.
+ * `npm run check` and every test, and ends with each failure's place and message and one line:
+ * `N passed, N failed`. A check counts as a test.
  * `npm test -- --project domain` and other vitest arguments run a part of the tests.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { runChecks } from "./lib/checks.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { reportOutcomes } from "./lib/outcome.mjs";
 import { script } from "./lib/run.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
@@ -22,13 +23,9 @@ await script(async () => {
   await buildServer();
   await buildWeb();
 
-  let { passed, failed } = await runChecks();
+  const outcomes = [await runChecks()];
   const asked = process.argv.slice(2);
-  for (const args of asked.length > 0 ? [asked] : GROUPS) {
-    const tests = await runTests(args, env);
-    passed += tests.passed;
-    failed += tests.failed;
-  }
-  console.log(`${passed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+  const groups = asked.length > 0 ? [asked] : GROUPS;
+  for (const args of groups) outcomes.push(await runTests(args, env));
+  reportOutcomes(outcomes);
 });

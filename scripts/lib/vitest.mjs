@@ -1,18 +1,28 @@
 // @ts-check
 import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Problem, root, run } from "./run.mjs";
 
 const RESULTS = join(root, ".build", "test-results.json");
 
 /**
- * Runs vitest, shows its output, and counts tests from its report. A test file that cannot be
- * loaded contains no tests, so each such file counts as one failure; so does a run without a
- * report.
+ * The parts of vitest's report about one test and one file.
+ *
+ * @typedef {{
+ *   ancestorTitles: string[], title: string, status: string, failureMessages: string[],
+ * }} TestReport
+ * @typedef {{
+ *   name: string, status: string, message: string, assertionResults: TestReport[],
+ * }} FileReport
+ */
+
+/**
+ * Runs vitest, shows its output, and reads its report. A test file that cannot be loaded contains
+ * no tests, so each such file is one failure; so is a run without a report.
  *
  * @param {readonly string[]} args of `vitest run`
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<import("./outcome.mjs").Outcome>}
  */
 export async function runTests(args, env = process.env) {
   await rm(RESULTS, { force: true });
@@ -28,13 +38,28 @@ export async function runTests(args, env = process.env) {
     },
   );
   const report = await readFile(RESULTS, "utf8").then(JSON.parse, () => null);
-  if (!report) return { passed: 0, failed: 1 };
-  /** @type {{ status: string, assertionResults: unknown[] }[]} */
+  if (!report) return { passed: 0, failures: ["vitest ended without a report"] };
+  /** @type {FileReport[]} */
   const files = report.testResults;
-  const unloaded = files.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  );
-  const failed = report.numFailedTests + unloaded.length;
+  const failures = files.flatMap(failuresOf);
   // Vitest also fails a run for errors outside any test.
-  return { passed: report.numPassedTests, failed: ended ? failed : Math.max(failed, 1) };
+  if (!ended && failures.length === 0) failures.push("vitest: an error outside any test");
+  return { passed: report.numPassedTests, failures };
 }
+
+/**
+ * @param {FileReport} file
+ * @returns {string[]} a line for each failed test, or one for a file that was not loaded
+ */
+function failuresOf({ name, status, message, assertionResults }) {
+  const path = relative(root, name);
+  if (status === "failed" && assertionResults.length === 0)
+    return [`${path}: ${firstLine(message)}`];
+  return assertionResults
+    .filter((test) => test.status === "failed")
+    .map(({ ancestorTitles, title, failureMessages }) =>
+      [path, ...ancestorTitles, `${title}: ${firstLine(failureMessages[0])}`].join(" > "),
+    );
+}
+
+const firstLine = (text = "") => text.split("\n", 1)[0];
