@@ -9,8 +9,9 @@ type MutationOptions = {
 
 /**
  * The part of ConvexReactClient that components use, with answers written down by a test: queries
- * answer at once and again after `answer`, mutations go to their handlers. For web tests only; what
- * the server really does is tested in tests/convex and tests/e2e.
+ * answer at once and again after `answer`, mutations go to their handlers. To end a watch twice is
+ * an error, as in Convex's client. For web tests only; what the server really does is tested in
+ * tests/convex and tests/e2e.
  */
 export class FakeConvex {
   readonly #handlers = new Map<string, Handler>();
@@ -46,7 +47,9 @@ export class FakeConvex {
     return {
       onUpdate: (notify: () => void) => {
         this.#watchers.add(notify);
-        return () => this.#watchers.delete(notify);
+        return () => {
+          if (!this.#watchers.delete(notify)) throw new Error("the watch has ended");
+        };
       },
       localQueryResult: () => {
         if (!this.#results.has(known)) {

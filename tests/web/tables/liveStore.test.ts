@@ -264,7 +264,9 @@ describe("a live store in a burst of changes", () => {
   test("a list that is closed during a rest asks for nothing further", async () => {
     const { stop, step, asked } = await openOne();
     for (let change = 0; change < 10; change++) await step({ model: `M${change}` });
+    expect(vi.getTimerCount()).toBe(1); // the rest
     stop();
+    expect(vi.getTimerCount()).toBe(0);
     const before = asked();
     await pause(5 * REST_MS);
     expect(asked()).toBe(before);
