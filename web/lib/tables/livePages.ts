@@ -172,7 +172,7 @@ export class LivePages<Row extends { readonly _id: string }> {
     if (!this.#pages.includes(page)) return;
     try {
       const result = resultOf();
-      if (result === undefined || result === page.result) return;
+      if (result === undefined) return;
       const before = page.result?.page;
       const rows = keepUnchanged(before ?? [], result.page);
       page.result = { ...result, page: rows };

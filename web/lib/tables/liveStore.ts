@@ -22,8 +22,11 @@ import { TableReader } from "./tableReader";
 const FIRST_PAGE = 20;
 /** The server's largest page. */
 const NEXT_PAGE = 200;
-/** Rows that are loaded by themselves. Beyond, each further page makes every hand-over dearer. */
-const LIVE_REACH = 5_000;
+/**
+ * Rows that are loaded by themselves, and at once when more are asked for: 15 MB on the wire, and a
+ * change takes some 20 ms of the page.
+ */
+const LIVE_REACH = 15_000;
 
 /** While rows are on their way, they are taken over together so often. */
 const TAKE_INTERVAL_MS = 250;
@@ -44,7 +47,7 @@ type LiveStoreOptions<Row> = {
   readonly compare: (one: Row, other: Row) => number;
   /** Rows to load by themselves. */
   readonly reach?: number;
-  /** Rows of each page after the first; the server's largest page when left out. */
+  /** Rows of each page after the first, and of each load that is asked for. */
   readonly pageSize?: number;
   /** Adds to a row the cells of columns that are no field of it. */
   readonly cellsOf?: (row: Row) => Row;
@@ -132,7 +135,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  loadMore(rows = this.#pageSize): void {
+  loadMore(rows = this.#options.pageSize ?? LIVE_REACH): void {
     this.#reach = Math.max(this.#reach, this.#fetched() + rows);
     this.#loadOn();
   }
@@ -219,7 +222,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #take(): RowChange<Row>[] {
     const startedAtMs = performance.now();
     const { compare, cellsOf = (row) => row } = this.#options;
-    const { rows: merged } = mergeRanges(this.#pages, compare);
+    const merged = mergeRanges(this.#pages, compare);
     const next = new Map(merged.map((row) => [row._id, row]));
     const { wasComplete, tail } = { wasComplete: this.#state.isComplete, tail: this.#tail };
     const wasKnown = (row: Row) => wasComplete || (tail !== undefined && compare(row, tail) <= 0);

@@ -10,42 +10,27 @@
 /** The loaded rows of one range, in the list's order. `isDone`: no row follows. */
 export type LoadedRange<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
 
-type MergedRanges<Row> = {
-  /** The first rows of the union, each once, in order. */
-  rows: Row[];
-  /** The ranges to load further for more rows to show; empty when all is shown. */
-  unfinished: number[];
-};
-
 /**
  * Merges `ranges` by `compare` (a total order: 0 only for the same row) up to the shortest loaded
  * tail, leaving out doubles by `_id`.
  *
- * Cost: one sort of the loaded rows. The result is always a prefix of the full merged list.
+ * Cost: one sort of the loaded rows. The result is always a prefix of the full merged list, empty
+ * while a range has not answered.
  */
 export function mergeRanges<Row extends { _id: string }>(
   ranges: readonly LoadedRange<Row>[],
   compare: (one: Row, other: Row) => number,
-): MergedRanges<Row> {
-  const open = ranges.flatMap((range, index) =>
-    range.isDone ? [] : [{ index, tail: range.rows.at(-1) }],
-  );
-  const unloaded = open.filter(({ tail }) => tail === undefined);
-  if (unloaded.length > 0) return { rows: [], unfinished: unloaded.map(({ index }) => index) };
+): Row[] {
+  const open = ranges.filter(({ isDone }) => !isDone);
+  const tails = open.flatMap(({ rows }) => rows.at(-1) ?? []);
+  if (tails.length < open.length) return [];
 
   const byId = new Map<string, Row>();
   for (const row of ranges.flatMap(({ rows }) => rows)) byId.set(row._id, row);
   const union = [...byId.values()].sort(compare);
 
-  const tails = open.flatMap(({ index, tail }) => (tail ? [{ index, tail }] : []));
-  const [shortest] = tails.sort((one, other) => compare(one.tail, other.tail));
-  if (!shortest) return { rows: union, unfinished: [] };
-  return {
-    rows: union.filter((row) => compare(row, shortest.tail) <= 0),
-    unfinished: tails
-      .filter(({ tail }) => compare(tail, shortest.tail) === 0)
-      .map(({ index }) => index),
-  };
+  const [shortest] = tails.sort(compare);
+  return shortest ? union.filter((row) => compare(row, shortest) <= 0) : union;
 }
 
 /**

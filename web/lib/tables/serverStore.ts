@@ -270,7 +270,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   #take(search: Search<Row>): RowChange<Row>[] {
     if (!search.pages.every(({ isReady }) => isReady)) return [];
     const { compare } = search.order;
-    const { rows: merged } = mergeRanges(search.pages, compare);
+    const merged = mergeRanges(search.pages, compare);
     const there = new Set(merged.map(({ _id }) => _id));
     const others = search.identified.rows.filter(({ _id }) => !there.has(_id));
     const rows = others.length === 0 ? merged : [...merged, ...others].sort(compare);
