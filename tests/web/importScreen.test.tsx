@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { utils, write } from "xlsx";
 import { ImportScreen } from "@/features/import/ImportScreen";
 import type { ReadSheet } from "@/features/import/readSheet";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
@@ -83,7 +84,33 @@ const sentTo = (convex: FakeConvex, name: string) =>
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
+/** A workbook of these sheets, each given as CSV. */
+function workbookOf(sheets: Readonly<Record<string, string>>): File {
+  const book = utils.book_new();
+  for (const [name, text] of Object.entries(sheets)) {
+    const rows = text.split("\n").map((line) => line.split(","));
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  }
+  return new File([write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer], "two.xlsx");
+}
+
 describe("GET AND POST", () => {
+  test("another sheet of a workbook can be chosen after one that cannot be read", async () => {
+    await show();
+    const sheets = workbookOf({ Devices: FILE, Cover: "" });
+    await user.upload(screen.getByLabelText(/Choose a/), sheets);
+    await button("Check 2 rows");
+    await user.selectOptions(screen.getByLabelText("Sheet"), "Cover");
+    await screen.findByText("two.xlsx cannot be read: it is empty.");
+    expect(screen.getByLabelText("Sheet")).toHaveProperty("value", "Cover");
+    await user.selectOptions(screen.getByLabelText("Sheet"), "Devices");
+    await button("Check 2 rows");
+    expect(screen.queryByText(/cannot be read/)).toBeNull();
+    await choose(FILE);
+    await button("Check 2 rows");
+    expect(screen.queryByLabelText("Sheet")).toBeNull();
+  });
+
   test("uploads nothing before a file is chosen and checked", async () => {
     await show();
     const upload = await button("UPLOAD EXCEL DATA");

@@ -20,10 +20,15 @@ type FileStepProps = {
   onFile: (file: ReadFile | null) => void;
 };
 
+/** The sheets of the workbook that is open, and the one that was asked for. */
+type Sheets = { readonly names: readonly string[]; readonly name?: string | undefined };
+const NO_SHEETS: Sheets = { names: [] };
+
 /** Takes a spreadsheet, chosen or dropped, and asks for the sheet where it has several. */
 export function FileStep({ read, table, file, isSending, onFile }: FileStepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<File | null>(null);
+  const [sheets, setSheets] = useState(NO_SHEETS);
   const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isFixed = isReading || isSending;
@@ -33,8 +38,13 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
     setChosen(picked);
     setFailure(null);
     setIsReading(true);
+    // Those of a workbook stay when one of them cannot be read: another may be chosen.
+    if (picked !== chosen) setSheets(NO_SHEETS);
+    else setSheets({ ...sheets, name: options.sheetName });
     try {
-      onFile(await read(picked, { table, ...options }));
+      const opened = await read(picked, { table, ...options });
+      setSheets({ names: opened.sheet.sheetNames ?? [], name: opened.sheet.sheetName });
+      onFile(opened);
     } catch (error) {
       onFile(null);
       const reason = error instanceof UnreadableSheet ? error.message : String(error);
@@ -94,16 +104,16 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
           {note}
         </Banner>
       ))}
-      {file && (file.sheet.sheetNames?.length ?? 0) > 1 && (
+      {sheets.names.length > 1 && (
         <Field label="Sheet" className="max-w-xs">
           {(control) => (
             <Select
               {...control}
-              value={file.sheet.sheetName}
+              value={sheets.name}
               disabled={isFixed}
               onChange={({ target }) => void open(chosen ?? undefined, { sheetName: target.value })}
             >
-              {file.sheet.sheetNames?.map((name) => (
+              {sheets.names.map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </Select>
