@@ -146,12 +146,14 @@ async function remind(
 ): Promise<DigestLine[]> {
   const due: DigestLine[] = [];
   const standIn = await StandIns.standInOf(ctx, person.email);
+  const own = await Snoozes.snoozesOf(ctx, person.email);
+  const standIns = standIn === null ? own : await Snoozes.snoozesOf(ctx, standIn.email);
   for (const { status, sample, overdueAt } of requests) {
     const reminders = requestReminders(status, overdueAt, person);
     const { listDate: since, samplmanag: from, brand, model, serialNumber } = sample;
     const answerer = StandIns.answererOf(sample, standIn) ?? person.email;
     const about = { ...Notifications.sampleReference(sample), person: person.email, since };
-    const snoozedUntil = await Snoozes.snoozedUntil(ctx, answerer, sample);
+    const snoozedUntil = (answerer === person.email ? own : standIns)(sample);
     if (isReminderDue(reminders, span, snoozedUntil)) {
       if (answerer === person.email) due.push({ status, since, from, brand, model, serialNumber });
       else

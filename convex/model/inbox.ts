@@ -17,35 +17,37 @@ const MAX_ITEMS = 300;
 /**
  * Returns the hand-overs that wait for the caller, or for somebody whom they stand in for; that
  * person is `onBehalfOf`. `total` counts the samples read, so more than `limit` means "that many
- * or more". Reads three ranges of at most `limit` + 1 samples each, and a snooze for each item; as
- * many ranges again for each person whom the caller stands in for.
+ * or more". Reads three ranges of at most `limit` + 1 samples each, as many again for each person
+ * whom the caller stands in for, and the caller's snoozes.
  */
 export async function waiting(
   ctx: UserQueryCtx,
   { limit, order = "desc" }: { limit: number; order?: Order },
 ) {
   const { items, total } = await requests(ctx, "addressed", limit, order);
-  const details = items.map(async ({ kind, sample }) =>
+  const snoozedUntil = await Snoozes.snoozesOf(ctx, ctx.actor.email);
+  const details = items.map(({ kind, sample }) =>
     omitUndefined({
       ...referenceTo(kind, sample),
       from: sample.samplmanag,
       onBehalfOf: sample.pendingWith === ctx.actor.email ? undefined : sample.pendingWith,
-      snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
+      snoozedUntil: snoozedUntil(sample),
     }),
   );
-  return { items: await Promise.all(details), total };
+  return { items: details, total };
 }
 
 /** Returns the caller's own requests that somebody has not answered, oldest first. */
 export async function sent(ctx: UserQueryCtx, limit: number) {
   const { items, total } = await requests(ctx, "mine", limit, "asc");
+  const snoozedUntil = await Snoozes.snoozesOf(ctx, ctx.actor.email);
   const details = items.map(async ({ kind, sample }) =>
     omitUndefined({
       ...referenceTo(kind, sample),
       // Always set: this list has only statuses in which somebody is asked.
       to: sample.pendingWith ?? "",
       nudgedAt: await Nudges.nudgedAt(ctx, sample),
-      snoozedUntil: await Snoozes.snoozedUntil(ctx, ctx.actor.email, sample),
+      snoozedUntil: snoozedUntil(sample),
     }),
   );
   // A loss that the caller reported to themselves is among what waits for them.

@@ -29,26 +29,34 @@ export async function snooze(
   return null;
 }
 
-/** Returns until when `email` put the sample's present request off, epoch ms. */
-export async function snoozedUntil(
-  ctx: QueryCtx,
-  email: string,
-  sample: Doc<"samples">,
-): Promise<number | undefined> {
-  const present = await find(ctx, email, sample._id);
-  return present?.since === sample.listDate ? present.until : undefined;
-}
-
 /** More than anybody puts off in the 14 days that a snooze may last. */
 const MAX_SNOOZES = 1_000;
 
+/**
+ * Returns a function that answers until when `email` put a sample's present request off, epoch ms.
+ * Reads one index range, whose documents are few.
+ */
+export async function snoozesOf(
+  ctx: QueryCtx,
+  email: string,
+): Promise<(sample: Doc<"samples">) => number | undefined> {
+  const snoozes = new Map((await read(ctx, email)).map((each) => [each.sampleId, each]));
+  return ({ _id, listDate }) => {
+    const present = snoozes.get(_id);
+    return present?.since === listDate ? present.until : undefined;
+  };
+}
+
 /** Keeps a person's snoozes under their other address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
-  const snoozes = await ctx.db
+  for (const { _id } of await read(ctx, from)) await ctx.db.patch("snoozes", _id, { email: to });
+}
+
+async function read(ctx: QueryCtx, email: string) {
+  return await ctx.db
     .query("snoozes")
-    .withIndex("by_email_and_sampleId", (q) => q.eq("email", from))
+    .withIndex("by_email_and_sampleId", (q) => q.eq("email", email))
     .take(MAX_SNOOZES);
-  for (const { _id } of snoozes) await ctx.db.patch("snoozes", _id, { email: to });
 }
 
 async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
