@@ -13,6 +13,7 @@ import {
 } from "../../cli/watch/liveInbox";
 import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
+import { eventually } from "../support/eventually";
 
 beforeAll(built);
 
@@ -130,13 +131,13 @@ describe("the live connection", () => {
   test("ends with what happened", async () => {
     const failure = new CliError("The server failed: no such luck");
     const states = opened(() => Promise.reject(failure));
-    await vi.waitFor(() => expect(states.at(-1)?.endedBy).toBe(failure));
+    await eventually(() => expect(states.at(-1)?.endedBy).toBe(failure));
   });
 
   test("asks again after a rate limit", async () => {
     const accessToken = vi.fn<() => Promise<string>>().mockRejectedValue(new RateLimited());
     const states = opened(accessToken);
-    await vi.waitFor(() => expect(accessToken).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+    await eventually(() => expect(accessToken).toHaveBeenCalledTimes(2));
     expect(states.some(({ endedBy }) => endedBy !== null)).toBe(false);
   });
 });

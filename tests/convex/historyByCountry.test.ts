@@ -1,5 +1,5 @@
 import type { FunctionArgs } from "convex/server";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { adam, ana, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
@@ -76,7 +76,7 @@ describe("a team's history by country", () => {
       timeZone: "UTC",
     };
     expect(await page(null, 2, later)).toMatchObject({ page: [], isDone: true });
-    await vi.waitUntil(() => Date.now() >= from);
+    await expect.poll(() => Date.now()).toBeGreaterThanOrEqual(from);
     await register("Chile", "HC00000002X");
     expect(await readAll(2, later)).toEqual(["Chile HC00000002X"]);
   });

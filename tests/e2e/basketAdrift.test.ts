@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
@@ -9,6 +9,7 @@ import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { Radio } from "../support/radio";
 import { rowsOf } from "../support/realData";
+import { eventually } from "../support/eventually";
 
 /** The handover basket on a phone that is touched, and that loses its network. */
 
@@ -129,7 +130,7 @@ test("a basket goes on while its owner has no network, and then shows its result
   await noConnection().waitFor();
   const elsewhere = await demoClient(product.url, owner);
   const told = { total: 300, done: 300, finished: true };
-  await vi.waitFor(
+  await eventually(
     async () => expect(await elsewhere.query(api.baskets.unseen, {})).toMatchObject([told]),
     { timeout: 60_000, interval: 100 },
   );

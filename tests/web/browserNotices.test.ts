@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BrowserNotices, setNotices, wantsNotices } from "@/lib/browserNotices";
+import { eventually } from "../support/eventually";
 
 /** jsdom has neither notices nor locks: these do what several tabs of one browser see of them. */
 
@@ -102,7 +103,7 @@ describe("a notice of the browser", () => {
     for (const tab of [first, second]) await tab.show(notice("one"));
     expect(shown()).toEqual(["one"]);
     first.stop();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await second.show(notice("two"));
       expect(shown()).toEqual(["two"]);
     });
@@ -128,7 +129,7 @@ describe("a notice of the browser", () => {
     await tab.show(notice("one"));
     expect(shown()).toEqual([]);
     setHidden(true);
-    await vi.waitFor(() => expect(names()).toEqual(["notices of ana@company.com"]));
+    await eventually(() => expect(names()).toEqual(["notices of ana@company.com"]));
   });
 
   test("leads to its tab and what it tells of, and goes when that is no longer true", async () => {

@@ -8,6 +8,7 @@ import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import { eventually } from "../support/eventually";
 
 type Sent = { row: number; fields: Record<string, string> };
 
@@ -289,7 +290,7 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   const released = new Promise<void>((resolve) => (release = resolve));
   convex.answer("imports:commitBatch", (args) => released.then(() => answer(args)));
   await press("UPLOAD EXCEL DATA");
-  await vi.waitFor(() => expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2));
+  await eventually(() => expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2));
   const input = screen.getByLabelText<HTMLInputElement>(/Choose another file/);
   expect(input.disabled).toBe(true);
   const dropped = new File([FILE], "others.csv");
@@ -338,7 +339,7 @@ describe("past imports", () => {
     await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
     await press("UPLOAD EXCEL DATA");
     const undo = await button("Undo the import of devices.csv");
-    await vi.waitFor(() => expect(undo).toHaveProperty("disabled", true));
+    await eventually(() => expect(undo).toHaveProperty("disabled", true));
     const asked = vi.fn(() => [{ ...PAST, fileName: "newer.csv" }]);
     convex.answerPage("imports:list", asked);
     expect(screen.getByText("as they were when the upload began")).toBeTruthy();

@@ -6,6 +6,7 @@ import { play } from "@/lib/feedback/signals";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import { eventually } from "../support/eventually";
 
 /** docs/product.md, "Scans": what is heard and felt. */
 
@@ -57,6 +58,6 @@ describe("scan feedback", () => {
     signalScan("success");
     await user.click(screen.getByRole("checkbox", { name: "Sound and vibration" }));
     // Switched on, it is felt at once.
-    await vi.waitFor(() => expect(vibrate).toHaveBeenCalledOnce());
+    await eventually(() => expect(vibrate).toHaveBeenCalledOnce());
   });
 });

@@ -15,6 +15,7 @@ import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 import { aStockTake } from "../support/webStockTakes";
+import { eventually } from "../support/eventually";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
 type Item = FunctionReturnType<typeof api.stockTakes.items>["page"][number];
@@ -219,7 +220,7 @@ describe("the list of stock-takes", () => {
         args: { name: "Delivery", target: { kind: "numbers", numbers: ["S1", "S2", "S3"] } },
       },
     ]);
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
+    await eventually(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
   });
 });
 
@@ -246,5 +247,5 @@ test("the filters of a list become a stock-take of what they show", async () => 
       query: { conditions },
     },
   });
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
+  await eventually(() => expect(router.state.location.pathname).toBe("/private/stocktake/s1"));
 });

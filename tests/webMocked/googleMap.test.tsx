@@ -7,6 +7,7 @@ import type { MapCluster } from "@/lib/map/mapAnswers";
 import { FakeConvex } from "../support/fakeConvex";
 import { fakeGoogle, openedMap } from "../support/fakeGoogleMaps";
 import { renderScreen } from "../support/renderApp";
+import { eventually } from "../support/eventually";
 
 /** The map of a build with a Google key; Google itself is a stub. */
 
@@ -50,7 +51,7 @@ const open = () =>
 /** Answers the page's next request for Google's script, which follows the map's own file. */
 async function answer(tell: () => void): Promise<void> {
   answered++;
-  await vi.waitFor(() => expect(googleScript.getAttempt()).toBe(answered));
+  await eventually(() => expect(googleScript.getAttempt()).toBe(answered));
   await act(() => {
     tell();
     return Promise.resolve();

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { Person } from "../../support/backend";
 import { EmbeddedHome, type Session } from "../../support/embeddedHome";
 import { freePort } from "../../support/freePort";
 import { bundleWithTestFunctions } from "../../support/home";
+import { eventually } from "../../support/eventually";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(
   "testing:createPeople",
@@ -56,7 +57,7 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
     chosen: bruno,
     sampleIds,
   });
-  const underWay = await vi.waitFor(
+  const underWay = await eventually(
     async () => {
       const seen = await progress();
       expect(seen.settled).toBeGreaterThan(0);
@@ -69,7 +70,7 @@ test("a basket of 300 goes on after a restart, takes each sample once and mails 
 
   home = await EmbeddedHome.open(options);
   client = await asAna();
-  const finished = await vi.waitFor(
+  const finished = await eventually(
     async () => {
       const seen = await progress();
       expect(seen.finished).toBe(true);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { API_ROOT, OPENAPI_PATH } from "../../../domain/api/routes";
@@ -12,6 +12,7 @@ import { EmbeddedHome, type Session } from "../../support/embeddedHome";
 import { freePort } from "../../support/freePort";
 import { bundleWithTestFunctions } from "../../support/home";
 import { isSignedBy, Receiver } from "../../support/receiver";
+import { eventually } from "../../support/eventually";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(
   "testing:createPeople",
@@ -113,7 +114,7 @@ test("a receiver that stalls, fails and comes back gets each step once, and dela
   }
   // The stalled receiver answers nothing until this test ends.
   expect(performance.now() - askedAt).toBeLessThan(5_000);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect([stalled, well, down].map(({ arrived }) => arrived.length)).toEqual([3, 3, 3]);
   }, PATIENCE);
   const stateOf = async (url: string) => {
@@ -123,11 +124,11 @@ test("a receiver that stalls, fails and comes back gets each step once, and dela
     const { page } = await ada.query(api.webhooks.deliveries, { webhookId, paginationOpts });
     return page.map(({ status, attempts }) => `${status} ${attempts}`);
   };
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await stateOf(well.url)).toEqual(["sent 1", "sent 1", "sent 1"]);
   }, PATIENCE);
   stalled.answerAll(200);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await stateOf(stalled.url)).toEqual(["sent 1", "sent 1", "sent 1"]);
   }, PATIENCE);
 
@@ -137,7 +138,7 @@ test("a receiver that stalls, fails and comes back gets each step once, and dela
   down.status = 200;
   await home.admin.mutation(makeDeliveriesDue, {});
   await (home.admin as unknown as InternalClient).mutation(internal.webhooks.sendDue, {});
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await stateOf(down.url)).toEqual(["sent 2", "sent 2", "sent 2"]);
   }, PATIENCE);
   const ids = new Set(down.arrived.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { QueryAnswers } from "../../../engine/http/queryAnswers";
 import { UnsentBytes } from "../../../engine/sync/unsentBytes";
 import { query, TestServer } from "../clients/testServer";
@@ -129,22 +129,22 @@ describe("clients that ask for large answers and do not read them", () => {
     const { unsent, open, ended, largest, port } = await start();
     const patient = open(asks(4));
     const greedy = Array.from({ length: 10 }, () => open(asks(8)));
-    await vi.waitUntil(() => ended.size > 0);
+    await expect.poll(() => ended.size).toBeGreaterThan(0);
     const sent = await fetch(`http://127.0.0.1:${port}`, { method: "POST" });
     expect(await sent.text()).toBe(answer);
     expect(ended).not.toContain(patient.localPort);
     expect(largest()).toBeLessThan(MAX_BYTES + 8 * ANSWER_BYTES);
     for (const socket of [patient, ...greedy]) socket.destroy();
-    await vi.waitUntil(() => unsent.total === 0);
+    await expect.poll(() => unsent.total).toBe(0);
   });
 
   test("count no longer once they have read", async () => {
     const { unsent, open, answered, ended } = await start();
     const socket = open(asks(12));
-    await vi.waitUntil(() => answered() === 12);
+    await expect.poll(() => answered()).toBe(12);
     expect(unsent.total).toBeGreaterThan(0);
     socket.resume();
-    await vi.waitUntil(() => unsent.total === 0);
+    await expect.poll(() => unsent.total).toBe(0);
     expect(ended.size).toBe(0);
   });
 });

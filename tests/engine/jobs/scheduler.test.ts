@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeClock, TestDeployment } from "../support/testDeployment";
+import { eventually } from "../../support/eventually";
 
 let app: TestDeployment;
 let clock: FakeClock;
@@ -78,7 +79,7 @@ describe("a scheduled function", () => {
     clock.time += 10;
     await database.write(async (tx) => {
       // By now the scheduler has found the job due; its transaction waits for this one.
-      await vi.waitFor(() => expect(write).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+      await eventually(() => expect(write).toHaveBeenCalledTimes(2));
       tx.patch(id, { state: { kind: "canceled" }, completedTime: clock.time });
     });
     await reaches(await schedule("mutation", "the next"), "success");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Database, Watcher } from "../../../engine/commit/database";
 import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/liveQueries";
 import { canonicalJson, personalKeyOf, sharedKeyOf } from "../../../engine/sync/queryKeys";
@@ -207,7 +207,7 @@ class SpeculativeDatabase {
     committed.catch(() => {});
     const read = this.elsewhere.beginRead();
     this.#watcher!.onSpeculativeCommit!({ beginRead: () => read, committed });
-    await vi.waitUntil(() => [...read.readSet.ranges()].length > 0);
+    await expect.poll(() => [...read.readSet.ranges()].length).toBeGreaterThan(0);
   }
 }
 
@@ -215,7 +215,7 @@ describe("a commit that is on its way to the disk", () => {
   const counter = call("messages:counter", { name: "x" });
   /** The cron job that a start runs commits too: until then, no other commit is flushed alone. */
   const startedJobs = () =>
-    vi.waitUntil(() => app.query("messages:counter", { name: "hourly cron" }));
+    expect.poll(() => app.query("messages:counter", { name: "hourly cron" })).toBeTruthy();
 
   test("queries run once while a commit is flushed, and clients hear of it afterwards", async () => {
     const { database } = app.deployment;
@@ -255,7 +255,7 @@ describe("a commit that is on its way to the disk", () => {
     expect(await valuesOf([held, watch(counter)])).toEqual([0, 0]);
     expect(runs).toHaveLength(1);
     speculative.commit();
-    await vi.waitUntil(async () => valueOf(await held.currentResult()) === 1);
+    await expect.poll(async () => valueOf(await held.currentResult())).toBe(1);
     expect(runs).toHaveLength(2);
   });
 

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { refusedCode } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
+import { eventually } from "../eventually";
 
 export function basketSuite(openLab: OpenLab): void {
   describe("baskets", () => {
@@ -13,7 +14,7 @@ export function basketSuite(openLab: OpenLab): void {
 
     /** The results that the basket's owner sees once it is finished. */
     const finished = async (owner: string, basketId: string) =>
-      await vi.waitFor(
+      await eventually(
         async () => {
           const progress = await lab.as(owner).query(api.baskets.progress, { basketId });
           if (!progress?.finished) throw new Error(`${progress?.settled} of ${progress?.total}`);

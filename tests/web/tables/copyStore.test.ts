@@ -9,6 +9,7 @@ import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
 import { FallbackStore } from "@/lib/tables/fallbackStore";
 import { FakeFeed, type Device } from "./fakeFeed";
 import { aKey, MemoryParts } from "./memoryParts";
+import { eventually } from "../../support/eventually";
 
 const VIEW = { base: [], query: { search: "", conditions: [] }, sort: null };
 const COLUMNS = [
@@ -67,7 +68,7 @@ function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null =
   };
 }
 const completed = (store: RowStore<Device>) =>
-  vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+  eventually(() => expect(store.getState().isComplete).toBe(true));
 
 describe("a copy behind a worker", () => {
   test("a copy answers each kind of question about all rows", async () => {
@@ -100,7 +101,7 @@ describe("a copy behind a worker", () => {
     const before = await store.window(VIEW, 0, 10);
     server.change(9, { status: "Lost" });
     tell();
-    await vi.waitFor(() => expect(changes).toHaveLength(1));
+    await eventually(() => expect(changes).toHaveLength(1));
     expect(store.getState().version).not.toBe(before.version);
     const after = await store.window(VIEW, 0, 10);
     expect(after.version).toBe(store.getState().version);
@@ -168,7 +169,7 @@ test("a copy that was kept is there at the next visit, without its pages being l
     log: () => undefined,
   });
   openCopy(server, tableStorage).store.subscribe(() => undefined);
-  await vi.waitFor(() => expect(storage.parts.has("header")).toBe(true)); // the last one
+  await eventually(() => expect(storage.parts.has("header")).toBe(true)); // the last one
   const { pages } = server.answered;
   server.change(3, { status: "Lost" });
   const { store } = openCopy(server, tableStorage);

@@ -12,6 +12,7 @@ import { listSort } from "../../../domain/listViews";
 import { FakeConvex } from "../../support/fakeConvex";
 import { answerSamples } from "../../support/samplePages";
 import { aSample } from "../../support/webSamples";
+import { eventually } from "../../support/eventually";
 
 const ANA = { email: "ana@company.com", role: "user" } as const;
 const VIEW: TableView = {
@@ -36,7 +37,7 @@ async function open(server: FakeConvex) {
   return { store, changes };
 }
 async function settled(store: RowStore<SampleRow>) {
-  await vi.waitFor(() => expect(store.getState().isLoading).toBe(false));
+  await eventually(() => expect(store.getState().isLoading).toBe(false));
 }
 
 describe("a live store", () => {
@@ -106,7 +107,7 @@ describe("a live store", () => {
     const { version, loaded } = store.getState();
     expect(loaded).toBeLessThan(6_000);
     store.loadMore(Infinity);
-    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    await eventually(() => expect(store.getState().isComplete).toBe(true));
     expect(store.getState().loaded).toBe(15_000);
     expect(store.getState().version - version).toBeLessThan(4);
   });
@@ -117,7 +118,7 @@ describe("a live store", () => {
     );
     const { store } = await open(serverOf([...manySamples(15_500), ...older]));
     expect(store.getState().isComplete).toBe(false);
-    await vi.waitFor(() => {
+    await eventually(() => {
       store.loadMore();
       expect(store.getState()).toMatchObject({ isComplete: true, loaded: 15_800 });
     });
@@ -131,7 +132,7 @@ describe("a live store", () => {
     stop();
     store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ isComplete: false, isLoading: true });
-    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    await eventually(() => expect(store.getState().isComplete).toBe(true));
     expect((await store.ids(VIEW)).ids).toHaveLength(1_234);
   });
 
@@ -143,7 +144,7 @@ describe("a live store", () => {
     const { version } = store.getState();
     const [moved, arrived] = [{ ...first, brand: "Oppo" }, aSample({ inTransitDate: 3 })];
     answerSamples(server, [arrived, moved]);
-    await vi.waitFor(() => expect(changes).toHaveLength(3));
+    await eventually(() => expect(changes).toHaveLength(3));
     expect(changes).toEqual([
       { after: arrived },
       { before: first, after: moved },
@@ -160,7 +161,7 @@ describe("a live store", () => {
     const { store } = await open(server);
     const before = (await store.window(VIEW, 0, 10)).rows;
     answerSamples(server, [first, { ...second, brand: "Oppo" }]);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await store.window(VIEW, 0, 10);
       expect(rows[1]?.brand).toBe("Oppo");
       expect(rows[0]).toBe(before[0]);
@@ -195,7 +196,7 @@ describe("a live store", () => {
     await settled(store);
     expect(store.getState()).toMatchObject({ loaded: 170, isReady: true, isComplete: false });
     store.loadMore();
-    await vi.waitFor(() => expect(store.getState().loaded).toBe(200));
+    await eventually(() => expect(store.getState().loaded).toBe(200));
   });
 });
 

@@ -5,6 +5,7 @@ import type { RowChange, StoreState } from "@/lib/tables/rowStore";
 import { TableCopy } from "@/lib/tables/tableCopy";
 import { STATUSES } from "../../../domain/statuses";
 import { FakeFeed, type Device } from "./fakeFeed";
+import { eventually } from "../../support/eventually";
 
 const COLUMNS = [
   { field: "status", form: "dictionary" },
@@ -42,7 +43,7 @@ async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> 
     copy.follow(server.position()); // a live query brings the newest one, sooner or later
     expect(copy.state.isLoading).toBe(false);
   };
-  await vi.waitFor(told, { interval: 0 });
+  await eventually(told, { interval: 0 });
   for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }
 /** The copy of a browser that was closed, and begins with what it has kept. */
@@ -228,7 +229,7 @@ describe("a copy of a table", () => {
     vi.spyOn(server, "page").mockResolvedValue({ rows: null as unknown as Device[], cursor: null });
     const { copy, logged } = copyOf(server);
     copy.follow(server.position());
-    await vi.waitFor(() => expect(copy.state.error).toBeInstanceOf(TypeError));
+    await eventually(() => expect(copy.state.error).toBeInstanceOf(TypeError));
     expect(copy.state).toMatchObject({ isLoading: false, isComplete: false });
     expect(logged.join()).toContain("The copy failed: TypeError");
   });
@@ -238,7 +239,7 @@ describe("a copy of a table", () => {
     const { copy, states } = copyOf(server);
     server.page = () => Promise.reject(new FeedRefused("NOT_ALLOWED"));
     copy.follow(server.position());
-    await vi.waitFor(() => expect(copy.state.isLoading).toBe(false));
+    await eventually(() => expect(copy.state.isLoading).toBe(false));
     expect(states.at(-1)).toMatchObject({ isComplete: false, error: { message: "NOT_ALLOWED" } });
   });
 });

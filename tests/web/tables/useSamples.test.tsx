@@ -1,10 +1,11 @@
 import { renderHook } from "@testing-library/react";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { useSamples } from "@/hooks/useSamples";
 import { FakeConvex } from "../../support/fakeConvex";
 import { aSample } from "../../support/webSamples";
+import { eventually } from "../../support/eventually";
 
 const VIEW = { query: { search: "", conditions: [] }, sort: null };
 
@@ -25,7 +26,7 @@ test.each(["user", "admin"] as const)(
     });
     const { store, base } = result.current;
     store.subscribe(() => undefined);
-    await vi.waitFor(() => expect(store.getState().isComplete).toBe(true));
+    await eventually(() => expect(store.getState().isComplete).toBe(true));
     expect((await store.window({ ...VIEW, base }, 0, 10)).rows).toEqual([sample]);
     rerender();
     expect(result.current.store).toBe(store);
