@@ -166,6 +166,8 @@ export const REFUSALS = {
   EMAIL_FORMER: "{email} was somebody else's e-mail, and history names them by it",
   EMAIL_UNCONFIRMED: "{email} was never verified. Invite the right e-mail instead.",
   ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
+  ADDRESSES_MOVING:
+    "Samples are still following {count} people to other e-mails. Please try again in a minute.",
   LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",

@@ -20,7 +20,7 @@ import { oncePerTransaction } from "../lib/oncePerTransaction";
  * (`addressesNow`). So a list never loses a row and a step is never refused in between.
  */
 
-/** More people than ever change their addresses within seconds. */
+/** Moves under way at once: each transaction that meets an address reads all of them. */
 const MAX_MOVES = 50;
 
 /** Maps each address that documents may still have to the one that replaces it. */
@@ -47,6 +47,17 @@ export async function addressesNow(ctx: QueryCtx, ...emails: string[]): Promise<
 export async function requireSettled(ctx: QueryCtx, email: string): Promise<void> {
   const isMoving = (await addressesNow(ctx, email)).length > 1;
   if (isMoving) throw appError("ADDRESS_MOVING", { email });
+}
+
+/**
+ * Refuses a further move while there are as many as readers look at: beyond, documents would name
+ * somebody whom nobody finds.
+ *
+ * @throws ADDRESSES_MOVING
+ */
+export async function requireRoom(ctx: QueryCtx): Promise<void> {
+  const { size } = await readMoves(ctx);
+  if (size >= MAX_MOVES) throw appError("ADDRESSES_MOVING", { count: size });
 }
 
 /** Fields of a sample that name people. `email` is whoever registered it. */

@@ -7,7 +7,7 @@ import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Absences from "./absences";
 import * as Accounts from "./accounts";
-import { requireSettled } from "./addressMoves";
+import { requireRoom, requireSettled } from "./addressMoves";
 import * as Audit from "./audit";
 import * as Counters from "./counters";
 import * as DailyFigures from "./dailyFigures";
@@ -43,7 +43,8 @@ type Change = {
  * go on. Nobody is asked to verify it: an admin answers for it, and both mailboxes are told.
  *
  * @throws USER_UNKNOWN, EDITED_MEANWHILE when another admin changed the e-mail before, OWN_EMAIL,
- *   EMAIL_UNCONFIRMED, EMAIL_NOT_COMPANY, EMAIL_TAKEN, EMAIL_FORMER, ADDRESS_MOVING
+ *   EMAIL_UNCONFIRMED, EMAIL_NOT_COMPANY, EMAIL_TAKEN, EMAIL_FORMER, ADDRESS_MOVING,
+ *   ADDRESSES_MOVING
  */
 export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<null> {
   const user = await personToChange(ctx, change.email);
@@ -54,6 +55,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await requireFree(ctx, user, to);
   await requireSettled(ctx, from);
   await Supervision.requireSettled(ctx, from);
+  await requireRoom(ctx);
 
   const now = Date.now();
   await Accounts.removeUnverified(ctx, to, now);

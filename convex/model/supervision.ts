@@ -9,8 +9,9 @@ import { writeSamples } from "./sampleWrites";
  * Moves samples along when their holder gets another supervisor. A sample stores its holder's
  * supervisor, so that a team's list is one index range. When the supervisor changes, the samples
  * follow in batches; a holder of at most one batch, which is nearly everybody, is done in the
- * transaction of the change itself. For larger holders, `supervisorMoves` records that the stored
- * supervisor is out of date until the last batch, and readers look there:
+ * transaction of the change itself, where an import of people changes many holders, as far as one
+ * batch goes. For others, `supervisorMoves` records that the stored supervisor is out of date until
+ * the last batch, and readers look there:
  *
  * - `supervisorOf` (detail and history of a sample) answers the new supervisor from the first
  *   moment,
@@ -23,8 +24,11 @@ import { writeSamples } from "./sampleWrites";
 /** Samples moved in one transaction: far below the limit of 16,000 writes, about 100 ms of work. */
 const BATCH = 500;
 
-/** More holders than ever leave one supervisor while another move still runs. */
-const MAX_MOVES = 100;
+/** More holders than an import of people takes from one supervisor before their samples follow. */
+const MAX_MOVES = 5_000;
+
+/** Samples that have followed in a transaction, which has room for BATCH. */
+const movedIn = new WeakMap<MutationCtx["db"], number>();
 
 /**
  * Starts moving one person's samples. Call it in the mutation that changes `users.supervisor`,
@@ -38,8 +42,10 @@ export async function moveSamples(
   await Counters.setSupervisor(ctx, person.email, person.to, Date.now());
   const earlier = await movesOf(ctx, person.email);
   for (const move of earlier) await ctx.db.patch("supervisorMoves", move._id, { to: person.to });
-  const moved = await moveBatch(ctx, person.email, person.to);
-  if (moved < BATCH) return await finish(ctx, person.email);
+  const room = BATCH - (movedIn.get(ctx.db) ?? 0);
+  const moved = await moveBatch(ctx, person.email, person.to, room);
+  movedIn.set(ctx.db, BATCH - room + moved);
+  if (moved < room) return await finish(ctx, person.email);
   if (!earlier.some(({ from }) => from === person.from)) {
     await ctx.db.insert("supervisorMoves", { ...person, moved });
   }
@@ -51,29 +57,34 @@ export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<vo
   const moves = await movesOf(ctx, email);
   const [move] = moves;
   if (move === undefined) return;
-  const moved = await moveBatch(ctx, email, move.to);
+  const moved = await moveBatch(ctx, email, move.to, BATCH);
   if (moved < BATCH) return await finish(ctx, email);
   await ctx.db.patch("supervisorMoves", move._id, { moved: move.moved + moved });
   await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email });
 }
 
 /**
- * @returns the number of samples of `holder` that got the supervisor `to`; fewer than BATCH: no
+ * @returns the number of samples of `holder` that got the supervisor `to`; fewer than `room`: no
  *   more are left
  */
-async function moveBatch(ctx: MutationCtx, holder: string, to: string): Promise<number> {
+async function moveBatch(
+  ctx: MutationCtx,
+  holder: string,
+  to: string,
+  room: number,
+): Promise<number> {
   const before = await ctx.db
     .query("samples")
     .withIndex("by_samplmanag_and_supervisor", (q) =>
       q.eq("samplmanag", holder).lt("supervisor", to),
     )
-    .take(BATCH);
+    .take(room);
   const after = await ctx.db
     .query("samples")
     .withIndex("by_samplmanag_and_supervisor", (q) =>
       q.eq("samplmanag", holder).gt("supervisor", to),
     )
-    .take(BATCH - before.length);
+    .take(room - before.length);
   const stale = [...before, ...after];
   await writeSamples(ctx, async (samples) => {
     for (const sample of stale) await samples.patch(sample, { supervisor: to });

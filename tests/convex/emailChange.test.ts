@@ -374,6 +374,26 @@ describe("a change of e-mail is refused", () => {
     }
   });
 
+  test("while 50 other people's documents follow them, and no longer", async () => {
+    const { backend, setEmail } = await lab();
+    const uid = (await userOf(backend, BEA))!._id;
+    const moves = await backend.run(async (ctx) => {
+      const inserted = [];
+      for (let index = 0; index < 50; index++) {
+        const [from, to] = [`p${index}@company.com`, `q${index}@company.com`];
+        inserted.push(await ctx.db.insert("addressMoves", { uid, from, to }));
+      }
+      return inserted;
+    });
+    expect(await refusedWith(setEmail(ANA, NEW))).toMatchObject({
+      code: "ADDRESSES_MOVING",
+      message:
+        "Samples are still following 50 people to other e-mails. Please try again in a minute.",
+    });
+    await backend.run((ctx) => ctx.db.delete("addressMoves", moves[0]!));
+    await setEmail(ANA, NEW);
+  });
+
   test("to the second of two admins, who reads the new one", async () => {
     const { backend, setEmail } = await lab();
     const second = await someone(backend, SECOND, { role: "admin" });

@@ -2,6 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { capPage } from "../../convex/model/pages";
+import * as Users from "../../convex/model/users";
 import {
   LIST_NAMES,
   compareInList,
@@ -193,12 +194,31 @@ describe("a new supervisor", () => {
       expect(await found).toEqual([]);
     }
     await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
-    const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
+    const samples = await all();
     expect(samples).toHaveLength(held);
     expect(samples.every(({ supervisor }) => supervisor === adam)).toBe(true);
     expect(await lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").collect())).toEqual([]);
   }, 60_000);
 
+  test("of many people at once takes over, a batch of samples in each transaction", async () => {
+    for (const [index, holder] of [ana, bruno].entries()) {
+      for (const part of [0, 1]) await lab.registerMany(holder, 275, 1_000 * index + 275 * part);
+    }
+    const next: Record<string, string> = { [ana]: adam, [bruno]: sara };
+    await lab.backend.t.run(async (ctx) => {
+      for (const [holder, supervisor] of Object.entries(next)) {
+        await Users.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, holder), supervisor);
+      }
+    });
+    const followed = async () =>
+      (await all()).filter(({ samplmanag, supervisor }) => next[samplmanag] === supervisor);
+    expect(await followed()).toHaveLength(500);
+    expect(await ids(sara, "transfer", "team")).toEqual([]);
+    await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
+    expect(await followed()).toHaveLength(1_100);
+  }, 60_000);
+
+  const all = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const firstOf = (supervisor: string) =>
     lab.backend.t.run(async (ctx) => {
       const sample = await ctx.db
