@@ -7,7 +7,8 @@ import * as Users from "./users";
 /**
  * Erases the private data of people who left: passport, phone, address and photo, a set number of
  * days after their account was locked. Name, e-mail, city and country stay, because custody and
- * history name people and places (docs/product.md, "Leaving").
+ * history name people and places, and so does the place of each sample that they were handed
+ * (docs/product.md, "Leaving").
  */
 
 /** People in one transaction: each is two documents and a file. */
