@@ -25,6 +25,8 @@ export const MAX_VIEWS = 50;
 export const MAX_VIEW_NAME = 60;
 /** Most characters of a view's state: longer addresses are not opened everywhere. */
 export const MAX_VIEW_STATE = 4_000;
+/** Most characters of the same filters as the server judges them, as JSON. */
+export const MAX_STORED_QUERY = 12_000;
 
 /** Returns the audience that a person of this role can share a view with; null for nobody. */
 export function viewAudience(role: Role): "everybody" | "reports" | null {

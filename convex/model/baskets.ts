@@ -58,7 +58,10 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
     const sampleIds = [...new Set(asked.sampleIds)];
     if (sampleIds.length === 0) throw appError("BASKET_EMPTY");
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
-    if (after !== undefined) await requireFollowersLeft(ctx, after);
+    if (after !== undefined) {
+      requireBasketId(after);
+      await requireFollowersLeft(ctx, after);
+    }
     const basket = omitUndefined({ ...(await parseAsked(ctx, asked)), sampleIds, after });
     return await insertBasket(ctx, basketId, basket, now);
   });
@@ -114,6 +117,11 @@ async function requireFollowersLeft(ctx: UserMutationCtx, after: string): Promis
   throw appError("BASKET_FOLLOWERS_FULL", { max: MAX_FOLLOWERS });
 }
 
+/** @throws TRANSACTION_ID_INVALID */
+function requireBasketId(id: string): void {
+  if (id === "" || id.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
+}
+
 async function insertBasket(
   ctx: UserMutationCtx,
   basketId: string,
@@ -123,7 +131,7 @@ async function insertBasket(
   >,
   now: number,
 ): Promise<Id<"baskets">> {
-  if (basketId === "" || basketId.length > MAX_BASKET_ID) throw appError("TRANSACTION_ID_INVALID");
+  requireBasketId(basketId);
   const uid = ctx.actor._id;
   return await ctx.db.insert("baskets", { uid, basketId, ...asked, results: [], startedAt: now });
 }

@@ -1,6 +1,5 @@
 import { omit } from "convex-helpers";
 import type { ObjectType } from "convex/values";
-import { viewState } from "../../domain/savedViews";
 import {
   MAX_SCHEDULE_NAME,
   MAX_SCHEDULES,
@@ -14,6 +13,7 @@ import { settings } from "../config";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { parseName } from "../lib/names";
+import { queryToStore, stateToStore } from "../lib/storedFilters";
 import { compileQuery } from "../lib/tableQueries";
 import type { reportFields } from "../schema/reports";
 import { getActive } from "./activePeople";
@@ -56,9 +56,10 @@ export async function create(
   if ((await ownedBy(ctx, owner)).length >= MAX_SCHEDULES) {
     throw appError("SCHEDULES_FULL", { max: MAX_SCHEDULES });
   }
-  const state = viewState(report.state);
+  const state = stateToStore(report.state, "Filters");
+  const query = queryToStore(report.query);
   const dueAt = nextDue(report.frequency, now);
-  return await ctx.db.insert("reportSchedules", { ...report, name, state, owner, dueAt });
+  return await ctx.db.insert("reportSchedules", { ...report, name, state, query, owner, dueAt });
 }
 
 /** @throws DOCUMENT_MISSING */

@@ -3,10 +3,8 @@ import { replaceChosen } from "../../domain/addressFilters";
 import { mayAct } from "../../domain/roles";
 import {
   MAX_VIEW_NAME,
-  MAX_VIEW_STATE,
   MAX_VIEWS,
   viewAudience,
-  viewState,
   type ViewState,
   type ViewTable,
 } from "../../domain/savedViews";
@@ -15,6 +13,7 @@ import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../lib/functions";
 import { parseName } from "../lib/names";
+import { stateToStore } from "../lib/storedFilters";
 import * as Users from "./users";
 
 /** The only writer of `savedViews`. */
@@ -45,7 +44,7 @@ export async function save(
   const owner = ctx.actor.email;
   const own = await ownedBy(ctx, owner);
   if (own.length >= MAX_VIEWS) throw appError("VIEWS_FULL", { max: MAX_VIEWS });
-  const view = { owner, table, name: nameAmong(own, name), state: stateToStore(state) };
+  const view = { owner, table, name: nameAmong(own, name), state: stateToStore(state, "View") };
   return await ctx.db.insert("savedViews", view);
 }
 
@@ -62,7 +61,7 @@ export async function update(
   const others = (await ownedBy(ctx, view.owner)).filter(({ _id }) => _id !== view._id);
   await ctx.db.patch("savedViews", view._id, {
     ...(name === undefined ? {} : { name: nameAmong(others, name) }),
-    ...(state === undefined ? {} : { state: stateToStore(state) }),
+    ...(state === undefined ? {} : { state: stateToStore(state, "View") }),
   });
   return null;
 }
@@ -164,12 +163,4 @@ function nameAmong(others: readonly View[], typed: string): string {
   const isTaken = others.some((view) => view.name.toLowerCase() === name.toLowerCase());
   if (isTaken) throw appError("VIEW_NAME_TAKEN", { name }, "name");
   return name;
-}
-
-function stateToStore(state: ViewState): ViewState {
-  const stored = viewState(state);
-  const length = Object.values(stored).join("").length;
-  if (length > MAX_VIEW_STATE)
-    throw appError("FIELD_TOO_LONG", { label: "View", max: MAX_VIEW_STATE });
-  return stored;
 }

@@ -133,6 +133,8 @@ describe("starting a basket", () => {
     const args = { step: "cancelTransfer", sampleIds: await samples(1) } as const;
     for (const basketId of ["", "x".repeat(MAX_BASKET_ID + 1)]) {
       expect(await refusedCode(start(ana, args, basketId))).toBe("TRANSACTION_ID_INVALID");
+      const following = { ...args, after: basketId };
+      expect(await refusedCode(start(ana, following))).toBe("TRANSACTION_ID_INVALID");
     }
   });
 

@@ -162,6 +162,13 @@ describe("a list filtered by the server", () => {
     ],
     ["a search longer than any value", { search: "x".repeat(256), conditions: [] }],
     [
+      "a value longer than any column has",
+      {
+        search: "",
+        conditions: [{ kind: "select", field: "brand", anyOf: ["x".repeat(256)] }],
+      },
+    ],
+    [
       "more values than a filter has",
       {
         search: "",

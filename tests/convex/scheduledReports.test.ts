@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { MAX_VIEW_STATE } from "../../domain/savedViews";
 import {
   MAX_ATTACHMENT_BYTES,
   MAX_SCHEDULE_NAME,
@@ -219,6 +220,22 @@ describe("a scheduled report", () => {
   test.each([
     ["no name", { name: " " }, "FIELD_MISSING"],
     ["a long name", { name: "x".repeat(MAX_SCHEDULE_NAME + 1) }, "FIELD_TOO_LONG"],
+    ["a long address", { state: { filter: "x".repeat(MAX_VIEW_STATE + 1) } }, "FIELD_TOO_LONG"],
+    [
+      "long filters",
+      {
+        query: {
+          ...query,
+          conditions: [{ kind: "select", field: "brand", anyOf: Array(999).fill("a brand name") }],
+        },
+      },
+      "FIELD_TOO_LONG",
+    ],
+    [
+      "an endless time zone",
+      { query: { ...query, search: "", conditions: [], timeZone: "x".repeat(99_999) } },
+      "INPUT_INVALID",
+    ],
     [
       "a filter on no column",
       { query: { ...query, conditions: [{ kind: "text", field: "passPort", contains: "1" }] } },

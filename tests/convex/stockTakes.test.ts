@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { sampleAddress } from "../../domain/sampleAddress";
+import { MAX_TEXT } from "../../domain/plainText";
+import { MAX_VIEW_STATE } from "../../domain/savedViews";
 import {
   MAX_OPEN_STOCK_TAKES,
   MAX_STOCK_TAKE_NAME,
@@ -24,6 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
+/** One character more than a field has. */
+const LONG = "x".repeat(MAX_TEXT + 1);
 const samples = (by: string, count: number) => shelf.registerMany(by, count);
 const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.serial(id)));
 const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
@@ -114,6 +118,16 @@ describe("opening a stock-take", () => {
     ["without a name", ana, " ", anas, "FIELD_MISSING"],
     ["with an endless name", ana, "x".repeat(MAX_STOCK_TAKE_NAME + 1), anas, "FIELD_TOO_LONG"],
     ["of no city", ana, "Shelf", { ...lisbon, city: " " }, "STOCK_TAKE_PLACE"],
+    ["of an endless city", ana, "Shelf", { ...lisbon, city: LONG }, "FIELD_TOO_LONG"],
+    ["of an endless place", ana, "Shelf", { ...lisbon, location: LONG }, "FIELD_TOO_LONG"],
+    ["of an endless number", ana, "Shelf", { kind: "numbers", numbers: [LONG] }, "FIELD_TOO_LONG"],
+    [
+      "of an endless address",
+      ana,
+      "Shelf",
+      { ...everything, state: { filter: "x".repeat(MAX_VIEW_STATE + 1) } },
+      "FIELD_TOO_LONG",
+    ],
     ["of nobody", ana, "Shelf", { kind: "person", email: "x@y.z" }, "USER_UNKNOWN"],
     ["of a stranger", bruno, "Shelf", anas, "STOCK_TAKE_PERSON"],
     ["of another's report", sara, "Shelf", { kind: "person", email: bruno }, "STOCK_TAKE_PERSON"],

@@ -1,12 +1,14 @@
 import type { Infer } from "convex/values";
 import { parseEmail } from "../../../domain/email";
+import { FIELD_LABELS } from "../../../domain/fields";
 import { scopesToShow, type Scope } from "../../../domain/lists";
-import { plainText } from "../../../domain/plainText";
-import { viewState } from "../../../domain/savedViews";
+import { MAX_TEXT, plainText } from "../../../domain/plainText";
 import {
   MAX_OPEN_STOCK_TAKES,
+  MAX_SCAN,
   MAX_STOCK_TAKE_NAME,
   MAX_STOCK_TAKE_NUMBERS,
+  type StockTakePlace,
 } from "../../../domain/stockTake";
 import { mergeValues } from "../../../domain/baskets";
 import { internal } from "../../_generated/api";
@@ -15,6 +17,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import { parseName } from "../../lib/names";
+import { queryToStore, stateToStore } from "../../lib/storedFilters";
 import { compileQuery } from "../../lib/tableQueries";
 import type { stockTakeTarget } from "../../schema/stockTakes";
 import * as AddressMoves from "../addressMoves";
@@ -81,17 +84,30 @@ async function ruleOf(ctx: UserMutationCtx, target: Target): Promise<StockTake["
     case "place": {
       const [city, location] = [plainText(target.city), plainText(target.location)];
       if (city === "") throw appError("STOCK_TAKE_PLACE", {}, "city");
+      requireText({ city, location });
       return { kind: "place", city, location };
     }
     case "person":
       return { kind: "person", uid: (await countedPerson(ctx, target.email))._id };
     case "filter":
       compileQuery(target.query, reportColumns);
-      return { ...target, state: viewState(target.state) };
+      return {
+        ...target,
+        query: queryToStore(target.query),
+        state: stateToStore(target.state, "Filters"),
+      };
     case "numbers":
       return { kind: "numbers" };
     default:
       return target satisfies never;
+  }
+}
+
+/** @throws FIELD_TOO_LONG */
+function requireText(place: StockTakePlace): void {
+  for (const field of ["city", "location"] as const) {
+    if (place[field].length <= MAX_TEXT) continue;
+    throw appError("FIELD_TOO_LONG", { label: FIELD_LABELS[field], max: MAX_TEXT }, field);
   }
 }
 
@@ -119,6 +135,9 @@ function numbersIn(stated: readonly string[]): string[] {
   const numbers = mergeValues([], stated.map(plainText));
   if (numbers.length === 0 || numbers.length > MAX_STOCK_TAKE_NUMBERS) {
     throw appError("STOCK_TAKE_NUMBERS", { max: MAX_STOCK_TAKE_NUMBERS }, "numbers");
+  }
+  if (numbers.some(({ length }) => length > MAX_SCAN)) {
+    throw appError("FIELD_TOO_LONG", { label: "A number", max: MAX_SCAN }, "numbers");
   }
   return numbers;
 }
