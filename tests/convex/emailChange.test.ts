@@ -376,7 +376,7 @@ describe("a change of e-mail is refused", () => {
 
   test("while 50 other people's documents follow them, and no longer", async () => {
     const { backend, setEmail } = await lab();
-    const uid = (await userOf(backend, BEA))!._id;
+    const { _id: uid } = await userOf(backend, BEA);
     const moves = await backend.run(async (ctx) => {
       const inserted = [];
       for (let index = 0; index < 50; index++) {
