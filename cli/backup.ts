@@ -2,7 +2,7 @@ import { link, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
 import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
-import { fetchFrom } from "./network";
+import { fetchFrom, readBody } from "./network";
 
 export type BackupResult = {
   readonly file: string;
@@ -65,7 +65,8 @@ async function requestBackup(url: string, adminKey: string): Promise<Response> {
   const isBinary = response.headers.get("content-type") === "application/octet-stream";
   if (response.ok && isBinary) return response;
   if (response.status >= 500) {
-    throw new CliError(`The server refused a backup: ${await response.text()}`);
+    const reason = new TextDecoder().decode(await readBody(url, response));
+    throw new CliError(`The server refused a backup: ${reason}`);
   }
   throw notEmbedded(url);
 }

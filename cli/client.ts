@@ -4,7 +4,7 @@ import { ConvexError } from "convex/values";
 import { api } from "../convex/_generated/api";
 import { isThisComputer, type Config } from "./config";
 import { CliError, EXIT, RateLimited, Refused, Unreachable } from "./errors";
-import { fetchFrom } from "./network";
+import { fetchFrom, readBody } from "./network";
 
 /** An access token is exchanged for a new one this long before it ends. */
 const REFRESH_BEFORE_MS = 30_000;
@@ -110,8 +110,8 @@ export async function requireViewer(client: Pick<Client, "query" | "url">) {
 
 /**
  * Makes the official client, with fetch wrapped for what it leaves to its caller: a time limit, a
- * sentence for an unreachable server, and the admin key. A server on this computer need not
- * compress its answers, which takes longer than copying them.
+ * sentence for a server that is unreachable or stops in the middle of an answer, and the admin key.
+ * A server on this computer need not compress its answers, which takes longer than copying them.
  */
 function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
@@ -132,7 +132,7 @@ function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
     if (!response.headers.get("content-type")?.includes("json")) {
       throw new Unreachable(url, "what answers there is not an SMS server");
     }
-    return response;
+    return new Response(await readBody(url, response, timeoutMs), response);
   };
   return new ConvexHttpClient(url, {
     skipConvexDeploymentUrlCheck: true,

@@ -3,9 +3,15 @@ import { Unreachable } from "./errors";
 import { note } from "./output";
 
 /**
- * Fetches from the server at `url`. @param timeoutMs for all of the answer; without it, it may take
- * as long as it takes
+ * Longest wait of Node's fetch for an answer's headers, and for each next part of its body. No
+ * option of fetch makes it longer.
+ */
+export const FETCH_WAIT_MS = 300_000;
+
+/**
+ * Fetches from the server at `url`, up to the headers: `readBody` reads the rest.
  *
+ * @param timeoutMs for all of the answer; without it, each part may take `FETCH_WAIT_MS`
  * @throws Unreachable
  */
 export async function fetchFrom(
@@ -19,14 +25,36 @@ export async function fetchFrom(
     const limit = timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) };
     return await fetch(input, { ...init, ...limit });
   } catch (error) {
-    throw new Unreachable(url, networkReason(error, timeoutMs ?? 0), { cause: error });
+    throw new Unreachable(url, networkReason(error, timeoutMs), { cause: error });
+  }
+}
+
+/**
+ * Reads the body of an answer that `fetchFrom` returned.
+ *
+ * @param timeoutMs the limit that was given to `fetchFrom`
+ * @throws Unreachable when the body breaks off
+ */
+export async function readBody(
+  url: string,
+  response: Response,
+  timeoutMs?: number,
+): Promise<ArrayBuffer> {
+  try {
+    return await response.arrayBuffer();
+  } catch (error) {
+    const isLate = (error as Error).name === "TimeoutError";
+    const reason = isLate ? networkReason(error, timeoutMs) : "its answer broke off";
+    throw new Unreachable(url, reason, { cause: error });
   }
 }
 
 /** Returns the reason behind `fetch failed`, which is in the error's cause. */
-function networkReason(error: unknown, timeoutMs: number): string {
+function networkReason(error: unknown, timeoutMs = FETCH_WAIT_MS): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-  if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} seconds`;
+  if (name === "TimeoutError" || cause?.code === "UND_ERR_HEADERS_TIMEOUT") {
+    return `no answer within ${Math.min(timeoutMs, FETCH_WAIT_MS) / 1000} seconds`;
+  }
   if (cause?.code === "ECONNREFUSED") return "nothing listens there";
   return cause?.code ?? cause?.message ?? message;
 }

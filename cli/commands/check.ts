@@ -4,18 +4,17 @@ import { oneLine } from "../../domain/plainText";
 import { asTerminal, terminalClient } from "../admin";
 import { readConfig } from "../config";
 import { EXIT } from "../errors";
+import { FETCH_WAIT_MS } from "../network";
 import { examples } from "../options";
 import { print, printJson } from "../output";
-
-/** The server counts about 3,000 samples a second. */
-const TIMEOUT_MS = 30 * 60_000;
 
 export const check = new Command("check")
   .description("Recounts every sample and reports counters and identifiers that do not agree")
   .option("--json", "print one JSON object")
   .addHelpText("after", examples("sms check", "SMS_DATA_DIR=/srv/sms-data sms check --json"))
   .action(async (options: { json?: true }) => {
-    const client = await terminalClient(await readConfig(), TIMEOUT_MS);
+    // The server counts about 3,000 samples a second, so this is enough for 900,000.
+    const client = await terminalClient(await readConfig(), FETCH_WAIT_MS);
     const found = await client.action(asTerminal(internal.check.run), {});
     const { samples, drift, faults } = found;
     if (drift.length + faults.length > 0) process.exitCode = EXIT.refused;

@@ -236,6 +236,15 @@ describe("exit codes", () => {
     ]);
   });
 
+  test("3: the server stops in the middle of an answer", async () => {
+    const { env } = await serverWith({ "users:viewer": "break off" });
+    const { code, stderr } = await sms(["whoami"], env);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(/^sms: Cannot reach http:\S+: its answer broke off\. Is the server/),
+    ]);
+  });
+
   test.each([
     ["no SMS server", (_request, response) => response.end("<html>"), 3, "not an SMS server"],
     [

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { Client } from "../../cli/client";
 import { importRows } from "../../cli/import/send";
+import { api } from "../../convex/_generated/api";
 import type { ImportRow, RowResult } from "../../domain/importResults";
 import { stubServer, type Reply } from "./stubServer";
 
@@ -40,11 +41,14 @@ describe("importRows", () => {
     ]);
   });
 
-  test("sends a batch again with the same rows when the connection broke", async () => {
-    const { rows } = await run((batch, call) => (call === 3 ? "hang up" : imported(batch)));
-    expect(rows).toEqual(ROWS.map(({ row }) => row));
-    expect(server.calls).toHaveLength(6);
-  });
+  test.each(["hang up", "break off"] as const)(
+    "sends a batch again with the same rows after a connection that failed: %s",
+    async (failure) => {
+      const { rows } = await run((batch, call) => (call === 3 ? failure : imported(batch)));
+      expect(rows).toEqual(ROWS.map(({ row }) => row));
+      expect(server.calls).toHaveLength(6);
+    },
+  );
 
   test("stops at a refusal, after reporting the results so far", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
@@ -62,5 +66,14 @@ describe("importRows", () => {
     }, stop.signal);
     expect(answered).toBe(20); // the two batches that were on their way
     expect(rows).toHaveLength(20);
+  });
+});
+
+test("a call is over when its answer stops in the middle for longer than the time limit", async () => {
+  server = await stubServer(() => "stall");
+  const client = new Client(server.url, { timeoutMs: 500 });
+  await expect(client.query(api.users.viewer, {})).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining("no answer within 0.5 seconds") as string,
   });
 });

@@ -5,11 +5,16 @@ import type { AddressInfo } from "node:net";
 
 export type Call = { readonly path: string; readonly args: Record<string, unknown> };
 
-/** The answer to one call: a value, a refusal, or a connection that breaks. */
+/**
+ * The answer to one call: a value, a refusal, a connection that breaks before the answer or in the
+ * middle of it, or half an answer that is never ended.
+ */
 export type Reply =
   | { readonly value: unknown }
   | { readonly refusal: { readonly code: string; readonly message: string } }
-  | "hang up";
+  | "hang up"
+  | "break off"
+  | "stall";
 
 /**
  * Serves the HTTP API of a deployment with the answers that a test gives, for faults of the
@@ -23,6 +28,11 @@ export async function stubServer(reply: (call: Call) => Reply) {
       const answer = reply(call);
       if (answer === "hang up") return request.socket.destroy();
       response.setHeader("Content-Type", "application/json");
+      if (answer === "break off" || answer === "stall") {
+        const isOver = answer === "break off";
+        response.write('{"status":"succ', () => isOver && request.socket.destroy());
+        return;
+      }
       if ("value" in answer) {
         response.end(JSON.stringify({ status: "success", value: answer.value, logLines: [] }));
       } else {
