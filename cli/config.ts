@@ -18,6 +18,8 @@ export type Login = z.infer<typeof loginSchema>;
 export type Config = {
   readonly url: string;
   readonly refreshToken: string | null;
+  /** True if `refreshToken` is that of SMS_TOKEN, which goes before the stored login. */
+  readonly isSmsToken: boolean;
   /** The server of the stored login, which may be another one than `url`; null: none is stored. */
   readonly loginUrl: string | null;
 };
@@ -31,7 +33,8 @@ export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<
   const url = serverUrl(env["SMS_URL"] || login?.url || DEFAULT_URL);
   const loginUrl = login && serverUrl(login.url);
   const stored = login && loginUrl === url ? login.refreshToken : null;
-  return { url, refreshToken: env["SMS_TOKEN"]?.trim() || stored, loginUrl };
+  const smsToken = env["SMS_TOKEN"]?.trim();
+  return { url, refreshToken: smsToken || stored, isSmsToken: Boolean(smsToken), loginUrl };
 }
 
 /** Checks a typed address and removes its trailing slash. */

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { signedInClient } from "../client";
-import { forgetLogin, readConfig } from "../config";
+import { forgetLogin, readConfig, type Config } from "../config";
 import { CliError } from "../errors";
 import { examples } from "../options";
 import { note } from "../output";
@@ -11,6 +11,7 @@ export const logout = new Command("logout")
   .action(async () => {
     const config = await readConfig();
     if (!config.refreshToken) return note(`Nobody was signed in at ${config.url}.`);
+    if (config.isSmsToken) return await endSmsToken(config);
     try {
       await signedInClient(config).signOut();
     } catch (error) {
@@ -21,3 +22,10 @@ export const logout = new Command("logout")
     await forgetLogin();
     note("Signed out.");
   });
+
+/** Ends the session of SMS_TOKEN. The stored login is another session, which goes on. */
+async function endSmsToken(config: Config): Promise<void> {
+  await signedInClient(config).signOut();
+  note("The session of SMS_TOKEN has ended: unset SMS_TOKEN.");
+  if (config.loginUrl !== null) note(`The stored login for ${config.loginUrl} was kept.`);
+}

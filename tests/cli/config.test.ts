@@ -24,12 +24,14 @@ describe("the stored login", () => {
     expect(await readConfig(env())).toEqual({
       url: LOGIN.url,
       refreshToken: "secret",
+      isSmsToken: false,
       loginUrl: LOGIN.url,
     });
     await forgetLogin(env());
     expect(await readConfig(env())).toEqual({
       url: "http://localhost:3210",
       refreshToken: null,
+      isSmsToken: false,
       loginUrl: null,
     });
   });
@@ -40,13 +42,17 @@ describe("the stored login", () => {
     expect(config).toEqual({
       url: "https://evil.example",
       refreshToken: null,
+      isSmsToken: false,
       loginUrl: LOGIN.url,
     });
   });
 
   test("gives way to SMS_TOKEN", async () => {
     await storeLogin(LOGIN, env());
-    expect((await readConfig(env({ SMS_TOKEN: "other" }))).refreshToken).toBe("other");
+    expect(await readConfig(env({ SMS_TOKEN: "other" }))).toMatchObject({
+      refreshToken: "other",
+      isSmsToken: true,
+    });
   });
 
   test("is named in the error when it is damaged", async () => {
