@@ -25,9 +25,10 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
   }
   const adminKey = await findAdminKey(config.url, env);
   if (adminKey) return { client: new Client(config.url, { adminKey }), by: "terminal" };
-  throw new CliError(
-    `This needs an admin of ${config.url}: sign in as one with "sms login", or ${GIVE_KEY}.`,
-  );
+  const signIn = config.isSmsToken
+    ? "SMS_TOKEN is none's, or its session has ended. Set it to an admin's"
+    : 'sign in as one with "sms login"';
+  throw new CliError(`This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}.`);
 }
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */

@@ -12,12 +12,26 @@ const REFRESH_BEFORE_MS = 30_000;
 /** Time limit of a call, longer than any should take. */
 const CALL_TIMEOUT_MS = 60_000;
 
-export function notSignedIn(url: string): CliError {
-  return new CliError(`Not signed in at ${url}, or the session has ended. Run "sms login".`);
+/** @param isSmsToken true where SMS_TOKEN is set: it goes before what "sms login" would store */
+export function notSignedIn(url: string, isSmsToken = false): CliError {
+  return new CliError(
+    isSmsToken
+      ? `SMS_TOKEN is no session of ${url}, or it has ended. ` +
+          'Make a new one with "sms login --print-token", or unset SMS_TOKEN.'
+      : `Not signed in at ${url}, or the session has ended. Run "sms login".`,
+  );
 }
 
 type Query = FunctionReference<"query">;
 type Mutation = FunctionReference<"mutation">;
+
+type ClientOptions = {
+  readonly refreshToken?: string;
+  /** True if `refreshToken` is that of SMS_TOKEN. */
+  readonly isSmsToken?: boolean;
+  readonly adminKey?: string;
+  readonly timeoutMs?: number;
+};
 
 /**
  * Calls Convex functions over HTTP, signed in with a refresh token or with the deployment's admin
@@ -31,15 +45,22 @@ type Mutation = FunctionReference<"mutation">;
 export class Client {
   readonly #http: ConvexHttpClient;
   readonly #refreshToken: string | null;
+  readonly #isSmsToken: boolean;
   #accessToken: string | null = null;
   #accessEndsAt = 0; // epoch ms
 
   constructor(
     readonly url: string,
-    options: { refreshToken?: string; adminKey?: string; timeoutMs?: number } = {},
+    options: ClientOptions = {},
   ) {
     this.#refreshToken = options.refreshToken ?? null;
-    this.#http = connect(url, options.adminKey, options.timeoutMs ?? CALL_TIMEOUT_MS);
+    this.#isSmsToken = options.isSmsToken ?? false;
+    this.#http = connect(url, options);
+  }
+
+  /** Returns the error that says how to sign in. */
+  notSignedIn(): CliError {
+    return notSignedIn(this.url, this.#isSmsToken);
   }
 
   async query<F extends Query>(reference: F, ...args: OptionalRestArgs<F>) {
@@ -83,7 +104,7 @@ export class Client {
     // Without a clean start an ended access token would be refused before the exchange.
     this.#http.clearAuth();
     const { tokens } = await this.action(api.auth.signIn, { refreshToken: this.#refreshToken });
-    if (!tokens) throw notSignedIn(this.url);
+    if (!tokens) throw this.notSignedIn();
     this.#http.setAuth(tokens.token);
     this.#accessToken = tokens.token;
     this.#accessEndsAt = expiry(tokens.token);
@@ -92,8 +113,8 @@ export class Client {
 
 /** Returns a client that is signed in with SMS_TOKEN or the stored login. */
 export function signedInClient(config: Config): Client {
-  const { url, refreshToken, loginUrl } = config;
-  if (refreshToken) return new Client(url, { refreshToken });
+  const { url, refreshToken, isSmsToken, loginUrl } = config;
+  if (refreshToken) return new Client(url, { refreshToken, isSmsToken });
   if (loginUrl === null) throw notSignedIn(url);
   throw new CliError(
     `Not signed in at ${url}: the stored login is for ${loginUrl}. ` +
@@ -102,9 +123,9 @@ export function signedInClient(config: Config): Client {
 }
 
 /** Returns the person who is signed in. @throws CliError when the session has ended */
-export async function requireViewer(client: Pick<Client, "query" | "url">) {
+export async function requireViewer(client: Pick<Client, "query" | "notSignedIn">) {
   const viewer = await client.query(api.users.viewer, {});
-  if (viewer === null) throw notSignedIn(client.url);
+  if (viewer === null) throw client.notSignedIn();
   return viewer;
 }
 
@@ -113,14 +134,19 @@ export async function requireViewer(client: Pick<Client, "query" | "url">) {
  * sentence for a server that is unreachable or stops in the middle of an answer, and the admin key.
  * A server on this computer need not compress its answers, which takes longer than copying them.
  */
-function connect(url: string, adminKey: string | undefined, timeoutMs: number) {
+function connect(
+  url: string,
+  { adminKey, isSmsToken, timeoutMs = CALL_TIMEOUT_MS }: ClientOptions,
+) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
     if (isThisComputer(url)) headers.set("Accept-Encoding", "identity");
     const response = await fetchFrom(url, input, { ...init, headers }, timeoutMs);
     if (response.status === 401 || response.status === 403) {
-      throw adminKey ? new CliError("The admin key is not this server's.") : notSignedIn(url);
+      throw adminKey
+        ? new CliError("The admin key is not this server's.")
+        : notSignedIn(url, isSmsToken);
     }
     if (response.status === 429) {
       throw new RateLimited();

@@ -27,14 +27,30 @@ export type Config = {
 /**
  * Reads SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
  * A stored login is used for its own server only: its token never goes to another address.
+ *
+ * @throws CliError when SMS_TOKEN is empty: a stored login may be another person's than was meant
  */
 export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const login = await readLogin(env);
-  const url = serverUrl(env["SMS_URL"] || login?.url || DEFAULT_URL);
+  const url = urlOf(login, env);
   const loginUrl = login && serverUrl(login.url);
-  const stored = login && loginUrl === url ? login.refreshToken : null;
   const smsToken = env["SMS_TOKEN"]?.trim();
-  return { url, refreshToken: smsToken || stored, isSmsToken: Boolean(smsToken), loginUrl };
+  if (smsToken === "") throw new CliError(EMPTY_TOKEN, EXIT.usage);
+  if (smsToken) return { url, refreshToken: smsToken, isSmsToken: true, loginUrl };
+  const refreshToken = login && loginUrl === url ? login.refreshToken : null;
+  return { url, refreshToken, isSmsToken: false, loginUrl };
+}
+
+const EMPTY_TOKEN =
+  'SMS_TOKEN is set but empty: "sms login --print-token" may have failed. Set it to a token, or unset it.';
+
+/** Reads the server's address alone: SMS_URL, else that of the stored login, else the local one. */
+export async function readServerUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  return urlOf(await readLogin(env), env);
+}
+
+function urlOf(login: Login | null, env: NodeJS.ProcessEnv): string {
+  return serverUrl(env["SMS_URL"] || login?.url || DEFAULT_URL);
 }
 
 /** Checks a typed address and removes its trailing slash. */

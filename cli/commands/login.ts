@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { REFUSALS } from "../../domain/errors";
 import { Client } from "../client";
-import { readConfig, storeLogin } from "../config";
+import { readServerUrl, storeLogin } from "../config";
 import { CliError } from "../errors";
 import { examples } from "../options";
 import { note, print } from "../output";
@@ -20,11 +20,11 @@ export const login = new Command("login")
     examples(
       "sms login",
       "sms login --email you@example.com --password-stdin < password-file",
-      'export SMS_TOKEN="$(sms login --email robot@example.com --password-stdin --print-token < password-file)"',
+      'SMS_TOKEN="$(sms login --email robot@example.com --password-stdin --print-token < password-file)" || exit; export SMS_TOKEN',
     ),
   )
   .action(async (options: Options) => {
-    const { url } = await readConfig();
+    const url = await readServerUrl();
     const email = (options.email ?? (await ask("E-mail: ", "--email"))).trim();
     const password = options.passwordStdin
       ? await readStdin()
@@ -33,6 +33,9 @@ export const login = new Command("login")
     if (options.printToken) return print(refreshToken);
     await storeLogin({ url, email, refreshToken });
     note(`Signed in to ${url} as ${email}.`);
+    if (process.env["SMS_TOKEN"] !== undefined) {
+      note("SMS_TOKEN is set, and goes before this login: unset it.");
+    }
   });
 
 /** @returns the session's refresh token */

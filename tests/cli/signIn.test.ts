@@ -46,3 +46,52 @@ describe("sms logout", () => {
     expect(isStored()).toBe(true);
   });
 });
+
+describe("SMS_TOKEN", () => {
+  test("is named where its session has ended: a stored login would not help", async () => {
+    const { env } = await serverWithBoth({ "auth:signIn": { value: { tokens: null } } });
+    const { code, stderr } = await sms(["whoami"], env);
+    expect([code, stderr]).toEqual([
+      1,
+      `sms: SMS_TOKEN is no session of ${env["SMS_URL"]}, or it has ended. ` +
+        'Make a new one with "sms login --print-token", or unset SMS_TOKEN.\n',
+    ]);
+  });
+
+  test.each([
+    ["the server knows no person of it", ["whoami"]],
+    ["it is no admin's", ["audit"]],
+  ])("is named where %s", async (_what, words) => {
+    const { env } = await serverWithBoth({ "users:viewer": { value: null } });
+    const { code, stderr } = await sms(words, env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("SMS_TOKEN is no")]);
+    expect(stderr).not.toContain('"sms login"');
+  });
+
+  test("is refused when it is empty, and nobody else's login is used", async () => {
+    const { env, calls } = await serverWithBoth();
+    for (const SMS_TOKEN of ["", " \n"]) {
+      const { code, stderr } = await sms(["whoami"], { ...env, SMS_TOKEN });
+      expect([code, stderr]).toEqual([
+        2,
+        'sms: SMS_TOKEN is set but empty: "sms login --print-token" may have failed. ' +
+          "Set it to a token, or unset it.\n",
+      ]);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test.each(["", "ended"])(
+    "%j lets somebody sign in, who is told that it goes first",
+    async (SMS_TOKEN) => {
+      const { env } = await serverWithBoth();
+      const login = ["login", "--email", viewer.email, "--password-stdin"];
+      const { code, stderr } = await sms(login, { ...env, SMS_TOKEN }, "Secret-pass-1!");
+      expect([code, stderr]).toEqual([
+        0,
+        `Signed in to ${env["SMS_URL"]} as ${viewer.email}.\n` +
+          "SMS_TOKEN is set, and goes before this login: unset it.\n",
+      ]);
+    },
+  );
+});
