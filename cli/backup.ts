@@ -1,6 +1,7 @@
-import { link, open, rename, rm, stat } from "node:fs/promises";
+import { link, open, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
+import { withDraft } from "./draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
 import { fetchFrom, readBody } from "./network";
 
@@ -24,17 +25,16 @@ export async function backUp(
   onBytes: (count: number) => void,
 ): Promise<BackupResult> {
   const file = await freeName(to);
-  const response = await requestBackup(url, adminKey);
-  const part = `${file}.${process.pid}.part`;
-  try {
-    const saved = await saveBackup(response, part, onBytes);
-    await renameToFree(part, file);
-    return { file, ...saved };
-  } catch (error) {
-    throw backupFailure(error, file);
-  } finally {
-    await rm(part, { force: true });
-  }
+  return await withDraft(file, async (draft) => {
+    const response = await requestBackup(url, adminKey);
+    try {
+      const saved = await saveBackup(response, draft, onBytes);
+      await renameToFree(draft, file);
+      return { file, ...saved };
+    } catch (error) {
+      throw backupFailure(error, file);
+    }
+  });
 }
 
 /** @throws CliError when a file has the name already, or its folder is missing */

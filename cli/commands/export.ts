@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
@@ -13,7 +13,8 @@ import { parseFilters } from "../../domain/filterTexts";
 import type { ByteSink } from "../../domain/zipArchive";
 import { requireViewer, signedInClient } from "../client";
 import { readConfig } from "../config";
-import { cannotWrite, CliError, EXIT } from "../errors";
+import { withDraft } from "../draft";
+import { CliError, EXIT } from "../errors";
 import { filterOption, readFilters } from "../export/conditions";
 import { exportPages } from "../export/rows";
 import { examples } from "../options";
@@ -95,19 +96,15 @@ async function toStdout(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
 }
 
-/** Writes beside the file and puts it in place once complete: no half an export keeps its name. */
+/** Writes a draft and puts it in place once complete: no half an export gets the file's name. */
 async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
-  const draft = `${file}.part`;
-  const handle = await open(draft, "w", 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw cannotWrite(file, error);
-  });
-  try {
-    await write((bytes) => handle.appendFile(bytes));
-    await handle.close();
+  await withDraft(file, async (draft) => {
+    const handle = await open(draft, "w");
+    try {
+      await write((bytes) => handle.appendFile(bytes));
+    } finally {
+      await handle.close();
+    }
     await rename(draft, file);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(draft, { force: true });
-    throw error;
-  }
+  });
 }

@@ -1,22 +1,33 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { built, freshEnvironment, sms } from "./sms";
+import { built, freshEnvironment, sms, startSms } from "./sms";
 
 beforeAll(built);
 
 const SHA256_OF_DATA = "3a6eb0790f39ac87c94f3856b2dd2c5d110e6811602261a9a923d3bb23adc8b7";
 const WHOLE = `convex-engine-backup 1\nstore 4 ${SHA256_OF_DATA}\ndataend 1\n`;
 
-/** A deployment that answers `POST /api/engine/backup` with a text, and an empty folder. */
-async function deploymentWith(text: string, { status = 200, key = "the-key" } = {}) {
+/**
+ * An empty folder, and a deployment that answers `POST /api/engine/backup` with a text.
+ *
+ * @param how `isEndless`: the text is sent, and the answer goes on without an end
+ */
+async function deploymentWith(
+  text: string,
+  how: { status?: number; key?: string; isEndless?: boolean } = {},
+) {
+  const { status = 200, key = "the-key", isEndless = false } = how;
   const server = createServer((request, response) => {
     if (request.headers.authorization !== `Convex ${key}`) response.writeHead(403).end("{}");
-    else response.writeHead(status, { "Content-Type": "application/octet-stream" }).end(text);
+    else {
+      response.writeHead(status, { "Content-Type": "application/octet-stream" }).write(text);
+      if (!isEndless) response.end();
+    }
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -64,6 +75,19 @@ describe("sms backup", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "leaves no file when %s ends it",
+    async (signal) => {
+      const { env, folder } = await deploymentWith(WHOLE.slice(0, -6), { isEndless: true });
+      const child = startSms(["backup", "--to", join(folder, "lab.backup")], env);
+      const files = () => readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+      await expect.poll(files).toEqual([WHOLE.length - 6]);
+      child.kill(signal);
+      expect(await once(child, "close")).toEqual([null, signal]);
+      expect(files()).toEqual([]);
+    },
+  );
 
   test.each([
     ["another admin key", { key: "other" }, 1, "The admin key is not this server's"],

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { read } from "xlsx";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +17,7 @@ import { parseImportRow } from "../../domain/importRows";
 import { cleanSample, DEFAULT_CHOICES } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { built, sms, startSms } from "./sms";
 
 beforeAll(built);
 
@@ -198,6 +199,33 @@ describe("sms export", () => {
       stdout: "",
     });
     expect(JSON.parse(readFileSync(file, "utf8"))).toHaveLength(2);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "leaves no file when %s ends it",
+    async (signal) => {
+      const { env, calls } = await serverWith({
+        ...pages,
+        "sampleFeed:page": (call) =>
+          call.args["cursor"] === null ? pages["sampleFeed:page"](call) : "stall",
+      });
+      const file = newFile("samples.csv");
+      const child = startSms(["export", "samples", "--output", file], env);
+      await expect.poll(() => calls.at(-1)?.args["cursor"]).toBe("next");
+      expect(readdirSync(dirname(file))).toEqual([expect.stringMatching(/\.part$/)]);
+      child.kill(signal);
+      expect(await once(child, "close")).toEqual([null, signal]);
+      expect(readdirSync(dirname(file))).toEqual([]);
+    },
+  );
+
+  test("leaves other files alone, also one that is named like a draft", async () => {
+    const { env } = await serverWith(pages);
+    const file = newFile("samples.csv");
+    writeFileSync(`${file}.part`, "of mine");
+    expect((await sms(["export", "samples", "--output", file], env)).code).toBe(0);
+    expect(readFileSync(`${file}.part`, "utf8")).toBe("of mine");
+    expect(readdirSync(dirname(file))).toEqual(["samples.csv", "samples.csv.part"]);
   });
 
   test("a person who is no admin gets each sample of their lists once", async () => {
