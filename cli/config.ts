@@ -1,8 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { CliError, EXIT } from "./errors";
+import { cannotWrite, CliError, EXIT } from "./errors";
 
 const DEFAULT_URL = "http://localhost:3210";
 
@@ -81,7 +81,7 @@ async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
   try {
     return loginSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return null;
     const remedy = 'Delete that file, and run "sms login" again.';
     throw new CliError(`The stored login ${file} cannot be read. ${remedy}`, EXIT.refused, {
       cause: error,
@@ -89,13 +89,36 @@ async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
   }
 }
 
-/** Stores the login for this person only (0600), replacing the file in one move. */
-export async function storeLogin(login: Login, env: NodeJS.ProcessEnv = process.env) {
+/**
+ * Makes the folder of the stored login.
+ *
+ * @throws CliError when nothing can be stored there
+ */
+export async function prepareLoginFolder(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const file = loginFile(env);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await access(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw cannotWrite(file, error as NodeJS.ErrnoException);
+  }
+}
+
+/**
+ * Stores the login for this person only (0600), replacing the file in one move.
+ *
+ * @throws CliError when it cannot be written
+ */
+export async function storeLogin(login: Login, env: NodeJS.ProcessEnv = process.env) {
+  await prepareLoginFolder(env);
+  const file = loginFile(env);
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    throw cannotWrite(file, error as NodeJS.ErrnoException);
+  }
 }
 
 export async function forgetLogin(env: NodeJS.ProcessEnv = process.env): Promise<void> {

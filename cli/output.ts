@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import { oneLine } from "../domain/plainText";
-import { EXIT } from "./errors";
+import { cannotWrite, EXIT } from "./errors";
 import { fitColumns, tableLine, wrapWords } from "./tableLayout";
 
 /**
@@ -30,17 +30,19 @@ export function outliveReader(): void {
 
 /**
  * Takes it as no error that a reader leaves early, as in `sms samples list | head`. Without a
- * reader of its results a command ends, unless it has called `outliveReader`; without one of its
- * notes it goes on.
+ * reader of its results a command ends, unless it has called `outliveReader`. It also ends when
+ * they cannot be written, as on a full disk; without its notes it goes on.
  */
 export function acceptClosedPipes(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE") {
+      const { message, exitCode } = cannotWrite("stdout", error);
+      note(`sms: ${message}`);
+      process.exit(exitCode);
+    }
     if (endsWithReader) process.exit(EXIT.done);
   });
-  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+  process.stderr.on("error", () => undefined);
 }
 
 export type TableColumn<Row> = {

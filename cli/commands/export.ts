@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { open, rename } from "node:fs/promises";
+import { open, rename, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
@@ -14,7 +14,7 @@ import type { ByteSink } from "../../domain/zipArchive";
 import { requireViewer, signedInClient } from "../client";
 import { readConfig } from "../config";
 import { withDraft } from "../draft";
-import { CliError, EXIT } from "../errors";
+import { cannotWrite, CliError, EXIT } from "../errors";
 import { filterOption, readFilters } from "../export/conditions";
 import { exportPages } from "../export/rows";
 import { examples } from "../options";
@@ -45,6 +45,7 @@ export const exportCommand = new Command("export")
     if (format === "xlsx" && options.output === undefined) {
       throw new CliError("An .xlsx is no text: add --output FILE.xlsx.", EXIT.usage);
     }
+    if (options.output !== undefined) await refuseFolder(options.output);
     const conditions = readFilters(() => parseFilters(name, options.filter));
     const client = signedInClient(await readConfig());
     const { role } = await requireViewer(client);
@@ -98,13 +99,23 @@ async function toStdout(bytes: Uint8Array): Promise<void> {
 
 /** Writes a draft and puts it in place once complete: no half an export gets the file's name. */
 async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
+  const fail = (error: NodeJS.ErrnoException): never => {
+    throw cannotWrite(file, error);
+  };
   await withDraft(file, async (draft) => {
-    const handle = await open(draft, "w");
+    const handle = await open(draft, "w").catch(fail);
     try {
-      await write((bytes) => handle.appendFile(bytes));
+      await write((bytes) => handle.appendFile(bytes).catch(fail));
     } finally {
-      await handle.close();
+      await handle.close().catch(fail);
     }
-    await rename(draft, file);
+    await rename(draft, file).catch(fail);
   });
+}
+
+/** @throws CliError for a folder, before the rows of a large table are fetched */
+async function refuseFolder(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isDirectory()) return;
+  throw new CliError(`${file} cannot be written: it is a folder. Name a file in it.`, EXIT.usage);
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { REFUSALS } from "../../domain/errors";
 import { Client } from "../client";
-import { readServerUrl, storeLogin } from "../config";
+import { prepareLoginFolder, readServerUrl, storeLogin } from "../config";
 import { CliError } from "../errors";
 import { examples } from "../options";
 import { note, print } from "../output";
@@ -25,6 +25,7 @@ export const login = new Command("login")
   )
   .action(async (options: Options) => {
     const url = await readServerUrl();
+    if (!options.printToken) await prepareLoginFolder(); // before a session is opened in vain
     const email = (options.email ?? (await ask("E-mail: ", "--email"))).trim();
     const password = options.passwordStdin
       ? await readStdin()

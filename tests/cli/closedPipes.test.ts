@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { fileWith } from "./files";
 import { serverWith } from "./serverWith";
 import { built, startSms } from "./sms";
 import type { Call } from "./stubServer";
+import { SMS } from "./terminal";
 
 /** Readers that leave early, as `head` does. */
 
@@ -44,6 +46,14 @@ test("an import sends all rows when nobody reads its notes", async () => {
   child.stderr?.destroy();
   child.stdout?.resume();
   expect(await once(child, "close")).toEqual([0, null]);
+  expect(calls.filter(isBatch)).toHaveLength(10);
+});
+
+test("an import sends all rows when its notes cannot be written", async () => {
+  const { env, calls } = await importing();
+  const full = spawn("sh", ["-c", `exec ${SMS} import "${FILE}" 2> /dev/full`], { env });
+  full.stdout.resume();
+  expect(await once(full, "close")).toEqual([0, null]);
   expect(calls.filter(isBatch)).toHaveLength(10);
 });
 

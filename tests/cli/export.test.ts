@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +18,8 @@ import { parseImportRow } from "../../domain/importRows";
 import { cleanSample, DEFAULT_CHOICES } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
 import { serverWith } from "./serverWith";
-import { built, sms, startSms } from "./sms";
+import { built, ending, sms, startSms } from "./sms";
+import { SMS } from "./terminal";
 
 beforeAll(built);
 
@@ -226,6 +228,39 @@ describe("sms export", () => {
     expect((await sms(["export", "samples", "--output", file], env)).code).toBe(0);
     expect(readFileSync(`${file}.part`, "utf8")).toBe("of mine");
     expect(readdirSync(dirname(file))).toEqual(["samples.csv", "samples.csv.part"]);
+  });
+
+  test("refuses a folder as its file before it asks the server", async () => {
+    const { env, calls } = await serverWith(pages);
+    const folder = dirname(newFile("samples.csv"));
+    const { code, stderr } = await sms(["export", "samples", "--output", folder], env);
+    expect([code, stderr, calls]).toEqual([
+      2,
+      `sms: ${folder} cannot be written: it is a folder. Name a file in it.\n`,
+      [],
+    ]);
+  });
+
+  test("says that a file cannot be written, and leaves nothing of it", async () => {
+    const { env } = await serverWith(pages);
+    const file = newFile("samples.csv");
+    const limited = `ulimit -f 0; exec ${SMS} export samples --output "${file}"`;
+    const { code, stderr } = await ending(spawn("sh", ["-c", limited], { env }));
+    expect([code, stderr]).toEqual([
+      2,
+      `sms: ${file} cannot be written: EFBIG: file too large, write.\n`,
+    ]);
+    expect(readdirSync(dirname(file))).toEqual([]);
+  });
+
+  test("says that stdout cannot be written", async () => {
+    const { env } = await serverWith(pages);
+    const full = spawn("sh", ["-c", `exec ${SMS} export samples > /dev/full`], { env });
+    const { code, stderr } = await ending(full);
+    expect([code, stderr]).toEqual([
+      2,
+      "sms: stdout cannot be written: ENOSPC: no space left on device, write.\n",
+    ]);
   });
 
   test("a person who is no admin gets each sample of their lists once", async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { storeLogin } from "../../cli/config";
@@ -23,6 +23,19 @@ async function serverWithBoth(replies: Parameters<typeof serverWith>[0] = {}) {
   const loginFile = join(env["XDG_CONFIG_HOME"]!, "sms", "login.json");
   return { ...server, isStored: () => existsSync(loginFile) };
 }
+
+test("sms login says that it cannot be remembered before it opens a session", async () => {
+  const { env, calls } = await serverWith({});
+  delete env["SMS_TOKEN"];
+  writeFileSync(join(env["XDG_CONFIG_HOME"]!, "sms"), "a file in its place");
+  const login = ["login", "--email", viewer.email, "--password-stdin"];
+  const { code, stderr } = await sms(login, env, "Secret-pass-1!");
+  expect([code, stderr, calls]).toEqual([
+    2,
+    expect.stringMatching(/^sms: \S+login\.json cannot be written: E\w+: .*\.\n$/),
+    [],
+  ]);
+});
 
 describe("sms logout", () => {
   test("forgets the stored login and ends its session", async () => {
