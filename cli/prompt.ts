@@ -33,8 +33,9 @@ async function answer(question: string, option: string, output: NodeJS.WritableS
   try {
     return await terminal.question(question, { signal: stopped.signal });
   } catch (error) {
-    if (stopped.signal.aborted) throw new CliError("Stopped.", EXIT.refused, { cause: error });
-    throw error;
+    // Node rejects with this code for Ctrl-D too, without the signal.
+    if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
+    throw new CliError("Stopped.", EXIT.refused, { cause: error });
   } finally {
     terminal.close();
   }

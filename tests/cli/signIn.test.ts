@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { storeLogin } from "../../cli/config";
 import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { built, freshEnvironment, sms } from "./sms";
+import { openTerminal, SMS } from "./terminal";
 
 /** Sessions: that of SMS_TOKEN, and that of the stored login. */
 
@@ -35,6 +36,21 @@ test("sms login says that it cannot be remembered before it opens a session", as
     expect.stringMatching(/^sms: \S+login\.json cannot be written: E\w+: .*\.\n$/),
     [],
   ]);
+});
+
+test.each([
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+])("sms login ends with 1 when %s is pressed at either question", async (_name, key) => {
+  for (const option of ["", `--email ${viewer.email}`]) {
+    const words = `${SMS} login ${option}; echo "left with $?"`;
+    const terminal = openTerminal(words, freshEnvironment());
+    onTestFinished(() => void terminal.process.kill());
+    await terminal.shows(/(E-mail|Password): /);
+    terminal.press(key);
+    await terminal.ended;
+    expect(terminal.written()).toMatch(/sms: Stopped\.\s+left with 1\s*$/);
+  }
 });
 
 describe("sms logout", () => {
