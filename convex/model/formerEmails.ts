@@ -23,6 +23,15 @@ export async function presentEmail(ctx: QueryCtx, email: string): Promise<string
   return (await ownerOf(ctx, email))?.email ?? email;
 }
 
+/** Returns stated settings with the supervisor's present address, where they state a former one. */
+export async function withPresentSupervisor<Stated extends { readonly supervisor?: string }>(
+  ctx: QueryCtx,
+  stated: Stated,
+): Promise<Stated> {
+  if (stated.supervisor === undefined) return stated;
+  return { ...stated, supervisor: await presentEmail(ctx, stated.supervisor) };
+}
+
 /** True if `email` is or was the person's. */
 export function isAddressOf({ email: present, formerEmails = [] }: Person, email?: string) {
   return email === present || formerEmails.some((former) => former.email === email);

@@ -20,6 +20,7 @@ import { appError, refusalAsValue } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
+import { withPresentSupervisor } from "./formerEmails";
 import * as Mail from "./mail";
 import { capPage } from "./pages";
 import * as Users from "./users";
@@ -59,7 +60,8 @@ export async function invite(
   now: number,
 ): Promise<{ email: string; outcome: InvitationOutcome }[]> {
   if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
-  const supervisor = initial.supervisor && (parseEmail(initial.supervisor) ?? "");
+  const stated = initial.supervisor && (parseEmail(initial.supervisor) ?? "");
+  const { supervisor } = await withPresentSupervisor(ctx, omitUndefined({ supervisor: stated }));
   if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
   const settled = omitUndefined({ role: initial.role, supervisor });
   const results = [];
@@ -161,7 +163,7 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number):
   if (invitation.expiresAt <= now) return;
   await Users.setSettings(ctx, user, pickFields(invitation, THRESHOLDS));
   await Users.setRole(ctx, user, invitation.role);
-  const { supervisor } = invitation;
+  const { supervisor } = await withPresentSupervisor(ctx, invitation);
   if (supervisor === undefined) return;
   const { role } = invitation;
   const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);

@@ -13,6 +13,7 @@ import { appError, refusalAsValue } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import { oneOf } from "../lib/validators";
 import * as Employees from "./employees";
+import { withPresentSupervisor } from "./formerEmails";
 import * as Invitations from "./invitations";
 import * as Settings from "./settings";
 import * as Users from "./users";
@@ -93,7 +94,8 @@ async function importRow(
   fields: SentRow["fields"],
   { onDuplicate, dryRun, token, now }: Options & { readonly token: string; readonly now: number },
 ): Promise<Answer> {
-  const { email, settings, problems } = parsePersonRow(fields, deployment().companyDomain);
+  const { email, problems, ...row } = parsePersonRow(fields, deployment().companyDomain);
+  const settings = await withPresentSupervisor(ctx, row.settings);
   if (email === null) {
     // The row names nobody, but its supervisor can be judged all the same.
     return { refusals: [...problems, ...(await supervisorRefusals(ctx, "", settings, null))] };

@@ -35,7 +35,7 @@ export async function setAway(
   const refused = awayRefusal(stated, now);
   if (refused !== null) throw appError(refused, {}, "until");
   const email = parseEmail(stated.standIn);
-  const standIn = email === null ? null : await Users.getActiveByEmail(ctx, email);
+  const standIn = email === null ? null : await Users.findActiveByAnyEmail(ctx, email);
   if (standIn === null || standIn._id === ctx.actor._id) {
     throw appError("STAND_IN_UNKNOWN", {}, "standIn");
   }

@@ -17,6 +17,7 @@ import type { AdministratorCtx } from "../lib/functions";
 import { requireSettled } from "./addressMoves";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
+import { withPresentSupervisor } from "./formerEmails";
 import * as Notifications from "./notifications";
 import * as Users from "./users";
 
@@ -71,7 +72,7 @@ export async function update(
 /** Reads the person and what the edit changes; throws the refusals of `update`. */
 async function resolveEdit(ctx: AdministratorCtx, args: Update) {
   const user = await Employees.getOtherThanActor(ctx, args.email);
-  const settings = parsed(args.settings);
+  const settings = await withPresentSupervisor(ctx, parsed(args.settings));
   const now = changedSince(parsed(args.seen ?? {}), user);
   if (now.length > 0) throw appError("EDITED_MEANWHILE", { now: now.join("; ") });
   const changes = auditChanges(user, settings);

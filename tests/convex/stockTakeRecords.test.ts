@@ -247,6 +247,19 @@ describe("a stock-take that is over", () => {
     expect(await listed(adam, false)).toMatchObject([{ _id: id }]);
   });
 
+  test("keeps the facts of an unexpected sample for admins, also once that is deleted", async () => {
+    const [brunosId] = await samples(bruno, 1);
+    const id = await shelf.open(ana, anas);
+    await shelf.scan(ana, id, await shelf.serial(brunosId!));
+    await shelf.close(ana, id);
+    const facts = { isHidden: false, holder: bruno, status: "Registered" };
+    expect(await shelf.items(adam, id, "unexpected")).toMatchObject([facts]);
+    const gone = { sampleId: brunosId!, transactionId: "gone" };
+    await lab.as(bruno).mutation(api.samples.remove, gone);
+    expect(await shelf.items(adam, id, "unexpected")).toMatchObject([facts]);
+    expect(await shelf.items(ana, id, "unexpected")).toMatchObject([{ isHidden: true }]);
+  });
+
   test("keeps what was scanned when it was cancelled, also while it was prepared", async () => {
     await samples(ana, 1);
     const cancel = (stockTakeId: string) =>
