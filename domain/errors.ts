@@ -168,6 +168,7 @@ export const REFUSALS = {
   ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
   ADDRESSES_MOVING:
     "Samples are still following {count} people to other e-mails. Please try again in a minute.",
+  FIGURES_UNDER_WAY: "The figures of a day are being made. Please try again in a minute.",
   LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",

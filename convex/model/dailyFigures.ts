@@ -9,6 +9,7 @@ import { WORKFLOW } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
 import { readMoves } from "./addressMoves";
 import { presentEmail } from "./formerEmails";
 import { sum } from "./totals";
@@ -214,6 +215,18 @@ async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> 
  * Days of which a group has a figure at most: twice a trend, after a deployment was off for one.
  */
 const MAX_DAYS = 2 * (TREND_DAYS + 1);
+
+/**
+ * Refuses another address while a day's figures have come to one of the two and not to the other:
+ * its person would be counted twice, or not at all.
+ *
+ * @throws FIGURES_UNDER_WAY
+ */
+export async function requireNotBetween(ctx: QueryCtx, from: string, to: string): Promise<void> {
+  const run = await ctx.db.query("dailyFigureRuns").first();
+  if (run?.phase !== "counts") return;
+  if (from <= run.cursor !== to <= run.cursor) throw appError("FIGURES_UNDER_WAY");
+}
 
 /** Keeps the figures of a person and of their team under another address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {

@@ -44,7 +44,7 @@ type Change = {
  *
  * @throws USER_UNKNOWN, EDITED_MEANWHILE when another admin changed the e-mail before, OWN_EMAIL,
  *   EMAIL_UNCONFIRMED, EMAIL_NOT_COMPANY, EMAIL_TAKEN, EMAIL_FORMER, ADDRESS_MOVING,
- *   ADDRESSES_MOVING
+ *   ADDRESSES_MOVING, FIGURES_UNDER_WAY
  */
 export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<null> {
   const user = await personToChange(ctx, change.email);
@@ -56,6 +56,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await requireSettled(ctx, from);
   await Supervision.requireSettled(ctx, from);
   await requireRoom(ctx);
+  await DailyFigures.requireNotBetween(ctx, from, to);
 
   const now = Date.now();
   await Accounts.removeUnverified(ctx, to, now);

@@ -398,6 +398,23 @@ describe("a change of e-mail is refused", () => {
     }
   });
 
+  test("while the figures of a day have come to one of the two addresses alone", async () => {
+    const { backend, setEmail } = await lab();
+    const run = (phase: "counts" | "times", cursor: string) =>
+      backend.run(async (ctx) => {
+        for (const { _id } of await ctx.db.query("dailyFigureRuns").collect()) {
+          await ctx.db.delete("dailyFigureRuns", _id);
+        }
+        await ctx.db.insert("dailyFigureRuns", { day: 1, phase, cursor });
+      });
+    await run("counts", ANA);
+    expect(await refusedCode(setEmail(ANA, "zoe@company.com"))).toBe("FIGURES_UNDER_WAY");
+    expect(await refusedCode(setEmail(BEA, "aaa@company.com"))).toBe("FIGURES_UNDER_WAY");
+    await setEmail(ANA, "aaron@company.com");
+    await run("times", ANA);
+    await setEmail(BEA, "aaa@company.com");
+  });
+
   test("while 50 other people's documents follow them, and no longer", async () => {
     const { backend, setEmail } = await lab();
     const { _id: uid } = await userOf(backend, BEA);
