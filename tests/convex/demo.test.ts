@@ -54,6 +54,23 @@ test("an interrupted demo seed goes on where it stopped", async () => {
   expect({ drift, faults }).toEqual({ drift: [], faults: [] });
 });
 
+test("another password for the demo makes no second account at a corrected e-mail", async () => {
+  backend = await convexBackend();
+  const addPeople = (secret: string) => backend.admin.mutation(internal.demo.addPeople, { secret });
+  const people = () => backend.t.run((ctx) => ctx.db.query("users").collect());
+  await addPeople("scrypt$1$1$1$AA$AA");
+  const [person] = await people();
+  await backend.admin.mutation(internal.users.setEmailFromTerminal, {
+    email: person!.email,
+    newEmail: "corrected@company.com",
+  });
+  const before = (await people()).length;
+  await addPeople("scrypt$1$1$1$BB$BB");
+  expect(await people()).toHaveLength(before);
+  const secrets = await backend.t.run((ctx) => ctx.db.query("authAccounts").collect());
+  expect(secrets.every(({ secret }) => secret === "scrypt$1$1$1$BB$BB")).toBe(true);
+});
+
 test("the demo never loads where a real person has an account", async () => {
   backend = await convexBackend();
   await backend.addPeople([{ email: "ana@company.com", role: "user" }]);

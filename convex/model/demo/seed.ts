@@ -6,6 +6,7 @@ import { settings } from "../../config";
 import * as Accounts from "../accounts";
 import * as Custody from "../custody";
 import * as DailyFigures from "../dailyFigures";
+import { presentEmail } from "../formerEmails";
 import * as Lookups from "../lookups";
 import * as Samples from "../samples";
 import * as Users from "../users";
@@ -31,7 +32,9 @@ const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
  */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
   for (const person of DEMO_PEOPLE) {
-    const account = await Accounts.getByEmail(ctx, addressOf(person.name));
+    // An admin of the demo may have corrected the person's e-mail.
+    const email = await presentEmail(ctx, addressOf(person.name));
+    const account = await Accounts.getByEmail(ctx, email);
     if (account !== null) {
       await Accounts.setSecret(ctx, account, secret);
       continue;
