@@ -23,12 +23,16 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
     });
     if (viewer?.role === "admin") return { client, by: "person" };
   }
-  const adminKey = await findAdminKey(config.url, env);
-  if (adminKey) return { client: new Client(config.url, { adminKey }), by: "terminal" };
+  const search = await findAdminKey(config.url, env);
+  if (search.adminKey !== null) {
+    return { client: new Client(config.url, { adminKey: search.adminKey }), by: "terminal" };
+  }
   const signIn = config.isSmsToken
     ? "SMS_TOKEN is none's, or its session has ended. Set it to an admin's"
     : 'sign in as one with "sms login"';
-  throw new CliError(`This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}.`);
+  throw new CliError(
+    `This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}. ${search.reason}`,
+  );
 }
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */
@@ -36,11 +40,11 @@ export async function terminalClient(config: Config, timeoutMs: number, env = pr
   return new Client(config.url, { adminKey: await requireAdminKey(config, env), timeoutMs });
 }
 
-/** @throws CliError that says where the deployment's admin key is looked for */
+/** @throws CliError that says where the deployment's admin key was looked for */
 export async function requireAdminKey({ url }: Config, env = process.env): Promise<string> {
-  const adminKey = await findAdminKey(url, env);
-  if (adminKey) return adminKey;
-  throw new CliError(`This needs the server's admin key: ${GIVE_KEY}.`);
+  const search = await findAdminKey(url, env);
+  if (search.adminKey !== null) return search.adminKey;
+  throw new CliError(`This needs the server's admin key: ${GIVE_KEY}. ${search.reason}`);
 }
 
 const GIVE_KEY =

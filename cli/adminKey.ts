@@ -1,21 +1,41 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { isThisComputer } from "./config";
 
 /** The engine's file about itself in the data folder; only its owner may read it. */
 const instanceSchema = z.object({ adminKey: z.string() });
 
+/** The deployment's admin key, or the reason why none was found, in sentences for the person. */
+export type KeySearch =
+  { readonly adminKey: string } | { readonly adminKey: null; readonly reason: string };
+
 /**
- * Returns the deployment's admin key: from SMS_ADMIN_KEY, else from the data folder of a server on
- * this computer, else null. A person who may read that folder owns the data anyway.
+ * Finds the deployment's admin key: in SMS_ADMIN_KEY, else in the data folder of a server on this
+ * computer. A person who may read that folder owns the data anyway.
  */
-export async function findAdminKey(url: string, env: NodeJS.ProcessEnv = process.env) {
+export async function findAdminKey(
+  url: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<KeySearch> {
   const given = env["SMS_ADMIN_KEY"]?.trim();
-  if (given) return given;
+  if (given) return { adminKey: given };
   // Only a server of this computer may have its data folder here.
-  if (!isThisComputer(url)) return null;
-  const file = join(env["SMS_DATA_DIR"] || ".sms-data", "instance.json");
-  const text = await readFile(file, "utf8").catch(() => null);
-  return text === null ? null : instanceSchema.parse(JSON.parse(text)).adminKey;
+  if (!isThisComputer(url)) return { adminKey: null, reason: ELSEWHERE };
+  const file = resolve(env["SMS_DATA_DIR"] || ".sms-data", "instance.json");
+  try {
+    return { adminKey: instanceSchema.parse(JSON.parse(await readFile(file, "utf8"))).adminKey };
+  } catch (error) {
+    return { adminKey: null, reason: reasonOf(error, file) };
+  }
+}
+
+const ELSEWHERE =
+  "The folder is read for a server on this computer: run it there with SMS_URL=http://localhost:3210.";
+
+function reasonOf(error: unknown, file: string): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT") return `There is no ${file}.`;
+  if (code === undefined) return `${file} holds no key: it is damaged, or not a server's.`;
+  return `${file} cannot be read: ${message}. Run it as the server's user.`;
 }

@@ -110,14 +110,14 @@ describe("an account", () => {
     expect((await sms(["users", "disable", EMAIL], env)).stderr).toContain(
       "Nobody changes their own",
     );
-    const key = (await findAdminKey(product.url, env)) ?? "";
+    const key = (await findAdminKey(product.url, env)).adminKey ?? "";
     const locked = await sms(["users", "disable", EMAIL], { ...env, SMS_ADMIN_KEY: key });
     expect(locked.stderr).toContain(`${EMAIL} is the last admin.`);
     expect(await sms(["whoami"], env)).toMatchObject({ code: 0 });
   });
 
   test("no password, code or token is in the server's log", async () => {
-    const key = await findAdminKey(product.url, env);
+    const { adminKey: key } = await findAdminKey(product.url, env);
     const headers = { Authorization: `Convex ${key}` };
     const answer = await fetch(`${product.url}/api/stream_function_logs?cursor=0`, { headers });
     const log = await answer.text();

@@ -21,7 +21,7 @@ export async function freshPeople<Name extends string>(
   roles: Readonly<Record<Name, Role>>,
 ): Promise<Record<Name, string>> {
   const client = new ConvexHttpClient(url, { logger: false });
-  const key = await findAdminKey(url, { SMS_DATA_DIR: dataDir });
+  const { adminKey: key } = await findAdminKey(url, { SMS_DATA_DIR: dataDir });
   if (key === null) throw new Error(`${dataDir} has no admin key`);
   (client as unknown as AdminClient).setAdminAuth(key);
   const admin = client as unknown as Backend["admin"];

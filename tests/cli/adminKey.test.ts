@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { serverWith } from "./serverWith";
+import { built, freshEnvironment, sms } from "./sms";
+
+/** Places where `sms` looks for the admin key, and its words when it finds none. */
+
+beforeAll(built);
+
+/** A server of this computer that takes a new entry of a list from the terminal. */
+const server = () => serverWith({ "lookups:addFromTerminal": { value: null } });
+const ADD = ["lists", "add", "brandModel", "Acme"];
+const fileIn = (env: NodeJS.ProcessEnv) => join(env["SMS_DATA_DIR"]!, "instance.json");
+
+describe("the admin key", () => {
+  test("is read from the data folder of a server on this computer", async () => {
+    const { env, calls } = await server();
+    delete env["SMS_TOKEN"];
+    writeFileSync(fileIn(env), '{"adminKey":"key"}');
+    expect((await sms(ADD, env)).code).toBe(0);
+    expect(calls.map(({ path }) => path)).toEqual(["lookups:addFromTerminal"]);
+  });
+
+  test.each([
+    ["missing", () => {}, (file: string) => `There is no ${file}.`],
+    [
+      "unreadable",
+      (file: string) => mkdirSync(file),
+      (file: string) => `${file} cannot be read: EISDIR: illegal operation on a directory, read.`,
+    ],
+    [
+      "cut short",
+      (file: string) => writeFileSync(file, '{"adminK'),
+      (file: string) => `${file} holds no key: it is damaged, or not a server's.`,
+    ],
+    [
+      "of another program",
+      (file: string) => writeFileSync(file, "{}"),
+      (file: string) => `${file} holds no key: it is damaged, or not a server's.`,
+    ],
+  ])("that is not found because its file is %s says so", async (_what, make, said) => {
+    const { env, calls } = await server();
+    delete env["SMS_TOKEN"];
+    make(fileIn(env));
+    for (const words of [ADD, ["check"]]) {
+      const { code, stderr } = await sms(words, env);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^sms: This needs .*\n$/)]);
+      expect(stderr).toContain(said(fileIn(env)));
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test("is not read for another computer's server, and what to set is said", async () => {
+    const env = freshEnvironment({ SMS_URL: "https://sms.invalid" });
+    writeFileSync(fileIn(env), '{"adminKey":"key"}');
+    const { code, stderr } = await sms(["check"], env);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("run it there with SMS_URL=http://localhost:3210"),
+    ]);
+  });
+});
