@@ -1,11 +1,11 @@
 import { api } from "../convex/_generated/api";
 import type { DefaultFunctionArgs, FunctionReference } from "convex/server";
 import { findAdminKey } from "./adminKey";
-import { Client, signedInClient } from "./client";
+import { Client, noLogin, signedInClient } from "./client";
 import type { Config } from "./config";
 import { CliError } from "./errors";
 
-/** The doer of an administrator's work: a signed-in admin, or the terminal with the admin key. */
+/** The doer of an administrator's work: a signed-in person, or the terminal with the admin key. */
 export type Admin = { readonly client: Client; readonly by: "person" | "terminal" };
 
 /**
@@ -14,6 +14,32 @@ export type Admin = { readonly client: Client; readonly by: "person" | "terminal
  * server, which makes the first admin.
  */
 export async function adminClient(config: Config, env = process.env): Promise<Admin> {
+  const found = await findAdmin(config, env);
+  if (found.client !== null) return found;
+  const signIn = config.isSmsToken
+    ? "SMS_TOKEN is none's, or its session has ended. Set it to an admin's"
+    : 'sign in as one with "sms login"';
+  throw new CliError(
+    `This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}. ${found.reason}`,
+  );
+}
+
+/**
+ * Returns a client for reading what `adminClient` changes: the same one, else that of the signed-in
+ * person, whose role decides what they see.
+ */
+export async function readerClient(config: Config, env = process.env): Promise<Admin> {
+  const found = await findAdmin(config, env);
+  if (found.client !== null) return found;
+  if (config.refreshToken) return { client: signedInClient(config), by: "person" };
+  throw new CliError(`${noLogin(config).message} Or ${GIVE_KEY}. ${found.reason}`);
+}
+
+/** Returns who may administer, or why the admin key, the last resort, was not found. */
+async function findAdmin(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+): Promise<Admin | { readonly client: null; readonly reason: string }> {
   if (!env["SMS_ADMIN_KEY"] && config.refreshToken) {
     const client = signedInClient(config);
     const viewer = await client.query(api.users.viewer, {}).catch((error: unknown) => {
@@ -24,15 +50,8 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
     if (viewer?.role === "admin") return { client, by: "person" };
   }
   const search = await findAdminKey(config.url, env);
-  if (search.adminKey !== null) {
-    return { client: new Client(config.url, { adminKey: search.adminKey }), by: "terminal" };
-  }
-  const signIn = config.isSmsToken
-    ? "SMS_TOKEN is none's, or its session has ended. Set it to an admin's"
-    : 'sign in as one with "sms login"';
-  throw new CliError(
-    `This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}. ${search.reason}`,
-  );
+  if (search.adminKey === null) return { client: null, reason: search.reason };
+  return { client: new Client(config.url, { adminKey: search.adminKey }), by: "terminal" };
 }
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */

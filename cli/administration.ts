@@ -2,9 +2,8 @@ import { Command } from "commander";
 import type { FunctionReference, FunctionReturnType, OptionalRestArgs } from "convex/server";
 import { api, internal } from "../convex/_generated/api";
 import type { SettingsInput } from "../domain/settings";
-import { adminClient, asTerminal, functionFor } from "./admin";
-import { signedInClient } from "./client";
-import { readConfig, type Config } from "./config";
+import { adminClient, functionFor, readerClient } from "./admin";
+import { readConfig } from "./config";
 import { CliError, EXIT, Refused } from "./errors";
 import { examples } from "./options";
 import { note, printJson, printTable } from "./output";
@@ -85,19 +84,14 @@ export async function updateSettings(
 
 type Person = NonNullable<FunctionReturnType<typeof api.users.getByEmail>>;
 
-/** A person's record and what they hold. @param email as typed */
+/** Returns a person's record and what they hold. @param email as typed */
 export async function getPerson(email: string): Promise<Person> {
-  const config = await readConfig();
-  const person = config.refreshToken
-    ? await signedInClient(config).query(api.users.getByEmail, { email })
-    : await getPersonAsTerminal(config, email);
+  const { client, by } = await readerClient(await readConfig());
+  const { getByEmailFromTerminal } = internal.users;
+  const reference = functionFor(by, api.users.getByEmail, getByEmailFromTerminal);
+  const person = await client.query(reference, { email });
   if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
   return person;
-}
-
-async function getPersonAsTerminal(config: Config, email: string): Promise<Person | null> {
-  const { client } = await adminClient(config);
-  return await client.query(asTerminal(internal.users.getByEmailFromTerminal), { email });
 }
 
 type Listed = FunctionReturnType<typeof api.supervisors.list>;

@@ -113,10 +113,15 @@ export class Client {
 
 /** Returns a client that is signed in with SMS_TOKEN or the stored login. */
 export function signedInClient(config: Config): Client {
-  const { url, refreshToken, isSmsToken, loginUrl } = config;
+  const { url, refreshToken, isSmsToken } = config;
   if (refreshToken) return new Client(url, { refreshToken, isSmsToken });
-  if (loginUrl === null) throw notSignedIn(url);
-  throw new CliError(
+  throw noLogin(config);
+}
+
+/** Returns the error that says how to sign in where no token is at hand. */
+export function noLogin({ url, loginUrl }: Config): CliError {
+  if (loginUrl === null) return notSignedIn(url);
+  return new CliError(
     `Not signed in at ${url}: the stored login is for ${loginUrl}. ` +
       'Run "sms login", which replaces it, or unset SMS_URL.',
   );

@@ -1,11 +1,12 @@
 import { v } from "convex/values";
 import type { PickListKind } from "../domain/pickLists";
-import { internalMutation, internalQuery } from "./_generated/server";
+import { internalMutation, internalQuery, type QueryCtx } from "./_generated/server";
 import { appError } from "./lib/errors";
 import {
   supervisorMutation,
   supervisorQuery,
   terminalMutation,
+  terminalQuery,
   userQuery,
   type AdministratorCtx,
 } from "./lib/functions";
@@ -29,14 +30,16 @@ const optionsByKind = v.object({
   deviceModal: v.array(v.string()),
 });
 
-export const list = userQuery({
+const entries = {
   args: { kind: pickListKind },
   returns: v.array(v.object({ _id: v.id("lookups"), label: v.string(), value: v.string() })),
-  handler: async (ctx, { kind }) => {
+  handler: async (ctx: QueryCtx, { kind }: { kind: PickListKind }) => {
     const rows = await Lookups.list(ctx, kind);
     return rows.map(({ _id, label, value }) => ({ _id, label, value }));
   },
-});
+};
+export const list = userQuery(entries);
+export const listFromTerminal = terminalQuery(entries);
 
 /** The values of all ten lists, for forms. */
 export const options = userQuery({
@@ -61,16 +64,19 @@ export const optionsByRefreshToken = internalQuery({
   },
 });
 
+const counting = {
+  args: { kind: pickListKind, values: v.array(v.string()) },
+  returns: v.array(v.object({ value: v.string(), count: v.number(), isMore: v.boolean() })),
+  handler: (ctx: QueryCtx, { kind, values }: { kind: PickListKind; values: string[] }) =>
+    LookupUses.countUses(ctx, kind, values),
+};
 /**
  * Counts the samples that use each of at most 25 values of a list, exactly up to 100.
  *
  * @throws VALUES_TOO_MANY
  */
-export const uses = supervisorQuery({
-  args: { kind: pickListKind, values: v.array(v.string()) },
-  returns: v.array(v.object({ value: v.string(), count: v.number(), isMore: v.boolean() })),
-  handler: (ctx, { kind, values }) => LookupUses.countUses(ctx, kind, values),
-});
+export const uses = supervisorQuery(counting);
+export const usesFromTerminal = terminalQuery(counting);
 
 /** Models that were registered under this brand, by name: suggestions for forms. */
 export const modelsOfBrand = userQuery({

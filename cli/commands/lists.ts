@@ -2,8 +2,8 @@ import { Argument, Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
 import { optionAdded, optionDeleted, optionsMerged, optionUpdated } from "../../domain/messages";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import { functionFor, readerClient, type Admin } from "../admin";
 import { administer } from "../administration";
-import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import { note, printJson, printTable } from "../output";
@@ -19,10 +19,11 @@ const show = new Command("show")
   .option("--json", "print one JSON object per entry")
   .addHelpText("after", examples("sms lists show brandModel --uses", "sms lists show slotsModel"))
   .action(async (kind: PickListKind, options: { uses?: true; json?: true }) => {
-    const client = signedInClient(await readConfig());
-    const entries = await client.query(api.lookups.list, { kind });
+    const reader = await readerClient(await readConfig());
+    const reference = functionFor(reader.by, api.lookups.list, terminal.listFromTerminal);
+    const entries = await reader.client.query(reference, { kind });
     const values = entries.map(({ value }) => value);
-    const rows = options.uses ? await usesOf(client, kind, values) : values.map(withoutUses);
+    const rows = options.uses ? await usesOf(reader, kind, values) : values.map(withoutUses);
     if (options.json) return rows.forEach(printJson);
     printTable(rows, [
       { title: labelOf(kind), value: ({ value }) => value },
@@ -41,11 +42,12 @@ function countText({ count, isMore }: Row): string {
 /** Values that the server counts in one answer (convex/model/lookupUses.ts). */
 const COUNTED_AT_ONCE = 25;
 
-async function usesOf(client: Client, kind: PickListKind, values: string[]): Promise<Row[]> {
+async function usesOf({ client, by }: Admin, kind: PickListKind, values: string[]): Promise<Row[]> {
+  const reference = functionFor(by, api.lookups.uses, terminal.usesFromTerminal);
   const rows: Row[] = [];
   for (let first = 0; first < values.length; first += COUNTED_AT_ONCE) {
     const some = values.slice(first, first + COUNTED_AT_ONCE);
-    rows.push(...(await client.query(api.lookups.uses, { kind, values: some })));
+    rows.push(...(await client.query(reference, { kind, values: some })));
   }
   return rows;
 }

@@ -11,6 +11,8 @@ beforeAll(built);
 /** A server of this computer that takes a new entry of a list from the terminal. */
 const server = () => serverWith({ "lookups:addFromTerminal": { value: null } });
 const ADD = ["lists", "add", "brandModel", "Acme"];
+const ANA = "ana@lab.example";
+const asUser = { "users:viewer": { value: { role: "user" } } };
 const fileIn = (env: NodeJS.ProcessEnv) => join(env["SMS_DATA_DIR"]!, "instance.json");
 
 describe("the admin key", () => {
@@ -59,5 +61,56 @@ describe("the admin key", () => {
       1,
       expect.stringContaining("run it there with SMS_URL=http://localhost:3210"),
     ]);
+  });
+});
+
+describe("what administrators change is read", () => {
+  const reads = [
+    [["users", "show", ANA], ["users:getByEmail"]],
+    [["settings", "get", ANA], ["users:getByEmail"]],
+    [
+      ["lists", "show", "brandModel", "--uses"],
+      ["lookups:list", "lookups:uses"],
+    ],
+  ] as const;
+  const replies = {
+    "users:getByEmail": { value: { email: ANA, role: "user", counts: {} } },
+    "lookups:list": { value: [{ value: "Acme" }] },
+    "lookups:uses": { value: [{ value: "Acme", count: 1, isMore: false }] },
+  };
+  const twins = Object.fromEntries(
+    Object.entries(replies).map(([path, reply]) => [`${path}FromTerminal`, reply]),
+  );
+
+  test.each(reads)("with the admin key where one is set: %j", async (words, paths) => {
+    const { env, calls } = await serverWith(twins);
+    const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
+    expect([code, calls.map(({ path }) => path)]).toEqual([
+      0,
+      paths.map((path) => `${path}FromTerminal`),
+    ]);
+  });
+
+  test.each(reads)("with the key of the data folder, as changes are: %j", async (words, paths) => {
+    const { env, calls } = await serverWith({ ...asUser, ...twins });
+    writeFileSync(fileIn(env), '{"adminKey":"key"}');
+    expect((await sms(words, env)).code).toBe(0);
+    expect(calls.slice(-paths.length).map(({ path }) => path)).toEqual(
+      paths.map((path) => `${path}FromTerminal`),
+    );
+  });
+
+  test.each(reads)("as the person who is signed in, without a key: %j", async (words, paths) => {
+    const { env, calls } = await serverWith({ ...asUser, ...replies });
+    expect((await sms(words, env)).code).toBe(0);
+    expect(calls.slice(-paths.length).map(({ path }) => path)).toEqual(paths);
+  });
+
+  test.each(reads)("by nobody else, who is told both ways: %j", async (words) => {
+    const { env, calls } = await serverWith({});
+    delete env["SMS_TOKEN"];
+    const { code, stderr } = await sms(words, env);
+    expect([code, calls]).toEqual([1, []]);
+    expect(stderr).toMatch(/^sms: Not signed in .* Run "sms login"\. Or set SMS_ADMIN_KEY .*\n$/);
   });
 });

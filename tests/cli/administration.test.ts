@@ -8,6 +8,7 @@ beforeAll(built);
 const ANA = "ana@lab.example";
 const BEA = "bea@lab.example";
 const asAdmin = { "users:viewer": { value: { role: "admin" } } };
+const asUser = { "users:viewer": { value: { role: "user" } } };
 
 /** Each change: its words, its function, the arguments sent and what is said after it. */
 const changes = [
@@ -240,7 +241,7 @@ describe("sms users", () => {
 
   test("show says for how many days somebody has had too many samples in use", async () => {
     const over = { ...person, samplmax: 2, overMaximumSince: Date.now() - 3.5 * DAY_MS };
-    const { env } = await serverWith({ "users:getByEmail": { value: over } });
+    const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: over } });
     const { stdout } = await sms(["users", "show", ANA], env);
     expect(stdout).toContain("In use\t3 of 2\nDays over\t3\n");
     const { stdout: json } = await sms(["users", "show", ANA, "--json"], env);
@@ -248,19 +249,19 @@ describe("sms users", () => {
   });
 
   test("show prints a person, and says who may not be seen", async () => {
-    const { env } = await serverWith({ "users:getByEmail": { value: person } });
+    const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: person } });
     const { stdout } = await sms(["users", "show", ANA], env);
     expect(stdout).toContain("In use\t3 of 10\n");
     const { stdout: json } = await sms(["users", "show", ANA, "--json"], env);
     expect(JSON.parse(json)).toMatchObject({ email: ANA, counts: { "In Use": 3 } });
-    const nobody = await serverWith({ "users:getByEmail": { value: null } });
+    const nobody = await serverWith({ ...asUser, "users:getByEmail": { value: null } });
     const { code, stderr } = await sms(["users", "show", BEA], nobody.env);
     expect([code, stderr]).toEqual([1, `sms: ${BEA} is nobody whom you may see.\n`]);
   });
 });
 
 test("sms settings get prints each setting with its meaning", async () => {
-  const { env } = await serverWith({ "users:getByEmail": { value: person } });
+  const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: person } });
   const { stdout } = await sms(["settings", "get", ANA], env);
   expect(stdout).toContain("samplmax\t10\tSamples in use\n");
   const { stdout: json } = await sms(["settings", "get", ANA, "--json"], env);
@@ -270,6 +271,7 @@ test("sms settings get prints each setting with its meaning", async () => {
 test("sms lists show counts uses 25 entries at a time", async () => {
   const entries = Array.from({ length: 30 }, (_, index) => ({ value: `Brand ${index}` }));
   const { env, calls } = await serverWith({
+    ...asUser,
     "lookups:list": { value: entries },
     "lookups:uses": ({ args }) => ({
       value: (args["values"] as string[]).map((value) => ({ value, count: 100, isMore: true })),

@@ -66,6 +66,12 @@ describe("the lookups", () => {
     expect((await get("brands", token)).status).toBe(200);
   });
 
+  test("are read with the key of the data folder, without a login", async () => {
+    const env = freshEnvironment({ SMS_URL: home.url, SMS_DATA_DIR: dataDir });
+    const { code, stdout } = await sms(["lists", "show", "slotsModel", "--uses"], env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Single\t0\n")]);
+  });
+
   test.each([
     [
       "another session's half",
