@@ -44,7 +44,8 @@ type Reader = Pick<Client, "query">;
 type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
 
 /**
- * An admin's rows, in the compact form that browsers keep. The next page is on its way meanwhile.
+ * Yields an admin's rows, which come in the compact form that browsers keep. Each page is requested
+ * before the rows of the page in front of it are written.
  */
 async function* everySample(client: Reader): Pages {
   const fetchPage = (cursor: string | null): Promise<CompactPage> =>
@@ -55,7 +56,8 @@ async function* everySample(client: Reader): Pages {
     if (format !== ROW_FORMAT) throw new CliError("The server is of another version than sms.");
     next = cursor === null ? null : fetchPage(cursor);
     next?.catch(() => undefined); // thrown when it is awaited
-    await turnOfEventLoop(); // in which the request leaves; else it does after these rows' writing
+    // Lets the request leave now: the server reads the next page while these rows are written.
+    await turnOfEventLoop();
     yield decodeRows(rows);
   }
 }
