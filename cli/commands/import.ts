@@ -99,7 +99,9 @@ export const importCommand = new Command("import")
     ),
   )
   .action(async (file: string, options: Options) => {
-    if (options.errors !== undefined) checkErrorsFile(options.errors, file);
+    if (options.errors !== undefined) {
+      checkErrorsFile(options.errors, file, options.resume === true);
+    }
     if (options.users) {
       const fields = chosenFields(options.map, isPersonField, PERSON_FIELDS);
       return await importPeople(file, { ...options, fields, onDuplicate: personPolicyOf(options) });
@@ -124,7 +126,7 @@ async function importSamples(file: string, options: Options): Promise<void> {
     duplicates: policyOf(options),
   };
   const begun = dryRun
-    ? { done: [], duplicates: session.duplicates }
+    ? { done: [], refusedBefore: 0, duplicates: session.duplicates }
     : await beginImport(client, session, options.resume === true);
   const left = rowsLeft(rows, begun.done);
   const complete = repeatedRows(rows, begun.duplicates, dryRun);
@@ -133,7 +135,8 @@ async function importSamples(file: string, options: Options): Promise<void> {
       sheet,
       refused,
       toSend: left.length,
-      before: rows.length - left.length,
+      doneBefore: rows.length - left.length,
+      refusedBefore: begun.refusedBefore,
       send: ({ onResults, signal }) =>
         importRows(client, {
           rows: left,
@@ -144,7 +147,10 @@ async function importSamples(file: string, options: Options): Promise<void> {
           signal,
         }),
       words: { done: "imported", toDo: "to import" },
-      remedy: "Run the same command with --resume to go on.",
+      remedy:
+        options.errors === undefined
+          ? "Run the same command with --resume to go on."
+          : "Run the same command with --resume, and another file for --errors, to go on.",
     },
     options,
   );

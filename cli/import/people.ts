@@ -48,7 +48,8 @@ export async function importPeople(file: string, options: Options): Promise<void
       sheet,
       refused,
       toSend: rows.length,
-      before: 0,
+      doneBefore: 0,
+      refusedBefore: 0,
       send: (handlers) =>
         sendRows({ rows, batchSize, ...handlers }, async ({ rows: sent }) => {
           await client.accessToken({ isRefused: false }); // signs the client in: actions do not

@@ -15,8 +15,11 @@ type Format = (cells: readonly string[][]) => Uint8Array | Promise<Uint8Array>;
 
 const FORMATS: Readonly<Record<string, Format>> = { ".csv": csvBytes, ".xlsx": workbookBytes };
 
-/** @throws CliError unless refused rows of `source` can be written to `file` */
-export function checkErrorsFile(file: string, source: string): void {
+/**
+ * @param isResumed the import goes on with an interrupted one, whose refused rows `file` may have
+ * @throws CliError unless refused rows of `source` can be written to `file`
+ */
+export function checkErrorsFile(file: string, source: string, isResumed: boolean): void {
   if (formatOf(file) === undefined) {
     throw new CliError(`--errors ${file}: name a .csv or .xlsx file.`, EXIT.usage);
   }
@@ -24,6 +27,13 @@ export function checkErrorsFile(file: string, source: string): void {
     throw new CliError(`--errors ${file} would replace the file that is imported.`, EXIT.usage);
   }
   if (!existsSync(dirname(resolve(file)))) throw noFolder(file);
+  if (isResumed && existsSync(file)) {
+    throw new CliError(
+      `--errors ${file} is there already and may hold the refused rows of the first part: ` +
+        "name another file.",
+      EXIT.usage,
+    );
+  }
 }
 
 /** Writes the refused rows in the format of the file's name, to correct and import. */

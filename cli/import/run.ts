@@ -12,8 +12,9 @@ type ImportRun = {
   readonly refused: readonly RowResult[];
   /** The number of rows that `send` sends. */
   readonly toSend: number;
-  /** The number of rows that the interrupted run has done. */
-  readonly before: number;
+  /** The number of rows that the interrupted run has done, and how many of these it refused. */
+  readonly doneBefore: number;
+  readonly refusedBefore: number;
   /** @returns the number of rows answered */
   readonly send: (handlers: Pick<ImportJob, "onResults" | "signal">) => Promise<number>;
   /** Words for a row that was imported, and for one that a dry run found importable. */
@@ -36,8 +37,8 @@ type RunOptions = {
  */
 export async function runImport(run: ImportRun, options: RunOptions): Promise<void> {
   outliveReader(); // `sms import FILE | head` registers all rows, as it would without head
-  const { sheet, refused, toSend, before } = run;
-  const total = toSend + before + refused.length;
+  const { sheet, refused, toSend, doneBefore, refusedBefore } = run;
+  const total = toSend + doneBefore + refused.length;
   const report = await importReport(total, options.json === true);
   const stop = stopOnSignal();
   const refusals = [...refused];
@@ -59,20 +60,27 @@ export async function runImport(run: ImportRun, options: RunOptions): Promise<vo
     }
   }
   if (answered < toSend) throw new CliError(`Stopped. ${run.remedy}`);
-  if (report.counts.refused > 0) process.exitCode = EXIT.refused;
+  if (refusedBefore > 0) {
+    note(`Refused before: ${refusedBefore}. To see these rows, put --dry-run for --resume.`);
+  }
+  if (report.counts.refused + refusedBefore > 0) process.exitCode = EXIT.refused;
 }
 
 function summarize(
   counts: ImportCounts,
   total: number,
-  { before, words }: ImportRun,
+  { doneBefore, refusedBefore, words }: ImportRun,
   { json, dryRun }: RunOptions,
 ): void {
   if (json) {
-    return printJson({ summary: { ...counts, rows: total, before, dryRun: dryRun === true } });
+    const before = { before: doneBefore, refusedBefore };
+    return printJson({
+      summary: { ...counts, rows: total, ...before, dryRun: dryRun === true },
+    });
   }
   const { imported, updated, already, skipped, refused, warnings, reopened, flagged } = counts;
   const again = reopened > 0 ? ` (${reopened} of them become Registered again)` : "";
+  const ofThem = refusedBefore > 0 ? ` (${refusedBefore} of them refused)` : "";
   const parts = [
     dryRun ? `Nothing was written: ${imported} ${words.toDo}` : `${imported} ${words.done}`,
     updated > 0 && `${updated} ${dryRun ? "to update" : "updated"}${again}`,
@@ -81,9 +89,9 @@ function summarize(
     `${refused} refused`,
     flagged > 0 && `${flagged} flagged`,
     warnings > 0 && `${warnings} with a warning`,
-    before > 0 && `${before} done before`,
+    doneBefore > 0 && `${doneBefore} done before${ofThem}`,
   ].filter(Boolean);
-  const missing = total - imported - updated - already - skipped - refused - before;
+  const missing = total - imported - updated - already - skipped - refused - doneBefore;
   print(`${parts.join(", ")}${missing > 0 ? `, ${missing} not sent` : ""}`);
 }
 

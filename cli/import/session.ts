@@ -20,6 +20,8 @@ type BegunImport = {
   readonly importId: string;
   readonly duplicates: ImportPolicy;
   readonly done: readonly RowRange[];
+  /** The number of sent rows that the interrupted import refused. */
+  readonly refusedBefore: number;
 };
 
 /**
@@ -32,8 +34,12 @@ export async function beginImport(
   resume: boolean,
 ): Promise<BegunImport> {
   const hash = await fileHash(await readFile(file));
-  const before = resume ? await client.query(api.imports.unfinished, { fileHash: hash }) : null;
-  if (before !== null) return before;
+  const found = resume ? await client.query(api.imports.unfinished, { fileHash: hash }) : null;
+  if (found !== null) {
+    // The server counts the unreadable rows as refused, and this run reports them once more.
+    const refusedBefore = Math.max(0, found.counts.refused - described.unreadable);
+    return { ...found, refusedBefore };
+  }
   if (resume) note("No import of this file was interrupted; this one begins with the first row.");
   const { duplicates } = described;
   const importId = randomUUID();
@@ -45,5 +51,5 @@ export async function beginImport(
     fileHash: hash,
     origin: "terminal",
   });
-  return { importId, duplicates, done: [] };
+  return { importId, duplicates, done: [], refusedBefore: 0 };
 }

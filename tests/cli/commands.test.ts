@@ -71,6 +71,7 @@ describe("sms import", () => {
           flagged: 0,
           rows: 2,
           before: 0,
+          refusedBefore: 0,
           dryRun: false,
         },
       },

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { NAMED_POLICIES } from "../../domain/importRows";
+import { NO_ROWS } from "../../domain/importResults";
+import { fileWith } from "./files";
+import { serverWith } from "./serverWith";
+import { built, sms } from "./sms";
+import type { Call } from "./stubServer";
+
+/** `sms import --resume`, against a server that has rows 2 and 3 of the file. */
+
+beforeAll(built);
+
+const DEVICES =
+  "serialNumber,brand,model,imei1\nS1,Acme,A1,1\nS2,Acme,A1,350000000000006\nS3,Acme,A1,3\n";
+const REASON = "IMEI 1 must be exactly 15 digits";
+const PROBLEMS = [{ code: "IMEI1_FORMAT", field: "imei1", value: "1", reason: REASON }];
+
+type Sent = { row: number; fields: { imei1: string } };
+
+/** Refuses IMEIs of less than 15 digits. */
+const commit = ({ args }: Call) => ({
+  value: {
+    results: (args["rows"] as Sent[]).map(({ row, fields: { imei1 } }) =>
+      imei1.length < 15
+        ? { row, outcome: "refused", problems: PROBLEMS }
+        : { row, outcome: "imported" },
+    ),
+  },
+});
+
+/** A server that was interrupted after rows 2 and 3, of which it had refused `refused`. */
+const interrupted = (refused: number) =>
+  serverWith({
+    "imports:unfinished": {
+      value: {
+        importId: "import-1",
+        duplicates: NAMED_POLICIES.flag,
+        rows: 3,
+        answered: 2,
+        counts: { ...NO_ROWS, imported: 2 - refused, refused },
+        done: [{ from: 2, to: 4 }],
+        startedAt: Date.now(),
+      },
+    },
+    "imports:commitBatch": commit,
+  });
+
+describe("sms import --resume", () => {
+  test("refuses an --errors file that is there already, and sends nothing", async () => {
+    const { env, calls } = await interrupted(1);
+    const errors = fileWith("refused.csv", "corrected meanwhile");
+    const file = fileWith("devices.csv", DEVICES);
+    const { code, stderr } = await sms(["import", file, "--resume", "--errors", errors], env);
+    expect([code, stderr]).toEqual([
+      2,
+      `sms: --errors ${errors} is there already and may hold the refused rows of the first part: ` +
+        "name another file.\n",
+    ]);
+    expect(readFileSync(errors, "utf8")).toBe("corrected meanwhile");
+    expect(calls).toEqual([]);
+  });
+
+  test("writes the rows that are refused now to a new --errors file", async () => {
+    const { env } = await interrupted(1);
+    const file = fileWith("devices.csv", DEVICES);
+    const errors = join(dirname(file), "refused-2.csv");
+    await sms(["import", file, "--resume", "--errors", errors], env);
+    expect(existsSync(errors) && readFileSync(errors, "utf8")).toMatch(
+      /\r\n4,.*,S3,Acme,A1,3\r\n$/,
+    );
+  });
+
+  test("exits with 1 and says so when rows were refused before and none is now", async () => {
+    const { env } = await interrupted(1);
+    const file = fileWith("devices.csv", DEVICES.replace(",3\n", ",350000000000014\n"));
+    expect(await sms(["import", file, "--resume"], env)).toEqual({
+      code: 1,
+      stdout: "1 imported, 0 refused, 2 done before (1 of them refused)\n",
+      stderr: "Refused before: 1. To see these rows, put --dry-run for --resume.\n",
+    });
+    const { stdout } = await sms(["import", file, "--resume", "--json"], env);
+    const summary = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as object;
+    expect(summary).toMatchObject({ summary: { refused: 0, before: 2, refusedBefore: 1 } });
+  });
+
+  test("counts an unreadable row once, which the interrupted import counted as refused", async () => {
+    const { env } = await interrupted(1);
+    const file = fileWith("devices.csv", `${DEVICES}S4,Acme,A1,4,one cell too many\n`);
+    const { stdout } = await sms(["import", file, "--resume"], env);
+    expect(stdout).toMatch(/^0 imported, 2 refused, 2 done before$/m);
+  });
+
+  test("exits with 0 when nothing is refused, now or before", async () => {
+    const { env } = await interrupted(0);
+    const file = fileWith("devices.csv", DEVICES.replace(",3\n", ",350000000000014\n"));
+    expect(await sms(["import", file, "--resume"], env)).toEqual({
+      code: 0,
+      stdout: "1 imported, 0 refused, 2 done before\n",
+      stderr: "",
+    });
+  });
+});
