@@ -28,7 +28,7 @@ export const check = userMutation({
  * Begins an import, whose rows `commitBatch` then takes. The same `importId` again changes nothing.
  *
  * @param importId client-made, 1 to 100 characters
- * @param fileHash SHA-256 of the file, hexadecimal
+ * @param fileHash SHA-256, hexadecimal: `fileHash` of domain/imports.ts
  * @param rows of the file; `unreadable` of them cannot be sent and count as refused
  * @throws TRANSACTION_ID_INVALID, IMPORT_INVALID
  */
@@ -62,8 +62,8 @@ export const commitBatch = userMutation({
 });
 
 /**
- * The caller's latest import of the file with this SHA-256, with the rows that are done; null when
- * there is none, or it is finished or undone.
+ * The caller's latest import of the file with this hash, with the rows that are done; null when there
+ * is none, or it is finished or undone.
  */
 export const unfinished = userQuery({
   args: { fileHash: v.string() },

@@ -19,7 +19,7 @@ import { CliError, EXIT } from "../errors";
 import { importRows } from "../import/send";
 import { readRows } from "../import/columns";
 import { runImport } from "../import/run";
-import { beginImport } from "../import/session";
+import { beginImport, policyOf } from "../import/session";
 import { examples, wholeNumber } from "../options";
 import { note } from "../output";
 import { importPeople } from "../import/people";
@@ -70,7 +70,9 @@ export const importCommand = new Command("import")
     ),
   )
   .option("--sheet <name>", "the sheet of a workbook to read")
-  .option("--resume", "go on with an interrupted import of this file")
+  .addOption(
+    new Option("--resume", "go on with an interrupted import of this file").conflicts("dryRun"),
+  )
   .addOption(
     new Option("--map <heading=field>", "the field of a column; repeatable; no field: leave it out")
       .argParser(mapping)
@@ -119,15 +121,17 @@ async function importSamples(file: string, options: Options): Promise<void> {
   notes.forEach(note);
 
   const dryRun = options.dryRun === true;
-  const session = {
+  const typed = typedPolicy(options);
+  const described = {
     file,
+    sheet,
+    typed,
     rows: rows.length + refused.length,
     unreadable: refused.length,
-    duplicates: policyOf(options),
   };
   const begun = dryRun
-    ? { done: [], refusedBefore: 0, duplicates: session.duplicates }
-    : await beginImport(client, session, options.resume === true);
+    ? { done: [], refusedBefore: 0, duplicates: policyOf(typed) }
+    : await beginImport(client, described, options.resume === true);
   const left = rowsLeft(rows, begun.done);
   const complete = repeatedRows(rows, begun.duplicates, dryRun);
   await runImport(
@@ -156,13 +160,14 @@ async function importSamples(file: string, options: Options): Promise<void> {
   );
 }
 
-/** `--on-duplicate` for both kinds of duplicate, unless an option is about one of them. */
-function policyOf({ onDuplicate, onDuplicateSerial, onDuplicateImei }: Options): ImportPolicy {
-  const both = NAMED_POLICIES[onDuplicate ?? "reject"];
-  return {
-    serialNumber: onDuplicateSerial ?? both.serialNumber,
-    imei: onDuplicateImei ?? both.imei,
-  };
+/** Returns `--on-duplicate` for both kinds of duplicate, unless an option is about one of them. */
+function typedPolicy(options: Options): Partial<ImportPolicy> {
+  const { onDuplicate, onDuplicateSerial, onDuplicateImei } = options;
+  const both = onDuplicate === undefined ? undefined : NAMED_POLICIES[onDuplicate];
+  return omitUndefined({
+    serialNumber: onDuplicateSerial ?? both?.serialNumber,
+    imei: onDuplicateImei ?? both?.imei,
+  });
 }
 
 /** @throws CliError for an answer that only samples have */

@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import type { RowRange } from "../../domain/importBatches";
-import type { ImportPolicy } from "../../domain/importRows";
+import { NAMED_POLICIES, type ImportPolicy } from "../../domain/importRows";
 import { fileHash, MAX_FILE_NAME } from "../../domain/imports";
+import type { Sheet } from "../../domain/spreadsheet/sheet";
 import type { Client } from "../client";
+import { CliError, EXIT } from "../errors";
 import { note } from "../output";
 
 type Described = {
   readonly file: string;
-  readonly duplicates: ImportPolicy;
+  /** The sheet that was read from the file. */
+  readonly sheet: Sheet;
+  /** The answers to duplicates that were typed. */
+  readonly typed: Partial<ImportPolicy>;
   /** Rows of the file; `unreadable` of them cannot be sent. */
   readonly rows: number;
   readonly unreadable: number;
@@ -27,24 +33,24 @@ type BegunImport = {
 /**
  * Begins an import, or with `resume` goes on with the interrupted one of the same file, whose
  * answer to duplicates stays what it was.
+ *
+ * @throws CliError when another answer was typed
  */
 export async function beginImport(
   client: Client,
-  { file, ...described }: Described,
+  { file, sheet, typed, ...counted }: Described,
   resume: boolean,
 ): Promise<BegunImport> {
-  const hash = await fileHash(await readFile(file));
+  const hash = await fileHash(await readFile(file), sheet);
   const found = resume ? await client.query(api.imports.unfinished, { fileHash: hash }) : null;
-  if (found !== null) {
-    // The server counts the unreadable rows as refused, and this run reports them once more.
-    const refusedBefore = Math.max(0, found.counts.refused - described.unreadable);
-    return { ...found, refusedBefore };
+  if (found !== null) return resumed(found, typed, counted.unreadable);
+  if (resume) {
+    note("No import of this file and sheet was interrupted; this one begins with the first row.");
   }
-  if (resume) note("No import of this file was interrupted; this one begins with the first row.");
-  const { duplicates } = described;
   const importId = randomUUID();
+  const duplicates = policyOf(typed);
   await client.mutation(api.imports.begin, {
-    ...described,
+    ...counted,
     importId,
     duplicates,
     fileName: basename(file).slice(0, MAX_FILE_NAME),
@@ -52,4 +58,29 @@ export async function beginImport(
     origin: "terminal",
   });
   return { importId, duplicates, done: [], refusedBefore: 0 };
+}
+
+/** Returns the typed answers to duplicates, with the default one where none was. */
+export function policyOf(typed: Partial<ImportPolicy>): ImportPolicy {
+  return { ...NAMED_POLICIES.reject, ...typed };
+}
+
+type Interrupted = NonNullable<FunctionReturnType<typeof api.imports.unfinished>>;
+
+function resumed(
+  { importId, duplicates, done, counts }: Interrupted,
+  typed: Partial<ImportPolicy>,
+  unreadable: number,
+): BegunImport {
+  const { serialNumber, imei } = { ...duplicates, ...typed };
+  if (serialNumber !== duplicates.serialNumber || imei !== duplicates.imei) {
+    throw new CliError(
+      "The interrupted import answers duplicates by " +
+        `--on-duplicate-serial ${duplicates.serialNumber} --on-duplicate-imei ${duplicates.imei}. ` +
+        "Type these or none to go on with it, or leave out --resume to begin anew.",
+      EXIT.usage,
+    );
+  }
+  // The server counts the unreadable rows as refused, and this run reports them once more.
+  return { importId, duplicates, done, refusedBefore: Math.max(0, counts.refused - unreadable) };
 }

@@ -28,7 +28,7 @@ export const importFields = {
   /** Client-made. */
   importId: v.string(),
   fileName: v.string(),
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of the file, or of its sheet, hexadecimal: `fileHash` of domain/imports.ts. */
   fileHash: v.string(),
   origin: oneOf(IMPORT_ORIGINS),
   duplicates: importPolicy,

@@ -15,9 +15,19 @@ export function fileWith(name: string, content: string | Uint8Array): string {
 
 /** An .xlsx of rows of cells; `adjust` may change the sheet before it is written. */
 export function workbookOf(rows: unknown[][], adjust: (sheet: WorkSheet) => void = () => {}) {
-  const sheet = utils.aoa_to_sheet(rows);
-  adjust(sheet);
+  return workbookOfSheets({ Sheet1: rows }, adjust);
+}
+
+/** An .xlsx of several sheets, each of rows of cells. */
+export function workbookOfSheets(
+  sheets: Readonly<Record<string, unknown[][]>>,
+  adjust: (sheet: WorkSheet) => void = () => {},
+) {
   const book = utils.book_new();
-  utils.book_append_sheet(book, sheet, "Sheet1");
+  for (const [name, rows] of Object.entries(sheets)) {
+    const sheet = utils.aoa_to_sheet(rows);
+    adjust(sheet);
+    utils.book_append_sheet(book, sheet, name);
+  }
   return write(book, { type: "buffer", bookType: "xlsx", compression: true }) as Buffer;
 }

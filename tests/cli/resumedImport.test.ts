@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { NO_ROWS } from "../../domain/importResults";
-import { fileWith } from "./files";
+import { fileWith, workbookOfSheets } from "./files";
 import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { built, freshEnvironment, sms } from "./sms";
 import type { Call } from "./stubServer";
 
 /** `sms import --resume`, against a server that has rows 2 and 3 of the file. */
@@ -30,19 +30,22 @@ const commit = ({ args }: Call) => ({
   },
 });
 
+/** An import of three rows, of which rows 2 and 3 are done. */
+const INTERRUPTED = {
+  importId: "import-1",
+  duplicates: NAMED_POLICIES.flag,
+  rows: 3,
+  answered: 2,
+  counts: { ...NO_ROWS, imported: 2 },
+  done: [{ from: 2, to: 4 }],
+  startedAt: 0,
+};
+
 /** A server that was interrupted after rows 2 and 3, of which it had refused `refused`. */
 const interrupted = (refused: number) =>
   serverWith({
     "imports:unfinished": {
-      value: {
-        importId: "import-1",
-        duplicates: NAMED_POLICIES.flag,
-        rows: 3,
-        answered: 2,
-        counts: { ...NO_ROWS, imported: 2 - refused, refused },
-        done: [{ from: 2, to: 4 }],
-        startedAt: Date.now(),
-      },
+      value: { ...INTERRUPTED, counts: { ...NO_ROWS, imported: 2 - refused, refused } },
     },
     "imports:commitBatch": commit,
   });
@@ -90,6 +93,74 @@ describe("sms import --resume", () => {
     const file = fileWith("devices.csv", `${DEVICES}S4,Acme,A1,4,one cell too many\n`);
     const { stdout } = await sms(["import", file, "--resume"], env);
     expect(stdout).toMatch(/^0 imported, 2 refused, 2 done before$/m);
+  });
+
+  test("goes on with the sheet that was interrupted, and with no other one of its file", async () => {
+    const begun: unknown[] = [];
+    const { env, calls } = await serverWith({
+      "imports:begin": ({ args }) => {
+        begun.push(args["fileHash"]);
+        return { value: null };
+      },
+      "imports:unfinished": ({ args }) => ({
+        value: args["fileHash"] === begun[0] ? INTERRUPTED : null,
+      }),
+      "imports:commitBatch": commit,
+    });
+    const rows = DEVICES.trim()
+      .split("\n")
+      .map((line) => line.split(","));
+    const file = fileWith("devices.xlsx", workbookOfSheets({ Lisbon: rows, Porto: rows }));
+    const sentRows = () => ((calls.at(-1)?.args["rows"] ?? []) as Sent[]).map(({ row }) => row);
+    await sms(["import", file], env);
+    await sms(["import", file, "--sheet", "Lisbon", "--resume"], env);
+    expect(sentRows()).toEqual([4]);
+    const { stderr } = await sms(["import", file, "--sheet", "Porto", "--resume"], env);
+    expect(stderr).toContain("No import of this file and sheet was interrupted");
+    expect(sentRows()).toEqual([2, 3, 4]);
+  });
+
+  test.each([
+    ["--on-duplicate", "flag"],
+    ["--on-duplicate-imei", "flag"],
+    ["--on-duplicate-serial", "reject"],
+  ])("goes on where %s %s is the interrupted import's answer", async (option, value) => {
+    const { env, calls } = await interrupted(0);
+    const file = fileWith("devices.csv", DEVICES);
+    await sms(["import", file, "--resume", option, value], env);
+    expect(calls.at(-1)).toMatchObject({
+      path: "imports:commitBatch",
+      args: { importId: "import-1" },
+    });
+  });
+
+  test.each([
+    ["--on-duplicate", "update"],
+    ["--on-duplicate", "reject"],
+    ["--on-duplicate-serial", "skip"],
+    ["--on-duplicate-imei", "reject"],
+  ])("exits with 2 for %s %s, another answer than it has, and sends nothing", async (...typed) => {
+    const { env, calls } = await interrupted(0);
+    const file = fileWith("devices.csv", DEVICES);
+    const { code, stdout, stderr } = await sms(["import", file, "--resume", ...typed], env);
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      "",
+      "sms: The interrupted import answers duplicates by --on-duplicate-serial reject " +
+        "--on-duplicate-imei flag. Type these or none to go on with it, or leave out --resume to " +
+        "begin anew.\n",
+    ]);
+    expect(calls.at(-1)?.path).toBe("imports:unfinished");
+  });
+
+  test("exits with 2 together with --dry-run", async () => {
+    const file = fileWith("devices.csv", DEVICES);
+    const { code, stderr } = await sms(
+      ["import", file, "--resume", "--dry-run"],
+      freshEnvironment(),
+    );
+    const message = "error: option '--resume' cannot be used with option '--dry-run'";
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   test("exits with 0 when nothing is refused, now or before", async () => {

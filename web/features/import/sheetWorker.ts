@@ -25,7 +25,7 @@ const ROWS_PER_MESSAGE = 2_000;
 async function answer({ file, options }: SheetRequest): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { rows, ...sheet } = await parseSheet(bytes, SHEET_LIMITS, options);
-  page.postMessage({ kind: "sheet", sheet, hash: await fileHash(bytes) });
+  page.postMessage({ kind: "sheet", sheet, hash: await fileHash(bytes, sheet) });
   for (let first = 0; first < rows.length; first += ROWS_PER_MESSAGE) {
     page.postMessage({ kind: "rows", rows: rows.slice(first, first + ROWS_PER_MESSAGE) });
   }
