@@ -62,8 +62,8 @@ export const commitBatch = userMutation({
 });
 
 /**
- * The caller's latest import of the file with this hash, with the rows that are done; null when there
- * is none, or it is finished or undone.
+ * The caller's latest import of the file with this hash, with the rows that are done; null when
+ * there is none, or it is finished or undone.
  */
 export const unfinished = userQuery({
   args: { fileHash: v.string() },
