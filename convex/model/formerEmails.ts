@@ -23,13 +23,14 @@ export async function presentEmail(ctx: QueryCtx, email: string): Promise<string
   return (await ownerOf(ctx, email))?.email ?? email;
 }
 
-/** Returns stated settings with the supervisor's present address, where they state a former one. */
-export async function withPresentSupervisor<Stated extends { readonly supervisor?: string }>(
+/** Returns the settings or the document with the present address of the supervisor in it. */
+export async function withPresentSupervisor<T extends { readonly supervisor?: string }>(
   ctx: QueryCtx,
-  stated: Stated,
-): Promise<Stated> {
-  if (stated.supervisor === undefined) return stated;
-  return { ...stated, supervisor: await presentEmail(ctx, stated.supervisor) };
+  settings: T,
+): Promise<T> {
+  const { supervisor } = settings;
+  if (supervisor === undefined) return settings;
+  return { ...settings, supervisor: await presentEmail(ctx, supervisor) };
 }
 
 /** True if `email` is or was the person's. */

@@ -20,7 +20,7 @@ import { appError, refusalAsValue } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Audit from "./audit";
 import * as Employees from "./employees";
-import { withPresentSupervisor } from "./formerEmails";
+import { presentEmail, withPresentSupervisor } from "./formerEmails";
 import * as Mail from "./mail";
 import { capPage } from "./pages";
 import * as Users from "./users";
@@ -60,8 +60,8 @@ export async function invite(
   now: number,
 ): Promise<{ email: string; outcome: InvitationOutcome }[]> {
   if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
-  const stated = initial.supervisor && (parseEmail(initial.supervisor) ?? "");
-  const { supervisor } = await withPresentSupervisor(ctx, omitUndefined({ supervisor: stated }));
+  const typed = initial.supervisor;
+  const supervisor = typed && (await presentEmail(ctx, parseEmail(typed) ?? ""));
   if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
   const settled = omitUndefined({ role: initial.role, supervisor });
   const results = [];
@@ -163,9 +163,8 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number):
   if (invitation.expiresAt <= now) return;
   await Users.setSettings(ctx, user, pickFields(invitation, THRESHOLDS));
   await Users.setRole(ctx, user, invitation.role);
-  const { supervisor } = await withPresentSupervisor(ctx, invitation);
+  const { role, supervisor } = await withPresentSupervisor(ctx, invitation);
   if (supervisor === undefined) return;
-  const { role } = invitation;
   const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);
   // The supervisor of the invitation may have left meanwhile; then the default one stays.
   if ((await refusalAsValue(check)) !== undefined) return;

@@ -102,7 +102,8 @@ async function importRow(
   }
   const account = await findAccount(ctx, email);
   const invitation = account === null ? await Invitations.getOpen(ctx, email, now) : null;
-  const present = account ?? invitation;
+  const stored = account ?? invitation;
+  const present = stored && (await withPresentSupervisor(ctx, stored));
   const refusals = [...problems, ...(await supervisorRefusals(ctx, email, settings, present))];
   const { disabled, ...initial } = settings;
   if (account === null && disabled === true) {

@@ -6,6 +6,7 @@ import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import * as Audit from "./audit";
+import { presentEmail } from "./formerEmails";
 import * as Recipients from "./recipients";
 import * as Users from "./users";
 
@@ -45,7 +46,7 @@ export async function list(ctx: QueryCtx, list: Recipients.List): Promise<Listed
  * @throws LISTED_EMAIL_MISSING, INPUT_INVALID, LISTED_EMAIL_TAKEN
  */
 export async function addSupervisor(ctx: AdministratorCtx, text: string): Promise<void> {
-  const email = typedEmail(text, "LISTED_EMAIL_MISSING");
+  const email = await presentEmail(ctx, typedEmail(text, "LISTED_EMAIL_MISSING"));
   await requireUnlisted(ctx, "supervisorModel", email, "LISTED_EMAIL_TAKEN");
   await Recipients.add(ctx, "supervisorModel", email);
   await Audit.append(ctx, { action: "Supervisor Added", person: email });
@@ -63,7 +64,7 @@ export async function updateSupervisor(
   text: string,
 ): Promise<void> {
   const before = await selectedEntry(ctx, "supervisorModel", selected, "ENTRY_NOT_SELECTED");
-  const email = typedEmail(text, "ENTRY_NOT_SELECTED");
+  const email = await presentEmail(ctx, typedEmail(text, "ENTRY_NOT_SELECTED"));
   await requireUnlisted(ctx, "supervisorModel", email, "LISTED_EMAIL_TAKEN");
   await Recipients.remove(ctx, "supervisorModel", before);
   await Recipients.add(ctx, "supervisorModel", email);
@@ -121,7 +122,7 @@ function typedEmail(text: string, missing: RefusalCode): string {
 
 /** Returns the address of an account that was chosen from the users. */
 async function chosenUser(ctx: QueryCtx, text: string): Promise<string> {
-  const user = await Users.getByEmail(ctx, typedEmail(text, "PERSON_NOT_SELECTED"));
+  const user = await Users.findByAnyEmail(ctx, typedEmail(text, "PERSON_NOT_SELECTED"));
   if (user === null) throw appError("RECIPIENT_UNKNOWN", {}, "email");
   return user.email;
 }

@@ -72,13 +72,16 @@ export async function update(
 /** Reads the person and what the edit changes; throws the refusals of `update`. */
 async function resolveEdit(ctx: AdministratorCtx, args: Update) {
   const user = await Employees.getOtherThanActor(ctx, args.email);
+  // A corrected e-mail reaches the record in a batch; admins may give the former one at any time.
+  const before = await withPresentSupervisor(ctx, user);
   const settings = await withPresentSupervisor(ctx, parsed(args.settings));
-  const now = changedSince(parsed(args.seen ?? {}), user);
+  const seen = await withPresentSupervisor(ctx, parsed(args.seen ?? {}));
+  const now = changedSince(seen, before);
   if (now.length > 0) throw appError("EDITED_MEANWHILE", { now: now.join("; ") });
-  const changes = auditChanges(user, settings);
-  const after = { ...user, ...settings };
+  const changes = auditChanges(before, settings);
+  const after = { ...before, ...settings };
   if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
-  if (after.supervisor !== undefined && after.supervisor !== user.supervisor) {
+  if (after.supervisor !== undefined && after.supervisor !== before.supervisor) {
     await Employees.requireSupervisor(ctx, after, after.supervisor);
     await requireSettled(ctx, user.email);
   }

@@ -179,30 +179,6 @@ describe("a corrected e-mail", () => {
     expect(stored?.samplmanag).toBe(NEW);
   });
 
-  test("finds a supervisor and a stand-in by the former one, and stores the present one", async () => {
-    const { backend, chief, bea, setEmail } = await lab();
-    const [invited, later, boss] = ["nia", "noa", "boss.lima"].map((name) => `${name}@company.com`);
-    const invite = (email = "") =>
-      chief.as.action(api.invitations.invite, { emails: [email], supervisor: BOSS });
-    await invite(invited);
-    await setEmail(BOSS, boss!);
-    await invite(later);
-    for (const email of [invited!, later!]) {
-      await verified(backend, email);
-      expect(await userOf(backend, email)).toMatchObject({ supervisor: boss });
-    }
-    await chief.as.mutation(api.users.update, { email: BEA, settings: { supervisor: CHIEF } });
-    await chief.as.mutation(api.users.update, { email: BEA, settings: { supervisor: BOSS } });
-    const away = { standIn: BOSS, from: Date.now(), until: Date.now() + 1_000 };
-    await bea.as.mutation(api.profile.setAway, { away });
-    expect(await userOf(backend, BEA)).toMatchObject({ supervisor: boss, away: { standIn: boss } });
-    const rows = [{ row: 2, fields: { email: BEA, supervisor: BOSS } }];
-    const args = { rows, onDuplicate: "update", dryRun: false } as const;
-    expect(await chief.as.action(api.peopleImports.importBatch, args)).toMatchObject([
-      { outcome: "already" },
-    ]);
-  });
-
   test("leaves the records of before in the person's history, in pages, newest first", async () => {
     const { backend, ana, boss, setEmail } = await lab();
     for (const number of [1, 2, 3]) await register(ana, number);

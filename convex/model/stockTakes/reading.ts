@@ -6,7 +6,9 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
 import * as AddressMoves from "../addressMoves";
+import { maySeePerson } from "../employees";
 import { capPage } from "../pages";
+import * as Users from "../users";
 import { maySee } from "../visibility";
 import { expectationOf } from "./expectation";
 import { countsOf, type Item } from "./items";
@@ -95,7 +97,8 @@ async function emailOf(ctx: QueryCtx, uid: Id<"users"> | undefined): Promise<str
 
 /**
  * Implements stockTakes.items: lines that were not scanned by their number, others with the latest
- * scan first. Reads the sample of each line, so a line changes as soon as its sample does.
+ * scan first. Reads the sample of each line, so `sample` changes as soon as it does; the facts of a
+ * line are those of the record.
  */
 export async function items(
   ctx: UserQueryCtx,
@@ -116,8 +119,7 @@ export async function items(
       omitUndefined({
         _id: item._id,
         state: item.state,
-        // Of a sample that is gone since, the record stays whole for admins, who see every sample.
-        ...knownFacts(item, isVisible || ctx.actor.role === "admin"),
+        ...knownFacts(item, isVisible || (sample === null && (await mayReadFacts(ctx, item)))),
         sample: isVisible ? sampleNow(sample) : undefined,
         isExplained: stockTake.state === "open" && (await explains(item, sample)),
         scannedAt: item.scannedAt,
@@ -139,6 +141,15 @@ function linesOf(ctx: QueryCtx, { _id }: StockTake, state: ItemState) {
     : lines.withIndex("by_stockTake_and_state_and_number", (q) =>
         q.eq("stockTake", _id).eq("state", state),
       );
+}
+
+/**
+ * True if the actor may read the facts of a line whose sample was deleted: an admin, the holder
+ * whom the line names, or that person's supervisor, all of whom could see the sample.
+ */
+async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolean> {
+  const person = holder === undefined ? null : await Users.findByAnyEmail(ctx, holder);
+  return person !== null && maySeePerson(ctx.actor, person);
 }
 
 /**
