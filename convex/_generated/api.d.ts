@@ -48,6 +48,7 @@ import type * as lib_passwordProvider from "../lib/passwordProvider.js";
 import type * as lib_rangesInTurn from "../lib/rangesInTurn.js";
 import type * as lib_responses from "../lib/responses.js";
 import type * as lib_shownSample from "../lib/shownSample.js";
+import type * as lib_storedFilters from "../lib/storedFilters.js";
 import type * as lib_tableQueries from "../lib/tableQueries.js";
 import type * as lib_validators from "../lib/validators.js";
 import type * as lib_webhookRequest from "../lib/webhookRequest.js";
@@ -238,6 +239,7 @@ declare const fullApi: ApiFromModules<{
   "lib/rangesInTurn": typeof lib_rangesInTurn;
   "lib/responses": typeof lib_responses;
   "lib/shownSample": typeof lib_shownSample;
+  "lib/storedFilters": typeof lib_storedFilters;
   "lib/tableQueries": typeof lib_tableQueries;
   "lib/validators": typeof lib_validators;
   "lib/webhookRequest": typeof lib_webhookRequest;
