@@ -19,7 +19,7 @@ type ImportRun = {
   readonly send: (handlers: Pick<ImportJob, "onResults" | "signal">) => Promise<number>;
   /** Words for a row that was imported, and for one that a dry run found importable. */
   readonly words: { readonly done: string; readonly toDo: string };
-  /** Tells the person how to continue after a stop. */
+  /** Tells the person how to continue after a stop or a failure; a dry run is run again. */
   readonly remedy: string;
 };
 
@@ -31,13 +31,31 @@ type RunOptions = {
 
 /**
  * Sends an import's rows, reports the answers, sums them up and writes the refused rows to the file
- * of `--errors`: also when the import is stopped or fails in the middle. Sets the exit code.
+ * of `--errors`: also when the import is stopped or fails in the middle, for which it tells the
+ * remedy. Sets the exit code.
  *
  * @throws CliError when it was stopped, and what `send` throws
  */
 export async function runImport(run: ImportRun, options: RunOptions): Promise<void> {
   outliveReader(); // `sms import FILE | head` registers all rows, as it would without head
-  const { sheet, refused, toSend, doneBefore, refusedBefore } = run;
+  const { toSend, refusedBefore } = run;
+  const remedy = options.dryRun ? "Run it again." : run.remedy;
+  const { answered, isRefused } = await sendAndReport(run, options).catch((error: unknown) => {
+    // The file of --errors cannot be written: that says nothing about the rows.
+    const isUsage = error instanceof CliError && error.exitCode === EXIT.usage;
+    if (!isUsage) note(`Not all rows have an answer. ${remedy}`);
+    throw error;
+  });
+  if (answered < toSend) throw new CliError(`Stopped. ${remedy}`);
+  if (refusedBefore > 0) {
+    note(`Refused before: ${refusedBefore}. To see these rows, put --dry-run for --resume.`);
+  }
+  if (isRefused || refusedBefore > 0) process.exitCode = EXIT.refused;
+}
+
+/** @returns the number of rows that the server answered, and whether any row was refused */
+async function sendAndReport(run: ImportRun, options: RunOptions) {
+  const { sheet, refused, toSend, doneBefore } = run;
   const total = toSend + doneBefore + refused.length;
   const report = await importReport(total, options.json === true);
   const stop = stopOnSignal();
@@ -59,11 +77,7 @@ export async function runImport(run: ImportRun, options: RunOptions): Promise<vo
       note(`The refused rows are in ${options.errors}: correct them there, then import it.`);
     }
   }
-  if (answered < toSend) throw new CliError(`Stopped. ${run.remedy}`);
-  if (refusedBefore > 0) {
-    note(`Refused before: ${refusedBefore}. To see these rows, put --dry-run for --resume.`);
-  }
-  if (report.counts.refused + refusedBefore > 0) process.exitCode = EXIT.refused;
+  return { answered, isRefused: report.counts.refused > 0 };
 }
 
 function summarize(
