@@ -1,19 +1,27 @@
 import { deviceName } from "../../domain/deviceName";
 import { LISTS } from "../../domain/lists";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
-import type { Watched, WaitingItem } from "./liveInbox";
+import type { Waiting, Watched, WaitingItem } from "./liveInbox";
 
 /** One thing that happened while somebody watched, for a pipe. */
 export type WatchEvent =
   | { readonly event: "connected" | "disconnected" }
   | { readonly event: "counts"; readonly scope: StatusCounts; readonly mine: StatusCounts }
-  | ({ readonly event: "waiting" | "answered" } & WaitingItem);
+  | ({ readonly event: "waiting" | "answered" } & WaitingItem)
+  /** More wait than the `shown` oldest ones, whose answers make room for the others. */
+  | { readonly event: "truncated"; readonly shown: number };
 
 /**
  * Returns what changed from one state to the next. `answered`: an item waits no more, whoever
  * answered it.
+ *
+ * @param told the items of `knownToWait` before
  */
-export function eventsBetween(before: Watched, after: Watched): WatchEvent[] {
+export function eventsBetween(
+  before: Watched,
+  after: Watched,
+  told: readonly WaitingItem[] = before.waiting?.items ?? [],
+): WatchEvent[] {
   const events: WatchEvent[] = [];
   if (before.isConnected !== after.isConnected) {
     events.push({ event: after.isConnected ? "connected" : "disconnected" });
@@ -21,16 +29,36 @@ export function eventsBetween(before: Watched, after: Watched): WatchEvent[] {
   if (after.counts !== null && after.counts !== before.counts) {
     events.push({ event: "counts", ...after.counts });
   }
-  if (after.waiting !== before.waiting) {
-    const [earlier, now] = [before.waiting?.items ?? [], after.waiting?.items ?? []];
-    events.push(...without(earlier, now).map((item) => ({ event: "answered" as const, ...item })));
-    events.push(...without(now, earlier).map((item) => ({ event: "waiting" as const, ...item })));
+  if (after.waiting !== null && after.waiting !== before.waiting) {
+    const { items } = after.waiting;
+    const answered = without(told, knownToWait(told, after.waiting));
+    events.push(...answered.map((item) => ({ event: "answered" as const, ...item })));
+    events.push(...without(items, told).map((item) => ({ event: "waiting" as const, ...item })));
+    if (isTruncated(after.waiting) && !isTruncated(before.waiting)) {
+      events.push({ event: "truncated", shown: items.length });
+    }
   }
   return events;
 }
 
 /**
- * The items of `items` that are not in `others`. A sample that is requested again is a new item.
+ * Returns the items of a list, and those of `told` past the end of a truncated one. An older
+ * request that enters a full list pushes the last item out, which waits all the same.
+ */
+export function knownToWait(told: readonly WaitingItem[], waiting: Waiting): WaitingItem[] {
+  const { items } = waiting;
+  const last = items.at(-1);
+  if (!isTruncated(waiting) || last === undefined) return [...items];
+  return [...items, ...without(told, items).filter(({ since }) => since >= last.since)];
+}
+
+function isTruncated(waiting: Waiting | null): boolean {
+  return waiting !== null && waiting.total > waiting.items.length;
+}
+
+/**
+ * Returns the items of `items` that are not in `others`. A sample that is requested again is a new
+ * item.
  */
 function without(items: readonly WaitingItem[], others: readonly WaitingItem[]): WaitingItem[] {
   const keys = new Set(others.map(keyOf));
@@ -50,5 +78,7 @@ export function eventLine(event: WatchEvent): string {
     case "waiting":
     case "answered":
       return `${event.event}\t${event.serialNumber}\t${deviceName(event)}\t${LISTS[event.kind].awaited} from ${event.from}`;
+    case "truncated":
+      return `${event.event}\tmore than ${event.shown} wait: the others follow as these are answered`;
   }
 }

@@ -5,14 +5,14 @@ import { api } from "../../convex/_generated/api";
 import { cliErrorOf, notSignedIn, type Client } from "../client";
 import { type CliError, RateLimited, Refused, Unreachable } from "../errors";
 
-/** Most items that are shown: the oldest ones. */
-const MAX_ITEMS = 100;
+/** Most items that are shown, the oldest ones: as many as the server gives. */
+const MAX_ITEMS = 300;
 
 /** Wait before an access token is asked for again while the server is away or too busy. */
 const RETRY_MS = 2_000;
 
 type Connection = Pick<Client, "url" | "accessToken">;
-type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
+export type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
 export type WaitingItem = Waiting["items"][number];
 
 /** The counts and requests that a person watches, as last answered. Null at first. */

@@ -1,17 +1,19 @@
 import { oneLine } from "../../domain/plainText";
 import { dateText, print, printJson } from "../output";
-import { eventLine, eventsBetween } from "./events";
-import { NOTHING_YET, type Watched } from "./liveInbox";
+import { eventLine, eventsBetween, knownToWait } from "./events";
+import { NOTHING_YET, type WaitingItem, type Watched } from "./liveInbox";
 
 /** Makes a listener that prints what changed with each state: a line or a JSON object an event. */
 export function eventPrinter(json: boolean, now: () => number): (state: Watched) => void {
   let before = NOTHING_YET;
+  let told: readonly WaitingItem[] = [];
   return (state) => {
     const at = now();
-    for (const event of eventsBetween(before, state)) {
+    for (const event of eventsBetween(before, state, told)) {
       if (json) printJson({ at: new Date(at).toISOString(), ...event });
       else print([dateText(at), ...eventLine(event).split("\t").map(oneLine)].join("\t"));
     }
+    if (state.waiting !== null) told = knownToWait(told, state.waiting);
     before = state;
   };
 }

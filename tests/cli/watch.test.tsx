@@ -5,6 +5,7 @@ import { NO_SAMPLES } from "../../domain/statuses";
 import { CliError, RateLimited } from "../../cli/errors";
 import { Watch } from "../../cli/views/Watch";
 import { eventLine, eventsBetween } from "../../cli/watch/events";
+import { eventPrinter } from "../../cli/watch/printEvents";
 import {
   NOTHING_YET,
   openLiveInbox,
@@ -108,6 +109,58 @@ describe("the events of sms watch", () => {
     const [before, after] = [watching(item("S1", 1)), watching(item("S1", 2))];
     const events = eventsBetween(before, { ...after, counts: before.counts });
     expect(events.map(({ event }) => event)).toEqual(["answered", "waiting"]);
+  });
+});
+
+describe("the events of a list that has the oldest two only", () => {
+  /** Prints the states, each given as `total` and items. @returns the lines of each */
+  function printed(...states: readonly [total: number, ...items: WaitingItem[]][]): string[][] {
+    const lines: string[] = [];
+    const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      lines.push(String(text).trim().split("\t").slice(1, 3).join(" "));
+      return true;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const print = eventPrinter(false, () => 0);
+    print(watching());
+    return states.map(([total, ...items]) => {
+      lines.length = 0;
+      print({ ...watching(...items), counts: null, waiting: { items, total } });
+      return [...lines];
+    });
+  }
+  const [one, two, three] = [item("S1", 1), item("S2", 2), item("S3", 3)];
+  const MORE = "truncated more than 2 wait: the others follow as these are answered";
+
+  test("say once that more wait, which follow as the others are answered", () => {
+    expect(printed([3, one, two], [4, one, two], [2, two, three])).toEqual([
+      ["waiting S1", "waiting S2", MORE],
+      [],
+      ["answered S1", "waiting S3"],
+    ]);
+  });
+
+  test("do not call an item answered that an older one pushes out, nor new when it is back", () => {
+    expect(printed([2, two, three], [3, one, two], [2, two, three])).toEqual([
+      ["waiting S2", "waiting S3"],
+      ["waiting S1", MORE],
+      ["answered S1"],
+    ]);
+  });
+
+  test("call a pushed out item answered once the list would have it", () => {
+    expect(printed([2, two, three], [3, one, two], [1, two])).toEqual([
+      ["waiting S2", "waiting S3"],
+      ["waiting S1", MORE],
+      ["answered S1", "answered S3"],
+    ]);
+  });
+
+  test("call an item answered that is missing before the end of the list", () => {
+    expect(printed([3, one, two], [3, one, three])).toEqual([
+      ["waiting S1", "waiting S2", MORE],
+      ["answered S2", "waiting S3"],
+    ]);
   });
 });
 

@@ -1,17 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { EmbeddedHome, type Session } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
-import { built, freshEnvironment } from "./sms";
+import { built, freshEnvironment, startSms } from "./sms";
 import { openTerminal, SMS, type Terminal } from "./terminal";
 
-/** The screen of `sms watch` on a pseudo-terminal, against the embedded deployment. */
+/** `sms watch` on a pseudo-terminal and in a pipe, against the embedded deployment. */
 
 const ANA = "ana@company.com";
 const BRUNO = "bruno@company.com";
@@ -23,7 +24,7 @@ let dataDir: string;
 let home: EmbeddedHome;
 let ana: ConvexHttpClient;
 let bruno: ConvexHttpClient;
-let token: string;
+let brunosSession: Session;
 let samples: Id<"samples">[];
 let screen: Terminal | undefined;
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   if (!anas || !brunos) throw new Error("Two people have two sessions");
   ana = await clientOf(anas);
   bruno = await clientOf(brunos);
-  token = await prepare<string>("createRefreshToken", { sessionId: brunos.sessionId });
+  brunosSession = brunos;
   samples = await prepare("createSamples", { manager: ANA, first: 1, count: 2 });
 }, 120_000);
 afterAll(async () => {
@@ -56,21 +57,24 @@ async function prepare<Result>(name: string, args: Record<string, unknown>): Pro
   return (await home.admin.mutation(reference, args)) as Result;
 }
 
-const transfer = (index: number) =>
-  ana.mutation(api.custody.transfer, {
-    sampleId: samples[index]!,
-    recipient: BRUNO,
-    transactionId: `watch-${index}`,
-  });
+const transfer = (sampleId: Id<"samples">) =>
+  ana.mutation(api.custody.transfer, { sampleId, recipient: BRUNO, transactionId: sampleId });
+
+/** The environment of a terminal of Bruno's. */
+async function brunosTerminal(): Promise<NodeJS.ProcessEnv> {
+  const { sessionId } = brunosSession;
+  const token = await prepare<string>("createRefreshToken", { sessionId });
+  return freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token });
+}
 
 test("sms watch shows arrivals live, receives by a key, and leaves the terminal as it was", async () => {
-  await transfer(0);
+  await transfer(samples[0]!);
   screen = openTerminal(
     `stty rows 24 cols 100; ${SMS} watch; echo "left with $?"; stty -a`,
-    freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token }),
+    await brunosTerminal(),
   );
   await screen.shows(/● live[\s\S]*1 waits for you/);
-  await transfer(1);
+  await transfer(samples[1]!);
   await screen.shows(/2 wait for you/);
   screen.press("r");
   await screen.shows(/Transfer Acknowledge of HQ\d+X done/);
@@ -85,4 +89,22 @@ test("sms watch shows arrivals live, receives by a key, and leaves the terminal 
   expect(after).toMatch(/^ 0/);
   expect(drawn.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(drawn.lastIndexOf(CURSOR_HIDDEN));
   expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // lines are edited and echoed again
+}, 30_000);
+
+test("sms watch in a pipe tells more than 100 that wait", async () => {
+  const many = await prepare<Id<"samples">[]>("createSamples", {
+    manager: ANA,
+    first: 100,
+    count: 101,
+  });
+  await Promise.all(many.map(transfer));
+  const child = startSms(["watch", "--json"], await brunosTerminal());
+  onTestFinished(() => void child.kill());
+  const told = new Set<string>();
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  lines.on("line", (line) => {
+    const event = JSON.parse(line) as { event: string; sampleId: string };
+    if (event.event === "waiting") told.add(event.sampleId);
+  });
+  await expect.poll(() => many.every((id) => told.has(id))).toBe(true);
 }, 30_000);
