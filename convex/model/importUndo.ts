@@ -15,6 +15,7 @@ import * as Watches from "./watches";
  * Undoes an import: removes the samples that it registered and that nothing has happened to since.
  * Like a basket it runs as scheduled mutations, each stored together with what the one before it
  * did, so a crash loses and doubles nothing. What an import updated stays: history has what it was.
+ * Samples that only an admin may remove are stored as left to admins, for an admin's later undo.
  */
 
 /** Implements imports.undo. */
@@ -25,9 +26,9 @@ export async function undo(ctx: UserMutationCtx, idText: string, now: number): P
   const { actor } = ctx;
   if (found.uid !== actor._id && actor.role !== "admin") throw appError("IMPORT_MISSING");
   if (found.undo !== undefined && found.undo.finishedAt === undefined) return null;
-  const { removed = 0, kept = 0 } = found.undo ?? {};
+  const { removed = 0, kept = 0, leftToAdmins = 0 } = found.undo ?? {};
   await ctx.db.patch("imports", found._id, {
-    undo: { uid: actor._id, startedAt: now, removed, kept },
+    undo: { uid: actor._id, startedAt: now, removed, kept, leftToAdmins },
   });
   await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id: found._id });
   return null;
@@ -42,42 +43,73 @@ export async function undoNextBatch(
   const found = await ctx.db.get("imports", id);
   if (found?.undo === undefined || found.undo.finishedAt !== undefined) return null;
   const actor = await ctx.db.get("users", found.undo.uid);
-  const batch = await ctx.db
-    .query("importBatches")
-    .withIndex("by_import", (q) => q.eq("import", id))
-    .first();
+  const batch = actor && (await nextBatch(ctx, id, actor));
   // A person who was disabled meanwhile removes nothing further; somebody else may undo the rest.
-  if (batch === null || !actor?.isActive) {
+  if (!batch || !actor.isActive) {
     await ctx.db.patch("imports", id, { undo: { ...found.undo, finishedAt: now } });
     return null;
   }
-  const sampleIds = batch.sampleIds.slice(0, UNDO_BATCH);
-  const removed = await writeSamples(ctx, async (samples) => {
-    let count = 0;
-    for (const sampleId of sampleIds) {
-      if (await removeUntouched(ctx, samples, actor, sampleId, now)) count += 1;
-    }
-    return count;
-  });
-  const rest = batch.sampleIds.slice(UNDO_BATCH);
-  if (rest.length > 0) await ctx.db.patch("importBatches", batch._id, { sampleIds: rest });
-  else await ctx.db.delete("importBatches", batch._id);
+  const sampleIds = await takeSamples(ctx, batch);
+  const counts = await removeBatch(ctx, actor, sampleIds, now);
+  if (counts.left.length > 0) {
+    const left = { import: id, sampleIds: counts.left, isLeftToAdmins: true as const };
+    await ctx.db.insert("importBatches", left);
+  }
+  const { removed, kept, leftToAdmins = 0 } = found.undo;
+  const takenOver = batch.isLeftToAdmins ? sampleIds.length : 0;
   await ctx.db.patch("imports", id, {
     undo: {
       ...found.undo,
-      removed: found.undo.removed + removed,
-      kept: found.undo.kept + sampleIds.length - removed,
+      removed: removed + counts.removed,
+      kept: kept + counts.kept,
+      leftToAdmins: leftToAdmins + counts.left.length - takenOver,
     },
   });
   await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id });
   return null;
 }
 
+/** The next samples for the actor to remove; null when none is left to them. */
+async function nextBatch(ctx: MutationCtx, id: Id<"imports">, { role }: Doc<"users">) {
+  return await ctx.db
+    .query("importBatches")
+    .withIndex("by_import_and_isLeftToAdmins", (q) => {
+      const ofImport = q.eq("import", id);
+      return role === "admin" ? ofImport : ofImport.eq("isLeftToAdmins", undefined);
+    })
+    .first();
+}
+
+/** Takes at most 50 samples out of a stored batch. */
+async function takeSamples(ctx: MutationCtx, { _id, sampleIds }: Doc<"importBatches">) {
+  const rest = sampleIds.slice(UNDO_BATCH);
+  if (rest.length > 0) await ctx.db.patch("importBatches", _id, { sampleIds: rest });
+  else await ctx.db.delete("importBatches", _id);
+  return sampleIds.slice(0, UNDO_BATCH);
+}
+
+async function removeBatch(
+  ctx: MutationCtx,
+  actor: Doc<"users">,
+  sampleIds: readonly Id<"samples">[],
+  now: number,
+) {
+  return await writeSamples(ctx, async (samples) => {
+    const counts = { removed: 0, kept: 0, left: [] as Id<"samples">[] };
+    for (const sampleId of sampleIds) {
+      const outcome = await removeUntouched(ctx, samples, actor, sampleId, now);
+      if (outcome === "left") counts.left.push(sampleId);
+      else counts[outcome] += 1;
+    }
+    return counts;
+  });
+}
+
 /**
  * Removes a sample whose only record is that of its import, if the actor could have imported it: in
  * another status than Registered, it is an admin's (model/imports.ts).
  *
- * @returns false when it stays
+ * @returns "kept" for a sample with later records, "left" for one that is left to an admin
  */
 async function removeUntouched(
   ctx: MutationCtx,
@@ -85,20 +117,20 @@ async function removeUntouched(
   actor: Doc<"users">,
   sampleId: Id<"samples">,
   at: number,
-): Promise<boolean> {
+): Promise<"removed" | "kept" | "left"> {
   const sample = await getSample(ctx, sampleId);
-  if (sample === null) return false;
-  if (sample.status !== "Registered" && actor.role !== "admin") return false;
+  if (sample === null) return "kept";
   const records = await ctx.db
     .query("history")
     .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
     .take(2);
-  if (records.length !== 1) return false;
+  if (records.length !== 1) return "kept";
+  if (sample.status !== "Registered" && actor.role !== "admin") return "left";
   await samples.remove(sample);
   await Identifiers.free(ctx, sample);
   await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });
   const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
   await Notifications.addChange(ctx, sample, notice, { actor: actor.email, at });
   await Watches.removeForSample(ctx, sampleId);
-  return true;
+  return "removed";
 }

@@ -49,6 +49,8 @@ export const importFields = {
       /** Samples removed, and samples that had further records and so stayed. */
       removed: v.number(),
       kept: v.number(),
+      /** Samples that stayed because the actor was no admin; absent in imports undone before. */
+      leftToAdmins: v.optional(v.number()),
     }),
   ),
 };
@@ -71,11 +73,12 @@ export const importTables = {
     // "Past imports" of one's own; admins read the table by creation
     .index("by_uid", ["uid"]),
   /**
-   * The samples that each batch of an import has registered, until the import is undone. Writers:
-   * as of `imports`.
+   * The samples that each batch of an import has registered, until the import is undone, and those
+   * that an undoing left to admins. Writers: as of `imports`.
    */
   importBatches: defineTable({
     import: v.id("imports"),
     sampleIds: v.array(v.id("samples")),
-  }).index("by_import", ["import"]),
+    isLeftToAdmins: v.optional(v.literal(true)),
+  }).index("by_import_and_isLeftToAdmins", ["import", "isLeftToAdmins"]),
 };

@@ -180,9 +180,33 @@ describe("undoing an import", () => {
     const [{ id } = { id: "" }] = await listed(adam);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { role: "admin" } });
     await lab.as(bruno).mutation(api.users.update, { email: adam, settings: { role: "user" } });
+    for (let press = 0; press < 2; press++) {
+      await undo(adam, id);
+      expect(await stored()).toMatchObject([{ status: "In Use", samplmanag: ana }]);
+      expect(await listed(adam)).toMatchObject([
+        { undo: { removed: 1, kept: 0, leftToAdmins: 1 } },
+      ]);
+    }
+    await undo(bruno, id);
+    expect(await stored()).toEqual([]);
+    expect(await listed(adam)).toMatchObject([{ undo: { removed: 2, kept: 0, leftToAdmins: 0 } }]);
+  });
+
+  test("by an admin keeps what later steps touched of the samples left to admins", async () => {
+    const status = { status: "In Use", samplmanag: ana };
+    const rows = [aRow(2, status), aRow(3, status), aRow(4, status)];
+    await commit(adam, await beginImport(lab.as(adam), 3), rows);
+    const [{ id } = { id: "" }] = await listed(adam);
+    const [first, second] = await stored();
+    await lab.take("transfer", ana, first!._id, bruno);
+    await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { role: "admin" } });
+    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: { role: "user" } });
     await undo(adam, id);
-    expect(await stored()).toMatchObject([{ status: "In Use", samplmanag: ana }]);
-    expect(await listed(adam)).toMatchObject([{ undo: { removed: 1, kept: 1 } }]);
+    expect(await listed(adam)).toMatchObject([{ undo: { removed: 0, kept: 1, leftToAdmins: 2 } }]);
+    await lab.take("transfer", ana, second!._id, bruno);
+    await undo(bruno, id);
+    expect(await listed(adam)).toMatchObject([{ undo: { removed: 1, kept: 2, leftToAdmins: 0 } }]);
+    expect((await stored()).map(({ _id }) => _id)).toEqual([first!._id, second!._id]);
   });
 
   test("tells each sample's holder and watchers that it is gone", async () => {

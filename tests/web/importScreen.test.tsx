@@ -8,6 +8,7 @@ import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import type { Role } from "../../domain/workflow";
 import { eventually } from "../support/eventually";
 
 type Sent = { row: number; fields: Record<string, string> };
@@ -61,12 +62,13 @@ const PAST = {
 async function show(
   convex = new FakeConvex().answer("imports:unfinished", () => null),
   readFile = read,
+  role: Role = "user",
 ) {
   convex
     .answer("imports:list", () => NOTHING)
     .answer("imports:check", answer)
     .answer("imports:commitBatch", answer);
-  const props = { actor: { email: "ana@company.com", role: "user" as const }, read: readFile };
+  const props = { actor: { email: "ana@company.com", role }, read: readFile };
   await renderScreen(convex, <ImportScreen {...props} />);
   return convex;
 }
@@ -327,6 +329,20 @@ describe("past imports", () => {
     await user.click(within(dialog).getByRole("button", { name: "Undo the import" }));
     expect(sentTo(convex, "imports:undo")).toEqual([{ id: "i1" }]);
   });
+
+  test.each([
+    ["user", 0],
+    ["admin", 1],
+  ] as const)(
+    "of which an undo left samples to admins, are undone by them: %s",
+    async (role, count) => {
+      const convex = await show(undefined, read, role);
+      const undo = { uid: "u1", startedAt: 1, finishedAt: 2, removed: 1, kept: 0, leftToAdmins: 1 };
+      convex.answerPage("imports:list", () => [{ ...PAST, undo }]);
+      await screen.findByText("Undone: 1 removed, 1 left to an admin");
+      expect(screen.queryAllByRole("button", { name: /^Undo the import/ })).toHaveLength(count);
+    },
+  );
 
   test("the past imports stay as they were while an upload runs, and are live after it", async () => {
     const convex = await show();

@@ -53,6 +53,7 @@ export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
             key={each.id}
             past={each}
             isOwn={each.email === reader}
+            mayUndo={mayUndo(each, isAdmin)}
             isPaused={isPaused}
           />
         ))}
@@ -74,10 +75,21 @@ function usePastImports(isPaused: boolean) {
   return isLive ? live : latest;
 }
 
-type PastImportLineProps = { past: PastImport; isOwn: boolean; isPaused: boolean };
+/** True if an undo would remove something: after another person's, what was left to admins. */
+function mayUndo({ counts, undo }: PastImport, isAdmin: boolean): boolean {
+  if (undo === undefined) return counts.imported > 0;
+  return isAdmin && undo.finishedAt !== undefined && (undo.leftToAdmins ?? 0) > 0;
+}
 
-function PastImportLine({ past, isOwn, isPaused }: PastImportLineProps) {
-  const { fileName, startedAt, origin, email, undo, counts } = past;
+type PastImportLineProps = {
+  past: PastImport;
+  isOwn: boolean;
+  mayUndo: boolean;
+  isPaused: boolean;
+};
+
+function PastImportLine({ past, isOwn, mayUndo, isPaused }: PastImportLineProps) {
+  const { fileName, startedAt, origin, email } = past;
   return (
     <li className="grid items-center justify-items-start gap-x-4 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] sm:px-5">
       <div className="min-w-0 max-w-full">
@@ -94,18 +106,18 @@ function PastImportLine({ past, isOwn, isPaused }: PastImportLineProps) {
         </p>
       </div>
       <p className="tabular-nums text-muted-foreground">{progressWords(past)}</p>
-      {undo === undefined && counts.imported > 0 && (
-        <UndoButton past={past} isDisabled={isPaused} />
-      )}
+      {mayUndo && <UndoButton past={past} isDisabled={isPaused} />}
     </li>
   );
 }
 
 function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport): string {
   if (undo !== undefined) {
+    const { leftToAdmins = 0 } = undo;
     const kept = undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps` : "";
+    const left = leftToAdmins > 0 ? `, ${number(leftToAdmins)} left to an admin` : "";
     const verb = undo.finishedAt === undefined ? "Undoing" : "Undone";
-    return `${verb}: ${number(undo.removed)} removed${kept}`;
+    return `${verb}: ${number(undo.removed)} removed${kept}${left}`;
   }
   const parts = [
     `${number(counts.imported)} imported`,
@@ -123,6 +135,11 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
 
 function UndoButton({ past, isDisabled }: { past: PastImport; isDisabled: boolean }) {
   const { id, fileName, counts } = past;
+  const left = past.undo?.leftToAdmins;
+  const those =
+    left === undefined
+      ? `its ${number(counts.imported)} samples`
+      : `its ${number(left)} samples left to an admin`;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);
@@ -149,7 +166,7 @@ function UndoButton({ past, isDisabled }: { past: PastImport; isDisabled: boolea
         </Button>
       }
       question={`Undo the import of ${fileName}?`}
-      explanation={`Of its ${number(counts.imported)} samples, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
+      explanation={`Of ${those}, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
       error={error}
       cancel="Keep the samples"
       confirm={
