@@ -49,6 +49,7 @@ export class FakeConvex {
         this.#watchers.add(notify);
         return () => {
           if (!this.#watchers.delete(notify)) throw new Error("the watch has ended");
+          this.#results.delete(known); // a later watch is answered anew
         };
       },
       localQueryResult: () => {

@@ -15,11 +15,13 @@ type Watch = { readonly answer: () => void };
 
 /**
  * Live pages of samples as a Convex client has them: a page keeps where it ends, its journal says
- * so to a later watch, and all answers of one moment come together.
+ * so to a later watch, and all answers of one moment come together. A page that is watched again
+ * has its former answer until the next one comes.
  */
 export class FakeLivePages {
   readonly #rows = new Map<string, SampleRow>();
   readonly #watches = new Set<Watch>();
+  readonly #answers = new Map<string, unknown>();
   /** The answers of `list` after each change. */
   readonly moments: string[] = [];
   #isAnswering = false;
@@ -51,7 +53,8 @@ export class FakeLivePages {
 
   #watch({ status, paginationOpts }: PageArgs, journal: string | undefined) {
     let end = journal === undefined ? undefined : (JSON.parse(journal) as PageEnd);
-    let result: unknown;
+    const key = JSON.stringify([status, paginationOpts]);
+    let result = this.#answers.get(key);
     return {
       onUpdate: (notify: () => void) => {
         const watch = {
@@ -59,6 +62,7 @@ export class FakeLivePages {
             const page = this.#page(status, paginationOpts, end);
             end = page.end;
             result = structuredClone(page.answer); // as from the wire: new objects
+            this.#answers.set(key, result);
             notify();
           },
         };

@@ -21,6 +21,8 @@ type LivePage<Row> = {
   readonly cursor: string | null;
   readonly numItems: number;
   result: Page<Row> | undefined;
+  /** The client's own object of the latest answer. */
+  answer: Page<Row> | undefined;
   /** Watches the page again, from where it began to where it ended before. */
   watch: () => void;
   stop: () => void;
@@ -149,6 +151,7 @@ export class LivePages<Row extends { readonly _id: string }> {
       cursor,
       numItems,
       result: undefined,
+      answer: undefined,
       watch: () => {
         const options = journal === undefined ? {} : { journal };
         const watch = this.#watcher.watchQuery(this.#query, args, options);
@@ -172,7 +175,9 @@ export class LivePages<Row extends { readonly _id: string }> {
     if (!this.#pages.includes(page)) return;
     try {
       const result = resultOf();
-      if (result === undefined) return;
+      // A page that is watched again has its former answer until the server's next one comes.
+      if (result === undefined || result === page.answer) return;
+      page.answer = result;
       const before = page.result?.page;
       const rows = keepUnchanged(before ?? [], result.page);
       page.result = { ...result, page: rows };
