@@ -153,8 +153,9 @@ export function isInPlace(
 }
 
 export const MAX_STOCK_TAKE_NAME = 60;
-/** Most pasted numbers of one stock-take: about 100 kB until they are looked up. */
+/** Most pasted numbers of one stock-take, and most characters of all, until they are looked up. */
 export const MAX_STOCK_TAKE_NUMBERS = 5_000;
+export const MAX_STOCK_TAKE_TEXT = 200_000;
 /** Most people whom one stock-take is shared with. */
 export const MAX_HELPERS = 20;
 /** Most stock-takes that one person has open. */

@@ -28,6 +28,8 @@ afterEach(() => vi.useRealTimers());
 
 /** One character more than a field has. */
 const LONG = "x".repeat(MAX_TEXT + 1);
+/** Each of them is short enough, and all of them fill a document. */
+const ENDLESS = Array.from({ length: 2_000 }, (_, n) => `${n}`.padStart(MAX_TEXT, "x"));
 const samples = (by: string, count: number) => shelf.registerMany(by, count);
 const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.serial(id)));
 const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
@@ -120,6 +122,7 @@ describe("opening a stock-take", () => {
     ["of no city", ana, "Shelf", { ...lisbon, city: " " }, "STOCK_TAKE_PLACE"],
     ["of an endless city", ana, "Shelf", { ...lisbon, city: LONG }, "FIELD_TOO_LONG"],
     ["of an endless place", ana, "Shelf", { ...lisbon, location: LONG }, "FIELD_TOO_LONG"],
+    ["of endless numbers", ana, "Shelf", { kind: "numbers", numbers: ENDLESS }, "FIELD_TOO_LONG"],
     ["of an endless number", ana, "Shelf", { kind: "numbers", numbers: [LONG] }, "FIELD_TOO_LONG"],
     [
       "of an endless address",

@@ -8,6 +8,7 @@ import {
   MAX_SCAN,
   MAX_STOCK_TAKE_NAME,
   MAX_STOCK_TAKE_NUMBERS,
+  MAX_STOCK_TAKE_TEXT,
   type StockTakePlace,
 } from "../../../domain/stockTake";
 import { mergeValues } from "../../../domain/baskets";
@@ -138,6 +139,9 @@ function numbersIn(stated: readonly string[]): string[] {
   }
   if (numbers.some(({ length }) => length > MAX_SCAN)) {
     throw appError("FIELD_TOO_LONG", { label: "A number", max: MAX_SCAN }, "numbers");
+  }
+  if (numbers.join("").length > MAX_STOCK_TAKE_TEXT) {
+    throw appError("FIELD_TOO_LONG", { label: "All numbers", max: MAX_STOCK_TAKE_TEXT }, "numbers");
   }
   return numbers;
 }
