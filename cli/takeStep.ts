@@ -63,16 +63,20 @@ export async function takeStep(
   }
 }
 
-/** The step that ends the request by which a sample is in `status`. */
-const ending = (isWanted: (step: Step) => boolean) => (status: Status) =>
-  STEPS.find((step) => isWanted(step) && WORKFLOW[step].from.some((each) => each === status));
+/** Returns the step of the wanted kind that a sample may take from `status`, if there is one. */
+function findStep(status: Status, isWanted: (step: Step) => boolean): Step | undefined {
+  return STEPS.find(
+    (step) => isWanted(step) && WORKFLOW[step].from.some((each) => each === status),
+  );
+}
 
-const isReversalWith = (wanted: "required" | "optional") => (step: Step) =>
-  isReversal(step) && WORKFLOW[step].reason === wanted;
+// Whoever was asked must give a reason to decline; whoever asked may cancel without one.
+const isDecline = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "required";
+const isCancellation = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "optional";
 
-/** The step by which the person asked receives, takes back or approves a sample in this status. */
-export const acknowledgementOf = ending(isAcknowledge);
-/** The step by which the person asked declines. */
-export const declineOf = ending(isReversalWith("required"));
-/** The step by which whoever asked takes the request back. */
-export const cancellationOf = ending(isReversalWith("optional"));
+/** Returns the step by which the person asked receives, takes back or approves a sample. */
+export const acknowledgementOf = (status: Status) => findStep(status, isAcknowledge);
+/** Returns the step by which the person asked declines. */
+export const declineOf = (status: Status) => findStep(status, isDecline);
+/** Returns the step by which whoever asked takes the request back. */
+export const cancellationOf = (status: Status) => findStep(status, isCancellation);

@@ -114,8 +114,8 @@ export const importCommand = new Command("import")
 async function importSamples(file: string, options: Options): Promise<void> {
   const fields = chosenFields(options.map, isImportField, IMPORT_FIELDS);
   const client = signedInClient(await readConfig());
-  const read = omitUndefined({ mapped: [...fields.keys()], sheetName: options.sheet });
-  const sheet = await readSpreadsheet(file, read);
+  const readOptions = omitUndefined({ mapped: [...fields.keys()], sheetName: options.sheet });
+  const sheet = await readSpreadsheet(file, readOptions);
   sheet.notes.forEach(note);
   const { rows, refused, notes } = readRows(sheet, { fields, dateOrder: options.dateOrder });
   notes.forEach(note);
@@ -129,25 +129,26 @@ async function importSamples(file: string, options: Options): Promise<void> {
     rows: rows.length + refused.length,
     unreadable: refused.length,
   };
-  const begun = dryRun
+  const session = dryRun
     ? { done: [], refusedBefore: 0, duplicates: policyOf(typed) }
     : await beginImport(client, described, options.resume === true);
-  const left = rowsLeft(rows, begun.done);
-  const complete = repeatedRows(rows, begun.duplicates, dryRun);
+  const rowsToSend = rowsLeft(rows, session.done);
+  const completeAnswer = repeatedRows(rows, session.duplicates, dryRun);
   await runImport(
     {
       sheet,
       refused,
-      toSend: left.length,
-      doneBefore: rows.length - left.length,
-      refusedBefore: begun.refusedBefore,
+      toSend: rowsToSend.length,
+      doneBefore: rows.length - rowsToSend.length,
+      refusedBefore: session.refusedBefore,
       send: ({ onResults, signal }) =>
         importRows(client, {
-          rows: left,
-          done: begun.done,
+          rows: rowsToSend,
+          done: session.done,
           batchSize: dryRun ? MAX_BATCH_ROWS : options.batch,
-          into: "importId" in begun ? { importId: begun.importId } : { dryRun: begun.duplicates },
-          onResults: (results) => onResults(results.map(complete)),
+          into:
+            "importId" in session ? { importId: session.importId } : { dryRun: session.duplicates },
+          onResults: (results) => onResults(results.map(completeAnswer)),
           signal,
         }),
       words: { done: "imported", toDo: "to import" },
@@ -179,11 +180,11 @@ function personPolicyOf({ onDuplicate = "skip" }: Options) {
 }
 
 /** Parses `Heading=field`, and `Heading=` for a column that is left out. */
-function mapping(text: string, before: Options["map"]): Options["map"] {
+function mapping(text: string, previous: Options["map"]): Options["map"] {
   const at = text.lastIndexOf("=");
   const [heading, field] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   if (at < 1) throw new InvalidArgumentError("Write Heading=field.");
-  return new Map([...before, [heading, field === "" ? null : field]]);
+  return new Map([...previous, [heading, field === "" ? null : field]]);
 }
 
 /** @throws CliError unless each column's field is one of those that the import reads */

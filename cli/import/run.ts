@@ -87,9 +87,9 @@ function summarize(
   { json, dryRun }: RunOptions,
 ): void {
   if (json) {
-    const before = { before: doneBefore, refusedBefore };
+    const doneRows = { before: doneBefore, refusedBefore };
     return printJson({
-      summary: { ...counts, rows: total, ...before, dryRun: dryRun === true },
+      summary: { ...counts, rows: total, ...doneRows, dryRun: dryRun === true },
     });
   }
   const { imported, updated, already, skipped, refused, warnings, reopened, flagged } = counts;

@@ -22,7 +22,7 @@ type Described = {
   readonly unreadable: number;
 };
 
-type BegunImport = {
+type ImportSession = {
   readonly importId: string;
   readonly duplicates: ImportPolicy;
   readonly done: readonly RowRange[];
@@ -40,7 +40,7 @@ export async function beginImport(
   client: Client,
   { file, sheet, typed, ...counted }: Described,
   resume: boolean,
-): Promise<BegunImport> {
+): Promise<ImportSession> {
   const hash = await fileHash(await readFile(file), sheet);
   const found = resume ? await client.query(api.imports.unfinished, { fileHash: hash }) : null;
   if (found !== null) return resumed(found, typed, counted.unreadable);
@@ -71,7 +71,7 @@ function resumed(
   { importId, duplicates, done, counts }: Interrupted,
   typed: Partial<ImportPolicy>,
   unreadable: number,
-): BegunImport {
+): ImportSession {
   const { serialNumber, imei } = { ...duplicates, ...typed };
   if (serialNumber !== duplicates.serialNumber || imei !== duplicates.imei) {
     throw new CliError(
