@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ImportRun } from "@/features/import/importRun";
 import { sampleImport } from "@/features/import/sampleImport";
-import { NAMED_POLICIES } from "../../domain/importRows";
+import { BATCH_ROWS, NAMED_POLICIES } from "../../domain/importRows";
 import { readColumns } from "../../domain/importSheet";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
@@ -119,7 +119,7 @@ describe("a corrected cell", () => {
   });
 });
 
-test("progress is told of the first batch, then only now and then: 100,000 rows have 2,000", async () => {
+test("progress is told of the first batch, then only now and then: 100,000 rows have thousands", async () => {
   const lines = Array.from({ length: 500 }, (_, index) => `S${index},Acme,A1,${index + 10}`);
   const { run } = await runOf(lines);
   await run.check();
@@ -127,7 +127,7 @@ test("progress is told of the first batch, then only now and then: 100,000 rows 
   run.subscribe(() => told.push(`${run.state().phase} ${run.state().answered}`));
   vi.useFakeTimers({ toFake: ["performance"] });
   await run.upload().finally(() => vi.useRealTimers());
-  expect([...new Set(told)]).toEqual(["sending 0", "sending 50", "finished 500"]);
+  expect([...new Set(told)]).toEqual(["sending 0", `sending ${BATCH_ROWS}`, "finished 500"]);
 });
 
 describe("a cancelled upload", () => {
