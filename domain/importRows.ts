@@ -22,8 +22,9 @@ export const MAX_BATCH_ROWS = 250;
 
 /**
  * Rows that an import writes in one transaction. A hand-over waits for the batch that runs and its
- * answer for the next one (engine/commit/mutationQueue.ts). So they are short: with 50 rows it waits
- * 26 to 94 ms longer at the 99th percentile, with 30 rows 21 to 48 ms, for a seventh of the speed.
+ * answer for the next one (engine/commit/mutationQueue.ts). So they are short: with 50 rows it
+ * waits 26 to 94 ms longer at the 99th percentile, with 30 rows 21 to 48 ms, for a seventh of the
+ * speed.
  */
 export const BATCH_ROWS = 30;
 
