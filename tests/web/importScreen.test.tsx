@@ -104,7 +104,8 @@ describe("GET AND POST", () => {
     await user.upload(screen.getByLabelText(/Choose a/), sheets);
     await button("Check 2 rows");
     await user.selectOptions(screen.getByLabelText("Sheet"), "Cover");
-    await screen.findByText("two.xlsx cannot be read: it is empty.");
+    await screen.findByText("Sheet Cover of two.xlsx cannot be read: it is empty.");
+    screen.getByText("two.xlsx: choose another sheet");
     expect(screen.getByLabelText("Sheet")).toHaveProperty("value", "Cover");
     await user.selectOptions(screen.getByLabelText("Sheet"), "Devices");
     await button("Check 2 rows");

@@ -48,7 +48,9 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
     } catch (error) {
       onFile(null);
       const reason = error instanceof UnreadableSheet ? error.message : String(error);
-      setFailure(`${picked.name} cannot be read: ${reason}.`);
+      const { sheetName } = options;
+      const what = sheetName === undefined ? picked.name : `Sheet ${sheetName} of ${picked.name}`;
+      setFailure(`${what} cannot be read: ${reason}.`);
     } finally {
       setIsReading(false);
     }
@@ -67,7 +69,7 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
         <FileSpreadsheet className="size-8 shrink-0 text-muted-foreground" aria-hidden />
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-sm font-medium [overflow-wrap:anywhere]" role="status">
-            {isReading ? `Reading ${chosen?.name} …` : sizeText(file)}
+            {isReading ? `Reading ${chosen?.name} …` : fileText(file, sheets, chosen)}
           </p>
           <p className="text-xs text-muted-foreground">
             {isSending
@@ -124,7 +126,10 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
   );
 }
 
-function sizeText(file: ReadFile | null): string {
+function fileText(file: ReadFile | null, sheets: Sheets, chosen: File | null): string {
+  if (file === null && chosen !== null && sheets.names.length > 1) {
+    return `${chosen.name}: choose another sheet`;
+  }
   if (file === null) return "No file chosen";
   const { name, sheet } = file;
   const count = sheet.rows.length;
