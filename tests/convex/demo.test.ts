@@ -54,7 +54,7 @@ test("an interrupted demo seed goes on where it stopped", async () => {
   expect({ drift, faults }).toEqual({ drift: [], faults: [] });
 });
 
-test("another password for the demo makes no second account at a corrected e-mail", async () => {
+test("a demo goes on with a person whose e-mail was corrected, and makes no second account", async () => {
   backend = await convexBackend();
   const addPeople = (secret: string) => backend.admin.mutation(internal.demo.addPeople, { secret });
   const people = () => backend.t.run((ctx) => ctx.db.query("users").collect());
@@ -69,6 +69,9 @@ test("another password for the demo makes no second account at a corrected e-mai
   expect(await people()).toHaveLength(before);
   const secrets = await backend.t.run((ctx) => ctx.db.query("authAccounts").collect());
   expect(secrets.every(({ secret }) => secret === "scrypt$1$1$1$BB$BB")).toBe(true);
+  const batch = { first: 0, count: 25, now: Date.now() };
+  await backend.admin.mutation(internal.demo.addEvents, batch);
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBeGreaterThan(15);
 });
 
 test("the demo never loads where a real person has an account", async () => {

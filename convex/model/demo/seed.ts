@@ -25,6 +25,9 @@ export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
 
 const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
 
+/** Returns the person's present address, which an admin of the demo may have corrected. */
+const presentAddressOf = (ctx: QueryCtx, name: string) => presentEmail(ctx, addressOf(name));
+
 /**
  * Adds the people who are missing; the others get the password.
  *
@@ -32,9 +35,7 @@ const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
  */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
   for (const person of DEMO_PEOPLE) {
-    // An admin of the demo may have corrected the person's e-mail.
-    const email = await presentEmail(ctx, addressOf(person.name));
-    const account = await Accounts.getByEmail(ctx, email);
+    const account = await Accounts.getByEmail(ctx, await presentAddressOf(ctx, person.name));
     if (account !== null) {
       await Accounts.setSecret(ctx, account, secret);
       continue;
@@ -82,7 +83,8 @@ export async function addEvents(
 ): Promise<void> {
   const people = new Map<string, { actor: Doc<"users">; place: DemoPlace }>();
   for (const { name, place } of DEMO_PEOPLE) {
-    people.set(name, { actor: await Users.getByEmailOrThrow(ctx, addressOf(name)), place });
+    const actor = await Users.getByEmailOrThrow(ctx, await presentAddressOf(ctx, name));
+    people.set(name, { actor, place });
   }
   const called = (name: string) => {
     const person = people.get(name);
