@@ -31,7 +31,7 @@ const importing = () =>
     }),
   });
 
-/** Returns the numbers of the rows that reached the server, sorted: several batches are under way. */
+/** Returns the numbers of the rows that reached the server, sorted: batches overlap. */
 const rowsSent = (calls: readonly Call[]): number[] =>
   calls
     .filter(({ path }) => path === "imports:commitBatch")
