@@ -3,7 +3,12 @@ import type { Doc } from "../_generated/dataModel";
 import type { sampleDoc } from "../schema/samples";
 
 /** Convex sends a field whose value is undefined as if it were not there. */
-const HIDDEN = { feedShard: undefined, feedSeq: undefined, lastStep: undefined };
+const HIDDEN = {
+  feedShard: undefined,
+  feedSeq: undefined,
+  teamSeq: undefined,
+  lastStep: undefined,
+};
 
 /**
  * Returns the sample as callers get it: without its place in the feed of changes, whose numbers

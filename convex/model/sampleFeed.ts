@@ -4,6 +4,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import * as AddressMoves from "./addressMoves";
+import { changesBetween, countBehind } from "./feedChanges";
 import { readTotals, TOTAL_SHARDS } from "./totals";
 
 /**
@@ -85,26 +86,21 @@ export async function page(
 export async function changes(ctx: QueryCtx, since: Position): Promise<Changes | null> {
   if (since.heads.length !== TOTAL_SHARDS) throw appError("INPUT_INVALID", { field: "heads" });
   const { heads: present } = await readTotals(ctx);
-  const behind = present.map((head, shard) => head - (since.heads[shard] ?? 0));
-  if (behind.some((count) => count < 0)) return null;
-  if (behind.reduce((sum, count) => sum + count) > MAX_BEHIND) return null;
+  const behind = countBehind(since.heads, present);
+  if (behind === null || behind > MAX_BEHIND) return null;
   const runId = await currentRun(ctx);
   if (!(await wasAt(ctx, since, runId))) return null;
 
-  const heads = [...since.heads];
-  const found: Change[] = [];
-  for (const [shard, head] of present.entries()) {
-    const room = MAX_CHANGES - found.length;
-    if (room === 0) break;
-    if (heads[shard] === head) continue;
-    const next = await changesOfShard(ctx, shard, heads[shard] ?? 0, room);
-    found.push(...next);
-    heads[shard] = next.length < room ? head : (next.at(-1)?.feedSeq ?? head);
-  }
-  const removed = found.flatMap((change) => ("sampleId" in change ? [change.sampleId] : []));
-  const changed = found.filter((change) => "status" in change);
+  const between = { since: since.heads, present, room: MAX_CHANGES };
+  const found = await changesBetween<Change>(
+    between,
+    (shard, from, room) => changesOfShard(ctx, shard, from, room),
+    seqOf,
+  );
+  const removed = found.changes.flatMap((each) => ("sampleId" in each ? [each.sampleId] : []));
+  const changed = found.changes.filter((each) => "status" in each);
   const rows = encodeRows(await AddressMoves.resolveAddresses(ctx, changed));
-  const isDone = heads.every((reached, shard) => reached === present[shard]);
+  const { heads, isDone } = found;
   return { format: ROW_FORMAT, runId, heads, rows, removed, isDone };
 }
 
@@ -148,7 +144,7 @@ export async function startRun(ctx: MutationCtx): Promise<void> {
 }
 
 /** Returns the id of the present run; "" where no start was recorded, as on Convex Cloud. */
-async function currentRun(ctx: QueryCtx): Promise<string> {
+export async function currentRun(ctx: QueryCtx): Promise<string> {
   const latest = await ctx.db.query("feedRuns").order("desc").first();
   return latest?.runId ?? "";
 }

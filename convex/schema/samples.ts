@@ -146,10 +146,15 @@ export const sampleDoc = v.object({
 });
 
 /**
- * The place of a sample's latest change in the feed: a shard of `counterTotals`, and the shard's
- * `seq` after the change. Absent while the sample has not changed since the feed began.
+ * The place of a sample's latest change in the feed: a shard of `counterTotals`, the shard's `seq`
+ * after the change, and that of its supervisor's team (`teamHeads`). Absent while the sample has
+ * not changed since the feed began.
  */
-const feedPlace = { feedShard: v.optional(v.number()), feedSeq: v.optional(v.number()) };
+const feedPlace = {
+  feedShard: v.optional(v.number()),
+  feedSeq: v.optional(v.number()),
+  teamSeq: v.optional(v.number()),
+};
 
 /** The change of one field by an edit; an absent value means that the field had none. */
 const fieldChange = v.object({
@@ -267,7 +272,9 @@ export const sampleTables = {
     .index("by_hwVersion", ["hwVersion"])
     .index("by_model", ["model"])
     // Changes for the copies that browsers keep: each sample once, at its latest change
-    .index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"]),
+    .index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"])
+    // The same for the tables of a supervisor: model/teamFeed.ts
+    .index("by_supervisor_and_feedShard_and_teamSeq", ["supervisor", "feedShard", "teamSeq"]),
 
   /** Deleted samples, for the same copies. Writer: model/sampleWrites.ts. */
   removedSamples: defineTable({
@@ -275,6 +282,26 @@ export const sampleTables = {
     feedSeq: v.number(),
     sampleId: v.id("samples"),
   }).index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"]),
+
+  /**
+   * The number of the latest change in each shard of a team's feed. Its writers write the same
+   * shard of `counterTotals`, so it adds no conflict. Writer: model/sampleWrites.ts.
+   */
+  teamHeads: defineTable({ supervisor: v.string(), shard: v.number(), seq: v.number() }).index(
+    "by_supervisor_and_shard",
+    ["supervisor", "shard"],
+  ),
+
+  /**
+   * Samples that left a team: handed over to another one, deleted, or gone with a holder who has
+   * another supervisor now. Writer: model/sampleWrites.ts.
+   */
+  teamDepartures: defineTable({
+    supervisor: v.string(),
+    feedShard: v.number(),
+    teamSeq: v.number(),
+    sampleId: v.id("samples"),
+  }).index("by_supervisor_and_feedShard_and_teamSeq", ["supervisor", "feedShard", "teamSeq"]),
 
   /**
    * One row for each start of the deployment, with the heads of the feed at that moment: tells a

@@ -152,6 +152,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   },
   "sampleFeed:copyKey": { least: "admin", args: { copyId: "browser" } },
   "sampleFeed:forgetCopy": { least: "user", args: { copyId: "browser" } },
+  "teamFeed:changes": { least: "supervisor", args: { since: null, watchId: 1 } },
   "sessions:heartbeat": { least: "user", args: {} },
   "sessions:list": { least: "user", args: {} },
   "sessions:end": { least: "user", args: { sessionId: "none" } },

@@ -8,6 +8,7 @@ import { newId, next, PEOPLE, type Lab } from "../custody/lab";
 import { importBatch } from "../importBatch";
 import { numberedSample } from "../functions/numberedSample";
 import type { SampleCopy } from "./sampleCopy";
+import type { TeamTable } from "./teamTable";
 
 /** The deployment and the copies of its samples to which acts happen. */
 export type Scene = {
@@ -17,6 +18,8 @@ export type Scene = {
   readonly eve: string;
   /** The copies of two admins; Eve's is dropped while she is none. */
   readonly copies: { readonly adam: SampleCopy; readonly eve: SampleCopy };
+  /** The table of what the team of Sara, the supervisor, holds. */
+  readonly team: TeamTable;
   /** Samples that acts may concern, the newest last. */
   readonly samples: Id<"samples">[];
 };
@@ -31,7 +34,9 @@ const KINDS = [
   { weight: 1, kind: "role" },
   { weight: 3, kind: "pullAdam" },
   { weight: 1, kind: "pullEve" },
+  { weight: 3, kind: "pullTeam" },
   { weight: 1, kind: "load" },
+  { weight: 1, kind: "loadTeam" },
   { weight: 1, kind: "restart" },
   { weight: 1, kind: "backup" },
   { weight: 1, kind: "restore" },
@@ -103,6 +108,13 @@ const PERFORMERS: Readonly<Record<Kind, Performer>> = {
   load: (scene, _, queue) =>
     scene.copies.adam.load(scene.lab.as(scene.lab.adam), async () => {
       if (queue[0]?.kind === "load" || queue[0]?.kind === "pullAdam") queue.shift();
+      else await perform(scene, queue);
+    }),
+  pullTeam: ({ lab, team }) => team.pull(lab.as(lab.sara)),
+  loadTeam: (scene, _, queue) =>
+    scene.team.load(scene.lab.as(scene.lab.sara), async () => {
+      const isNext = (kind: Kind) => queue[0]?.kind === kind;
+      if (isNext("loadTeam") || isNext("pullTeam")) queue.shift();
       else await perform(scene, queue);
     }),
   restart: ({ backend }) => restart(backend),

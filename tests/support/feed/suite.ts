@@ -11,6 +11,7 @@ import { Lab, newId } from "../custody/lab";
 import { refusedCode } from "../refusals";
 import { anAct, perform, restart, restore, type Scene } from "./acts";
 import { SampleCopy } from "./sampleCopy";
+import { TeamTable } from "./teamTable";
 
 const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
   "testing:storedSamples",
@@ -37,6 +38,14 @@ async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> 
     },
   ]);
   expect(Object.fromEntries(copy.rows)).toEqual(Object.fromEntries(expected));
+}
+
+/** Expects the table to have every sample of the team as it is stored, and no other. */
+async function expectTeamExact(table: TeamTable, { admin }: Backend, supervisor: string) {
+  const stored = await admin.query(storedSamples, {});
+  const team = stored.filter((sample) => sample.supervisor === supervisor);
+  const expected = team.map((sample): [string, object] => [sample._id, sample]);
+  expect(Object.fromEntries(table.rows)).toEqual(Object.fromEntries(expected));
 }
 
 /** The suite of the feed of changes, for each home of the product's functions. */
@@ -100,7 +109,8 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
       await backend.addPeople([{ email: eve, role: "admin", supervisor: lab.sara }]);
       const samples = [await lab.register(), await lab.register(lab.adam)];
       const copies = { adam: new SampleCopy(), eve: new SampleCopy() };
-      const scene: Scene = { lab, backend, eve, copies, samples };
+      const team = new TeamTable();
+      const scene: Scene = { lab, backend, eve, copies, samples, team };
       const property = fc.asyncProperty(fc.array(anAct, { maxLength: 40 }), async (acts) => {
         const queue = [...acts];
         while (queue.length > 0) await perform(scene, queue);
@@ -111,6 +121,8 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
         if (role === "admin") await pulled;
         else expect(await refusedCode(pulled)).toBe("NOT_ALLOWED");
         if (role === "admin") await expectExact(copies.eve, backend);
+        await team.pull(lab.as(lab.sara));
+        await expectTeamExact(team, backend, lab.sara);
       });
       await fc.assert(property, { numRuns });
     }, 240_000);

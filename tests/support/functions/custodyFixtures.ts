@@ -59,7 +59,7 @@ export const storedSample = internalQuery({
   returns: v.union(sampleDoc, v.null()),
   handler: async (ctx, { sampleId }) => {
     const sample = await ctx.db.get("samples", sampleId);
-    return sample && omit(sample, ["feedShard", "feedSeq", "lastStep"]);
+    return sample && omit(sample, ["feedShard", "feedSeq", "teamSeq", "lastStep"]);
   },
 });
 
@@ -69,7 +69,7 @@ export const storedSamples = internalQuery({
   returns: v.array(sampleDoc),
   handler: async (ctx) => {
     const samples = await ctx.db.query("samples").take(2_000);
-    return samples.map((sample) => omit(sample, ["feedShard", "feedSeq", "lastStep"]));
+    return samples.map((sample) => omit(sample, ["feedShard", "feedSeq", "teamSeq", "lastStep"]));
   },
 });
 

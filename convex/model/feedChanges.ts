@@ -1,0 +1,38 @@
+/** Changes of a feed, and the head of each shard that they lead to. */
+type Found<Change> = { changes: Change[]; heads: number[]; isDone: boolean };
+
+/**
+ * Reads the changes between two places of a feed, shard after shard, at most `room` of them.
+ *
+ * @param present the latest number of each shard, each at least that of `since`
+ * @param read the first changes of one shard after the number `from`, at most `room`, in order
+ */
+export async function changesBetween<Change>(
+  { since, present, room }: { since: readonly number[]; present: readonly number[]; room: number },
+  read: (shard: number, from: number, room: number) => Promise<Change[]>,
+  seqOf: (change: Change) => number | undefined,
+): Promise<Found<Change>> {
+  const heads = [...since];
+  const changes: Change[] = [];
+  for (const [shard, head] of present.entries()) {
+    const left = room - changes.length;
+    if (left === 0) break;
+    if (heads[shard] === head) continue;
+    const next = await read(shard, heads[shard] ?? 0, left);
+    changes.push(...next);
+    const last = next.at(-1);
+    heads[shard] = last === undefined || next.length < left ? head : (seqOf(last) ?? head);
+  }
+  const isDone = heads.every((reached, shard) => reached === present[shard]);
+  return { changes, heads, isDone };
+}
+
+/**
+ * Returns how many changes a reader at `since` is behind.
+ *
+ * @returns null when the deployment never was at `since`: one of its heads is ahead
+ */
+export function countBehind(since: readonly number[], present: readonly number[]): number | null {
+  const behind = present.map((head, shard) => head - (since[shard] ?? 0));
+  return behind.some((count) => count < 0) ? null : behind.reduce((sum, count) => sum + count);
+}

@@ -1,0 +1,106 @@
+import type { Doc, Id } from "../_generated/dataModel";
+import type { QueryCtx } from "../_generated/server";
+import { appError } from "../lib/errors";
+import type { UserQueryCtx } from "../lib/functions";
+import { readMoves } from "./addressMoves";
+import { changesBetween, countBehind } from "./feedChanges";
+import { currentRun } from "./sampleFeed";
+import { formerReports } from "./supervision";
+import { headsOfTeam } from "./teamHeads";
+import { TOTAL_SHARDS } from "./totals";
+
+/**
+ * Feeds a supervisor's table of what the team holds. Once live pages of `samples.list` have brought
+ * all rows, the table watches the changes since then in their place. So a hand-over costs what one
+ * row costs, not the pages that it touches.
+ *
+ * A change has a place in one of 16 shards, numbered in the order of commits for each team
+ * (`TeamHeads`): the numbers tell nothing of other teams. A sample stands at the place of its
+ * latest change in its present team. What is left of it in a former team is its id alone.
+ */
+
+/** Changes of one answer. */
+const MAX_CHANGES = 100;
+
+/** A table that is further behind loads its pages again, which takes about as long. */
+const MAX_BEHIND = 2_000;
+
+/** A place in the team's feed: the run of the deployment, and the latest number of each shard. */
+export type TeamPlace = { runId: string; heads: number[] };
+
+export type TeamChanges = {
+  /** The place that the changes lead to. */
+  place: TeamPlace;
+  /** The changed samples that the team has now. */
+  samples: Doc<"samples">[];
+  /** Samples that the team had and has no more. */
+  left: Id<"samples">[];
+  isDone: boolean;
+};
+
+/**
+ * The next changes of the caller's team after `since`; without `since`, the present place alone.
+ *
+ * @returns null when the table must load its pages again or keep them: the deployment started
+ *   since, the table is too far behind, or samples follow a person who has another address or left
+ *   the team, which changes what pages show before it changes the samples
+ */
+export async function changes(
+  ctx: UserQueryCtx,
+  since: TeamPlace | null,
+): Promise<TeamChanges | null> {
+  const { email } = ctx.actor;
+  if ((await readMoves(ctx)).size > 0) return null;
+  if ((await formerReports(ctx, email)).size > 0) return null;
+  const runId = await currentRun(ctx);
+  const present = await headsOfTeam(ctx, email);
+  if (since === null) {
+    return { place: { runId, heads: present }, samples: [], left: [], isDone: true };
+  }
+  if (since.heads.length !== TOTAL_SHARDS) throw appError("INPUT_INVALID", { field: "heads" });
+  const behind = countBehind(since.heads, present);
+  if (since.runId !== runId || behind === null || behind > MAX_BEHIND) return null;
+
+  const between = { since: since.heads, present, room: MAX_CHANGES };
+  const found = await changesBetween<Change>(
+    between,
+    (shard, from, room) => changesOfShard(ctx, { supervisor: email, shard, from }, room),
+    ({ teamSeq }) => teamSeq,
+  );
+  const samples = found.changes.filter((each) => "status" in each);
+  const departed = found.changes.flatMap((each) => ("sampleId" in each ? [each.sampleId] : []));
+  const left = [];
+  for (const sampleId of new Set(departed)) {
+    // It may be back, at a place in another shard.
+    const sample = await ctx.db.get("samples", sampleId);
+    if (sample?.supervisor !== email) left.push(sampleId);
+  }
+  return { place: { runId, heads: found.heads }, samples, left, isDone: found.isDone };
+}
+
+/** A changed sample of the team as it is now, or one that left. */
+type Change = Doc<"samples"> | Doc<"teamDepartures">;
+
+/** Returns the first changes of one shard of a team after the number `from`, at most `room`. */
+async function changesOfShard(
+  ctx: QueryCtx,
+  { supervisor, shard, from }: { supervisor: string; shard: number; from: number },
+  room: number,
+): Promise<Change[]> {
+  const changed = await ctx.db
+    .query("samples")
+    .withIndex("by_supervisor_and_feedShard_and_teamSeq", (q) =>
+      q.eq("supervisor", supervisor).eq("feedShard", shard).gt("teamSeq", from),
+    )
+    .take(room);
+  const departed = await ctx.db
+    .query("teamDepartures")
+    .withIndex("by_supervisor_and_feedShard_and_teamSeq", (q) =>
+      q.eq("supervisor", supervisor).eq("feedShard", shard).gt("teamSeq", from),
+    )
+    .take(room);
+  const inOrder = [...changed, ...departed].sort((one, other) => seqOf(one) - seqOf(other));
+  return inOrder.slice(0, room);
+}
+
+const seqOf = ({ teamSeq = 0 }: Change) => teamSeq;
