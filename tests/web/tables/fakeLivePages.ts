@@ -6,7 +6,14 @@ import { compareInList } from "../../../domain/lists";
 /** Milliseconds from a change, or from a new watch, to the answer. */
 const LATENCY_MS = 5;
 
+/** Changes of one answer, so few that there are often several. */
+const MAX_CHANGES = 6;
+const SHARDS = 3;
+
 type PageArgs = { readonly status: string; readonly paginationOpts: PaginationOptions };
+
+type Place = { readonly runId: string; readonly heads: readonly number[] };
+type ChangesArgs = { readonly since: Place | null; readonly watchId: number };
 
 /** The last row of a page; null: the page reaches to the end of its range. */
 type PageEnd = SampleRow | null;
@@ -14,9 +21,9 @@ type PageEnd = SampleRow | null;
 type Watch = { readonly answer: () => void };
 
 /**
- * Live pages of samples as a Convex client has them: a page keeps where it ends, its journal says
- * so to a later watch, and all answers of one moment come together. A page that is watched again
- * has its former answer until the next one comes.
+ * Live pages of samples, and the feed of their changes, as a Convex client has them: a page keeps
+ * where it ends, its journal says so to a later watch, and all answers of one moment come together.
+ * A page that is watched again has its former answer until the next one comes.
  */
 export class FakeLivePages {
   readonly #rows = new Map<string, SampleRow>();
@@ -24,6 +31,11 @@ export class FakeLivePages {
   readonly #answers = new Map<string, unknown>();
   /** The answers of `list` after each change. */
   readonly moments: string[] = [];
+  /** The id of each changed row, by shard. */
+  readonly #changes = Array.from({ length: SHARDS }, (): string[] => []);
+  #runId = 0;
+  /** While true, the feed has no answer. */
+  #isMoving = false;
   #isAnswering = false;
 
   constructor(rows: readonly SampleRow[]) {
@@ -31,33 +43,66 @@ export class FakeLivePages {
     this.moments.push(this.list());
   }
 
-  /** All rows in the order of the list, as text. */
+  /** All rows of the list in its order, as text: those that are not Returned. */
   list(): string {
-    return textOf([...this.#rows.values()].sort(compare));
+    const rows = [...this.#rows.values()].filter(({ status }) => status !== "Returned");
+    return textOf(rows.sort(compare));
   }
 
   put(row: SampleRow): void {
     this.#rows.set(row._id, row);
-    this.#changed();
+    this.#changed(row._id);
   }
 
   delete(id: string): void {
     this.#rows.delete(id);
-    this.#changed();
+    this.#changed(id);
+  }
+
+  /** The deployment starts anew. */
+  restart(): void {
+    this.#runId += 1;
+    this.#answerSoon();
+  }
+
+  /** From now on, or until now, samples follow somebody. */
+  move(isMoving: boolean): void {
+    this.#isMoving = isMoving;
+    this.#answerSoon();
   }
 
   readonly watcher: QueryWatcher = {
-    watchQuery: ((_query: unknown, args: PageArgs, options: { journal?: string } = {}) =>
-      this.#watch(args, options.journal)) as unknown as QueryWatcher["watchQuery"],
+    watchQuery: ((
+      _query: unknown,
+      args: PageArgs | ChangesArgs,
+      options: { journal?: string } = {},
+    ) =>
+      "since" in args
+        ? this.#watchChanges(args)
+        : this.#watchPage(args, options.journal)) as unknown as QueryWatcher["watchQuery"],
   };
 
-  #watch({ status, paginationOpts }: PageArgs, journal: string | undefined) {
+  #watchChanges({ since }: ChangesArgs) {
+    let result: unknown;
+    return {
+      onUpdate: (notify: () => void) =>
+        this.#begin({
+          answer: () => {
+            result = structuredClone(this.#changesAfter(since));
+            notify();
+          },
+        }),
+      localQueryResult: () => result,
+    };
+  }
+
+  #watchPage({ status, paginationOpts }: PageArgs, journal: string | undefined) {
     let end = journal === undefined ? undefined : (JSON.parse(journal) as PageEnd);
     const key = JSON.stringify([status, paginationOpts]);
     let result = this.#answers.get(key);
     return {
-      onUpdate: (notify: () => void) => {
-        const watch = {
+      onUpdate: (notify: () => void) =>
+        this.#begin({
           answer: () => {
             const page = this.#page(status, paginationOpts, end);
             end = page.end;
@@ -65,16 +110,38 @@ export class FakeLivePages {
             this.#answers.set(key, result);
             notify();
           },
-        };
-        this.#watches.add(watch);
-        this.#answerSoon();
-        return () => {
-          if (!this.#watches.delete(watch)) throw new Error("the watch has ended");
-        };
-      },
+        }),
       localQueryResult: () => result,
       journal: () => (end === undefined ? undefined : JSON.stringify(end)),
     };
+  }
+
+  #begin(watch: Watch): () => void {
+    this.#watches.add(watch);
+    this.#answerSoon();
+    return () => {
+      if (!this.#watches.delete(watch)) throw new Error("the watch has ended");
+    };
+  }
+
+  #changesAfter(since: Place | null) {
+    const present = this.#changes.map(({ length }) => length);
+    const runId = String(this.#runId);
+    if (this.#isMoving) return null;
+    if (since === null)
+      return { place: { runId, heads: present }, rows: [], left: [], isDone: true };
+    if (since.runId !== runId) return null;
+    const ids: string[] = [];
+    const heads = this.#changes.map((changed, shard) => {
+      const head = since.heads[shard]!;
+      const next = changed.slice(head, head + MAX_CHANGES - ids.length);
+      ids.push(...next);
+      return head + next.length;
+    });
+    const rows = [...new Set(ids)].flatMap((id) => this.#rows.get(id) ?? []);
+    const left = ids.filter((id) => !this.#rows.has(id));
+    const isDone = heads.every((head, shard) => head === present[shard]);
+    return { place: { runId, heads }, rows, left, isDone };
   }
 
   #page(status: string, { cursor, numItems }: PaginationOptions, end: PageEnd | undefined) {
@@ -89,7 +156,8 @@ export class FakeLivePages {
     return { end: ends, answer };
   }
 
-  #changed(): void {
+  #changed(id: string): void {
+    this.#changes[this.moments.length % SHARDS]!.push(id);
     this.moments.push(this.list());
     this.#answerSoon();
   }

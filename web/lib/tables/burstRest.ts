@@ -1,4 +1,4 @@
-import type { LivePages } from "./livePages";
+import type { LiveRange } from "./liveRange";
 
 /** So many changes … */
 const BURST_CHANGES = 5;
@@ -7,10 +7,7 @@ const BURST_MS = 2_000;
 /** In a burst, pages that have changed rest so long. */
 const REST_MS = 1_000;
 
-type Range = Pick<
-  LivePages<{ readonly _id: string }>,
-  "hasChanged" | "isStale" | "rest" | "resume" | "settle"
->;
+type Range = Pick<LiveRange<unknown>, "hasChanged" | "isStale" | "rest" | "resume" | "settle">;
 
 /**
  * Lets live pages rest while changes follow one another. As long as somebody watches a page, the

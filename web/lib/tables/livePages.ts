@@ -2,6 +2,7 @@ import type { QueryJournal } from "convex/browser";
 import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, PaginationOptions, PaginationResult } from "convex/server";
 import { ConvexError } from "convex/values";
+import type { LiveRange } from "./liveRange";
 
 /** The part of the Convex client that live pages use. */
 export type QueryWatcher = Pick<ConvexReactClient, "watchQuery">;
@@ -41,7 +42,7 @@ let lastPaginationId = 0;
  * One index range of the server, page after page, each live: the rows that a query would give in
  * one piece. A row that did not change stays the same object.
  */
-export class LivePages<Row extends { readonly _id: string }> {
+export class LivePages<Row extends { readonly _id: string }> implements LiveRange<Row> {
   readonly #watcher: QueryWatcher;
   readonly #query: PageQuery<Row>;
   readonly #args: Readonly<Record<string, unknown>>;
@@ -49,12 +50,11 @@ export class LivePages<Row extends { readonly _id: string }> {
   #paginationId = ++lastPaginationId;
   #pages: LivePage<Row>[] = [];
   /** The rows of before the range was loaded anew, until it reaches as far. */
-  #former: readonly Row[] = [];
+  #former: Pick<LivePages<Row>, "rows" | "looked" | "isDone"> | null = null;
   /** Pages whose rows have changed since `settle`. */
   readonly #changed = new Set<LivePage<Row>>();
   /** Pages that nobody watches, and those watched again whose answer has not come yet. */
   readonly #stale = new Set<LivePage<Row>>();
-  /** The error with which the server refused a page; null: it refused none. */
   error: Error | null = null;
 
   constructor(
@@ -72,9 +72,16 @@ export class LivePages<Row extends { readonly _id: string }> {
   }
 
   get rows(): readonly Row[] {
-    const rows = this.#pages.flatMap(({ result }) => result?.page ?? []);
-    const isBehind = !this.isDone && rows.length < this.#former.length;
-    return isBehind ? this.#former : rows;
+    if (this.#former !== null && this.isBehind) return this.#former.rows;
+    return this.#pages.flatMap(({ result }) => result?.page ?? []);
+  }
+
+  get parts(): readonly [this] {
+    return [this];
+  }
+
+  get fetched(): number {
+    return this.#pages.reduce((sum, { result }) => sum + (result?.page.length ?? 0), 0);
   }
 
   /** The number of rows that the server has looked at for these pages. */
@@ -85,37 +92,35 @@ export class LivePages<Row extends { readonly _id: string }> {
     );
   }
 
-  /** False until the first page has come. */
   get isReady(): boolean {
-    return this.#former.length > 0 || this.#pages[0]?.result !== undefined;
+    return this.#former !== null || this.#pages[0]?.result !== undefined;
   }
 
-  /** No row follows. */
   get isDone(): boolean {
     return this.#pages.at(-1)?.result?.isDone ?? false;
   }
 
-  /** A page is on its way. */
   get isLoading(): boolean {
     return this.#pages.at(-1)?.result === undefined;
   }
 
-  /** True while some page may be older than the others. */
-  get isStale(): boolean {
-    return this.#stale.size > 0;
+  get isBehind(): boolean {
+    if (this.#former === null || this.isDone) return false;
+    return this.#former.isDone || this.looked < this.#former.looked;
   }
 
-  /** True if rows of a page have changed since the last call of `settle` or `rest`. */
+  get isStale(): boolean {
+    return this.#stale.size > 0 || this.isBehind;
+  }
+
   get hasChanged(): boolean {
     return this.#changed.size > 0;
   }
 
-  /** Forgets which pages have changed. */
   settle(): void {
     this.#changed.clear();
   }
 
-  /** Stops watching the pages that have changed since `settle`; their rows stay as they are. */
   rest(): void {
     for (const page of this.#changed) {
       page.stop();
@@ -124,12 +129,10 @@ export class LivePages<Row extends { readonly _id: string }> {
     this.#changed.clear();
   }
 
-  /** Watches the pages that rest again. */
   resume(): void {
     for (const page of [...this.#stale]) page.watch();
   }
 
-  /** Loads the next page, unless one is on its way or there is none. */
   loadMore(size: number): void {
     const last = this.#pages.at(-1)?.result;
     if (last !== undefined && !last.isDone) this.#open(last.continueCursor, size);
@@ -182,6 +185,7 @@ export class LivePages<Row extends { readonly _id: string }> {
       const rows = keepUnchanged(before ?? [], result.page);
       page.result = { ...result, page: rows };
       this.#stale.delete(page);
+      if (!this.isBehind) this.#former = null;
       if (before !== undefined && !isSameList(before, rows)) this.#changed.add(page);
       if (rows.length > MAX_GROWTH * page.numItems) this.#restart();
     } catch (error) {
@@ -193,11 +197,13 @@ export class LivePages<Row extends { readonly _id: string }> {
 
   /** Loads the range anew, with cursors that fit its present rows. */
   #restart(): void {
-    const [former, first] = [this.rows, this.#pages[0]];
+    const { rows, looked, isDone } = this;
+    const former = this.isBehind ? this.#former : { rows, looked, isDone };
+    const firstSize = this.#pages[0]?.numItems ?? 1;
     this.close();
     this.#former = former;
     this.#paginationId = ++lastPaginationId;
-    this.#open(null, first?.numItems ?? former.length);
+    this.#open(null, firstSize);
   }
 }
 

@@ -2,7 +2,9 @@ import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import type { MapArea } from "../map/mapAnswers";
 import { BurstRest } from "./burstRest";
+import { FollowedPages, type ChangesQuery } from "./followedPages";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
+import type { LiveRange } from "./liveRange";
 import type { MapStore } from "./mapStore";
 import { mergeRanges } from "./mergeRanges";
 import {
@@ -39,10 +41,19 @@ export type StoreRange<Row> = {
   readonly args: Readonly<Record<string, unknown>>;
 };
 
+/** Ranges whose pages are replaced by a feed of their changes once all their rows have come. */
+type FollowedRanges<Row> = {
+  readonly ranges: readonly StoreRange<Row>[];
+  readonly changes: ChangesQuery<Row>;
+  /** True for a row of the ranges; the feed tells of others, too. */
+  readonly has: (row: Row) => boolean;
+};
+
 type LiveStoreOptions<Row> = {
   readonly watcher: QueryWatcher;
   readonly columns: readonly ColumnDeclaration[];
   readonly ranges: readonly StoreRange<Row>[];
+  readonly followed?: FollowedRanges<Row> | undefined;
   /** The order in which the server gives each range: a total order, 0 only for the same row. */
   readonly compare: (one: Row, other: Row) => number;
   /** Rows to load by themselves. */
@@ -67,7 +78,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #reader: TableReader<Row>;
   readonly #listeners = new Set<() => void>();
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
-  #pages: readonly LivePages<Row>[] = [];
+  #ranges: readonly LiveRange<Row>[] = [];
   readonly #rest = new BurstRest();
   #rows: ReadonlyMap<string, Row> = new Map();
   /** The last row in the order of `compare`: what comes after it was not here before. */
@@ -152,20 +163,31 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   #open(): void {
-    const { watcher, ranges } = this.#options;
-    this.#pages = ranges.map(
-      ({ query, args }) =>
-        new LivePages<Row>(watcher, query, args, FIRST_PAGE, () => this.#scheduleRefresh()),
-    );
+    const { watcher, ranges, followed } = this.#options;
+    const onChange = () => this.#scheduleRefresh();
+    this.#ranges = this.#openPages(ranges, onChange);
+    if (followed !== undefined && followed.ranges.length > 0) {
+      const openPages = (onPages: () => void) => this.#openPages(followed.ranges, onPages);
+      const { changes, has } = followed;
+      const pages = new FollowedPages<Row>({ watcher, changes, has, openPages, onChange });
+      this.#ranges = [...this.#ranges, pages];
+    }
     // Rows of an earlier opening stay until the first pages replace them, which are not all.
     this.#state = { ...this.#state, expected: null, isLoading: true, isComplete: false };
     this.#scheduleRefresh();
   }
 
+  #openPages(ranges: readonly StoreRange<Row>[], onChange: () => void): LivePages<Row>[] {
+    const { watcher } = this.#options;
+    return ranges.map(
+      ({ query, args }) => new LivePages<Row>(watcher, query, args, FIRST_PAGE, onChange),
+    );
+  }
+
   #close(): void {
     this.#rest.end();
-    for (const range of this.#pages) range.close();
-    this.#pages = [];
+    for (const range of this.#ranges) range.close();
+    this.#ranges = [];
   }
 
   /** A change of the server may touch several ranges: they are read together. */
@@ -179,11 +201,11 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   #refresh(): void {
-    const error = this.#pages.find((range) => range.error !== null)?.error ?? null;
-    const isReady = this.#pages.every((range) => range.isReady);
+    const error = this.#ranges.find((range) => range.error !== null)?.error ?? null;
+    const isReady = this.#ranges.every((range) => range.isReady);
     if (isReady && error === null) this.#loadOn();
-    if (error === null && !this.#rest.areEven(this.#pages)) return;
-    const isLoading = error === null && this.#pages.some((range) => range.isLoading);
+    if (error === null && !this.#rest.areEven(this.#ranges)) return;
+    const isLoading = error === null && this.#ranges.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
     // The next page is a few ms away; drawing the table for each would take longer than loading.
     if (isFilling && performance.now() < this.#nextTakeAtMs) return;
@@ -197,32 +219,33 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       isComplete: this.#isComplete(),
       error,
     };
-    this.#rest.afterRead(this.#pages);
+    this.#rest.afterRead(this.#ranges);
     for (const listener of [...this.#listeners]) listener();
     if (changes.length === 0) return;
     for (const listener of [...this.#changeListeners]) listener(changes);
   }
 
   #isComplete(): boolean {
-    return this.#pages.length > 0 && this.#pages.every((range) => range.isDone);
+    return this.#ranges.length > 0 && this.#ranges.every((range) => range.isDone);
   }
 
   /** Rows that have come, also those that wait for earlier ones of another range. */
   #fetched(): number {
-    return this.#pages.reduce((sum, { rows }) => sum + rows.length, 0);
+    return this.#ranges.reduce((sum, { fetched }) => sum + fetched, 0);
   }
 
   #loadOn(): void {
-    if (this.#fetched() >= this.#reach) return;
+    const isFar = this.#fetched() >= this.#reach;
     const size = this.#reach === Infinity ? NEXT_PAGE : this.#pageSize;
-    for (const range of this.#pages) if (!range.isLoading) range.loadMore(size);
+    for (const range of this.#ranges) if (!isFar || range.isBehind) range.loadMore(size);
   }
 
   /** Takes the rows of the pages over into the table; returns what is news among them. */
   #take(): RowChange<Row>[] {
     const startedAtMs = performance.now();
     const { compare, cellsOf = (row) => row } = this.#options;
-    const merged = mergeRanges(this.#pages, compare);
+    const parts = this.#ranges.flatMap((range) => range.parts);
+    const merged = mergeRanges(parts, compare);
     const next = new Map(merged.map((row) => [row._id, row]));
     const { wasComplete, tail } = { wasComplete: this.#state.isComplete, tail: this.#tail };
     const wasKnown = (row: Row) => wasComplete || (tail !== undefined && compare(row, tail) <= 0);

@@ -44,13 +44,23 @@ export function openSamples(
   const scopes = isWhole ? scopesToShow(actor.role, list) : [choice];
   const overdue = choice === "overdue" ? [overdueCondition(Date.now())] : [];
   const copy = actor.role === "admin" ? sampleCopy(client, actor) : null;
-  const ranges = scopes
-    .flatMap((scope) => rangesOf(list, scope))
-    .filter(({ args }) => choice !== "overdue" || isRequestStatus(args.status));
+  const rangesOfScope = (scope: Scope) =>
+    rangesOf(list, scope).filter(
+      ({ args }) => choice !== "overdue" || isRequestStatus(args.status),
+    );
+  // The server tells a supervisor what changes in the team; an admin has the copy for that.
+  const isFollowed = (scope: Scope) => scope === "team" && actor.role === "supervisor";
+  const ranges = scopes.filter((scope) => !isFollowed(scope)).flatMap(rangesOfScope);
+  const team = scopes.filter(isFollowed).flatMap(rangesOfScope);
   const live = new LiveStore<SampleRow>({
     watcher: client,
     columns: SAMPLE_COLUMNS,
     ranges,
+    followed: {
+      ranges: team,
+      changes: api.teamFeed.changes,
+      has: ({ status }) => team.some(({ args }) => args.status === status),
+    },
     compare: compareInList(list),
     // All of them are too many to be live.
     ...(actor.role === "admin" && { reach: LARGE_SCREEN * ranges.length, pageSize: 30 }),

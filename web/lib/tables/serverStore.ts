@@ -296,8 +296,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     const search = this.#found ?? this.#all;
     if (search === null || search.pages.some(({ isLoading }) => isLoading)) return;
     const { wanted, size } = this.#aim(search);
-    if (!wanted) return;
-    for (const page of search.pages) page.loadMore(size);
+    for (const page of search.pages) if (wanted || page.isBehind) page.loadMore(size);
   }
 
   /** Whether more is to be loaded by itself, and in pages of which size. */

@@ -1,0 +1,237 @@
+import type { FunctionReference } from "convex/server";
+import type { FeedPlace } from "./feed";
+import type { LivePages, QueryWatcher } from "./livePages";
+import type { LiveRange } from "./liveRange";
+import type { LoadedRange } from "./mergeRanges";
+
+/** The changes after a place of a feed. */
+type Changes<Row> = {
+  /** The place that the changes lead to. */
+  readonly place: FeedPlace;
+  /** The changed rows as they are now. */
+  readonly rows: readonly Row[];
+  /** Ids of rows that are no longer there. */
+  readonly left: readonly string[];
+  /** No change follows. */
+  readonly isDone: boolean;
+};
+
+/** A query of changes; without `since`, of the present place alone; null: only pages help now. */
+export type ChangesQuery<Row> = FunctionReference<
+  "query",
+  "public",
+  { since: { runId: string; heads: number[] } | null; watchId: number },
+  Changes<Row> | null
+>;
+
+type Options<Row extends { readonly _id: string }> = {
+  readonly watcher: QueryWatcher;
+  readonly changes: ChangesQuery<Row>;
+  /** True for a row that the pages may have; the feed tells of others, too. */
+  readonly has: (row: Row) => boolean;
+  /** Opens the live pages, which together have all rows. */
+  readonly openPages: (onChange: () => void) => LivePages<Row>[];
+  readonly onChange: () => void;
+};
+
+/** After so many changes the next answer begins where this one ends. */
+const LONG_ANSWER = 20;
+
+const NOTHING = (): void => undefined;
+
+/** Sets the watches of one browser apart: the client has former answers to the same question. */
+let lastWatchId = 0;
+
+/**
+ * Rows that live pages bring, and that a feed of changes keeps up to date from then on:
+ *
+ * ```text
+ * pages     ----load----|           |----load----|
+ * changes   place       |since place|place       |since place ...
+ *                                   ^ the server answers null
+ * ```
+ *
+ * The place is read before the pages are complete, and a row that changed meanwhile is taken over
+ * once more, so no change is missed. A change costs the server one row, not a page of them.
+ */
+export class FollowedPages<Row extends { readonly _id: string }> implements LiveRange<Row> {
+  readonly #options: Options<Row>;
+  /** Null while changes are followed in their place. */
+  #pages: readonly LivePages<Row>[] | null = null;
+  /** The rows while changes are followed, and then until pages have replaced them. */
+  #rows: ReadonlyMap<string, Row> | null = null;
+  /** All changes up to it are in the rows; null: none may be followed yet. */
+  #place: FeedPlace | null = null;
+  #stopWatch = NOTHING;
+  #isWatching = false;
+  /** Changes are on their way. */
+  #isOutdated = false;
+  #hasChanged = false;
+  #refusal: Error | null = null;
+
+  constructor(options: Options<Row>) {
+    this.#options = options;
+    this.#load();
+  }
+
+  get parts(): readonly LoadedRange<Row>[] {
+    return this.#pages !== null && !this.#isReplacing
+      ? this.#pages
+      : [{ rows: [...(this.#rows?.values() ?? [])], isDone: true }];
+  }
+
+  get fetched(): number {
+    return this.#pages?.reduce((sum, { fetched }) => sum + fetched, 0) ?? this.#rows?.size ?? 0;
+  }
+
+  get isReady(): boolean {
+    return this.#isReplacing || (this.#pages ?? []).every(({ isReady }) => isReady);
+  }
+
+  get isDone(): boolean {
+    return (this.#pages ?? []).every(({ isDone }) => isDone);
+  }
+
+  get isLoading(): boolean {
+    return (this.#pages ?? []).some(({ isLoading }) => isLoading);
+  }
+
+  get isBehind(): boolean {
+    return this.#isReplacing || (this.#pages ?? []).some(({ isBehind }) => isBehind);
+  }
+
+  get isStale(): boolean {
+    if (this.#pages === null) return this.#isOutdated;
+    return this.#isReplacing || this.#pages.some(({ isStale }) => isStale);
+  }
+
+  get hasChanged(): boolean {
+    return this.#hasChanged || (this.#pages ?? []).some(({ hasChanged }) => hasChanged);
+  }
+
+  get error(): Error | null {
+    return this.#refusal ?? this.#pages?.find(({ error }) => error !== null)?.error ?? null;
+  }
+
+  settle(): void {
+    this.#hasChanged = false;
+    for (const range of this.#pages ?? []) range.settle();
+  }
+
+  rest(): void {
+    for (const range of this.#pages ?? []) range.rest();
+    if (this.#pages === null && this.#hasChanged) this.#stop();
+    this.#hasChanged = false;
+  }
+
+  resume(): void {
+    for (const range of this.#pages ?? []) range.resume();
+    if (this.#pages === null && !this.#isWatching) this.#follow();
+  }
+
+  loadMore(size: number): void {
+    for (const range of this.#pages ?? []) range.loadMore(size);
+  }
+
+  close(): void {
+    this.#stop();
+    this.#closePages();
+  }
+
+  /** All rows of before stand until all pages have come. */
+  get #isReplacing(): boolean {
+    return this.#pages !== null && this.#rows !== null && !this.isDone;
+  }
+
+  /** Loads the pages, unless they are open, and asks for the place to follow from. */
+  #load(): void {
+    this.#stop();
+    this.#place = null;
+    this.#isOutdated = false;
+    this.#pages ??= this.#options.openPages(() => this.#onPages());
+    this.#watch(null, (changes) => {
+      if (changes === null) return; // until the samples have followed whom they follow
+      this.#stop();
+      this.#place = changes.place;
+      this.#onPages();
+    });
+  }
+
+  #onPages(): void {
+    if (this.#pages === null) return;
+    if (!this.#isReplacing) this.#rows = null;
+    const isWhole = this.isDone && !this.isStale;
+    if (isWhole && this.#place !== null && !this.#isWatching) this.#follow();
+    this.#options.onChange();
+  }
+
+  #follow(): void {
+    this.#stop();
+    this.#isOutdated = true;
+    this.#watch(this.#place, (changes) => {
+      if (changes === null) this.#load();
+      else this.#take(changes);
+      this.#options.onChange();
+    });
+  }
+
+  #take({ place, rows: changed, left, isDone }: Changes<Row>): void {
+    const rows = new Map(
+      this.#pages === null
+        ? (this.#rows ?? [])
+        : this.#pages.flatMap(({ rows }) => rows.map((row) => [row._id, row] as const)),
+    );
+    this.#closePages();
+    for (const id of left) if (rows.delete(id)) this.#hasChanged = true;
+    for (const row of changed) {
+      const before = rows.get(row._id);
+      if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) continue;
+      if (this.#options.has(row)) rows.set(row._id, row);
+      else if (!rows.delete(row._id)) continue;
+      this.#hasChanged = true;
+    }
+    this.#rows = rows;
+    this.#place = place;
+    this.#isOutdated = false;
+    if (!isDone || changed.length + left.length >= LONG_ANSWER) this.#follow();
+  }
+
+  #closePages(): void {
+    for (const range of this.#pages ?? []) range.close();
+    this.#pages = null;
+  }
+
+  #stop(): void {
+    this.#isWatching = false;
+    this.#stopWatch();
+    this.#stopWatch = NOTHING;
+  }
+
+  /** Watches the answer to one question, once the watch of the former one has ended. */
+  #watch(since: FeedPlace | null, onAnswer: (changes: Changes<Row> | null) => void): void {
+    const { watcher, changes } = this.#options;
+    const place = since && { runId: since.runId, heads: [...since.heads] };
+    const watch = watcher.watchQuery(changes, { since: place, watchId: ++lastWatchId });
+    let answer: Changes<Row> | null | undefined;
+    let isStopped = false;
+    const read = () => {
+      if (isStopped) return;
+      try {
+        const next = watch.localQueryResult();
+        if (next === undefined || next === answer) return;
+        answer = next;
+        onAnswer(next);
+      } catch (error) {
+        this.#refusal = error instanceof Error ? error : new Error(String(error));
+        this.#options.onChange();
+      }
+    };
+    this.#isWatching = true;
+    const unsubscribe = watch.onUpdate(read);
+    this.#stopWatch = () => {
+      isStopped = true;
+      unsubscribe();
+    };
+    read();
+  }
+}
