@@ -11,7 +11,7 @@ import { WebSocket } from "ws";
 import { launchBrowser } from "../../tests/support/browser";
 import { api } from "../../convex/_generated/api";
 import type { SampleRow } from "../../domain/compactRows";
-import { compareInList } from "../../domain/lists";
+import { compareInList, statusesIn } from "../../domain/lists";
 import { isAt, type FeedPlace } from "../../web/lib/tables/feed";
 import { LiveStore } from "../../web/lib/tables/liveStore";
 import { SAMPLE_COLUMNS } from "../../web/lib/tables/sampleColumns";
@@ -49,7 +49,7 @@ export async function recordTable(server: OurServer, index: number): Promise<Ope
     await searchField(page).fill("samsung");
     await page.waitForTimeout(TAKING_OVER_MS);
     await socket.settled();
-    const shell = plain.filter(({ path }) => path !== LIST_QUERY && path !== FEED_QUERY);
+    const shell = plain.filter(({ path }) => !TABLE_QUERIES.includes(path));
     return { shell, plain, searched: socket.queries };
   } finally {
     await browser.close();
@@ -58,7 +58,7 @@ export async function recordTable(server: OurServer, index: number): Promise<Ope
 
 /**
  * Asks the server for what the page of the person number `index` with these live queries asks for:
- * the pages of lists by the page's own code, and the changes of the feed, if it follows that.
+ * the rows of lists by the page's own code, and the changes of the feed, if it follows that.
  * Resolves when everything is answered, with what closes the page.
  */
 export async function openTable(
@@ -73,20 +73,20 @@ export async function openTable(
     unsavedChangesWarning: false,
   });
   client.setAuth(() => Promise.resolve(token));
-  const lists = queries.filter(({ path }) => path === LIST_QUERY);
+  const rows = queries.filter(({ path }) => path === LIST_QUERY || path === TEAM_QUERY);
   const http = new ConvexHttpClient(server.url, { logger: false });
   http.setAuth(token);
   const stops: (() => void)[] = [];
   const answered = queries.map(
     ({ path, args }) =>
       new Promise<void>((resolve) => {
-        if (path === LIST_QUERY)
+        if (path === LIST_QUERY || path === TEAM_QUERY)
           resolve(); // its store asks for it
         else if (path === FEED_QUERY) stops.push(followFeed(client, http, resolve));
         else stops.push(watch(client, makeFunctionReference<"query">(path), args, resolve));
       }),
   );
-  const live = lists.length > 0 ? openLiveRows(client, lists) : null;
+  const live = rows.length > 0 ? openLiveRows(client, rows) : null;
   if (live !== null) stops.push(live.close);
   await Promise.all([...answered, live?.completed]);
   return async () => {
@@ -97,6 +97,8 @@ export async function openTable(
 
 const LIST_QUERY = "samples:list";
 const FEED_QUERY = "sampleFeed:position";
+const TEAM_QUERY = "teamFeed:changes";
+const TABLE_QUERIES = [LIST_QUERY, FEED_QUERY, TEAM_QUERY];
 
 /** Tells the answer to a query, now and whenever it changes. @returns what ends that */
 function watch<Query extends FunctionReference<"query">>(
@@ -115,19 +117,26 @@ function watch<Query extends FunctionReference<"query">>(
   return stop;
 }
 
-/** Opens the live rows of the ranges whose pages `lists` are. */
-function openLiveRows(client: ConvexReactClient, lists: readonly LiveQuery[]) {
+/** Opens the live rows of a page with these queries: its ranges, and the team that it follows. */
+function openLiveRows(client: ConvexReactClient, queries: readonly LiveQuery[]) {
+  const lists = queries.filter(({ path }) => path === LIST_QUERY);
   const ranges = lists.map(({ args: { paginationOpts: _, ...range } }) => JSON.stringify(range));
   const sizes = lists.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
+  const rangeOf = (args: Record<string, unknown>) => ({ query: api.samples.list, args });
+  const team = statusesIn("report", "team").map((status) =>
+    rangeOf({ list: "report", scope: "team", status }),
+  );
   const store = new LiveStore<SampleRow>({
     watcher: client,
     columns: SAMPLE_COLUMNS,
-    ranges: [...new Set(ranges)].map((range) => ({
-      query: api.samples.list,
-      args: JSON.parse(range) as Record<string, unknown>,
-    })),
+    ranges: [...new Set(ranges)].map((range) =>
+      rangeOf(JSON.parse(range) as Record<string, unknown>),
+    ),
+    ...(queries.length > lists.length && {
+      followed: { ranges: team, changes: api.teamFeed.changes, has: () => true },
+    }),
     compare: compareInList("report"),
-    pageSize: Math.max(...sizes), // the first page of a range is the smaller one
+    pageSize: Math.max(200, ...sizes), // the first page of a range is the smaller one
   });
   let onComplete = (): void => undefined;
   const completed = new Promise<void>((resolve) => (onComplete = resolve));
