@@ -1,3 +1,4 @@
+import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, FunctionReturnType } from "convex/server";
 import type { Role } from "../../domain/workflow";
 
@@ -42,6 +43,9 @@ export interface Backend {
     ): Promise<FunctionReturnType<Action>>;
   };
   close(): Promise<void>;
+
+  /** Opens a client with a socket, as a page has, where there are sockets. */
+  connect?(email: string): ConvexReactClient;
 
   // Where there is a data folder:
   /** Stops and starts the deployment; people stay signed in. */

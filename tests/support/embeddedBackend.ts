@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
+import { ConvexReactClient } from "convex/react";
 import { makeFunctionReference } from "convex/server";
+import { WebSocket } from "ws";
 import { backup, restore } from "../../engine/backup";
 import type { Backend, Caller, Person } from "./backend";
 import { EmbeddedHome, type Session } from "./embeddedHome";
@@ -25,6 +27,7 @@ export async function embeddedBackend(): Promise<Backend> {
   await mkdir(dataDir);
   let home = await open();
   const callers = new Map<string, Caller>();
+  const tokens = new Map<string, string>();
   const backupFile = join(folder, "backup");
   return {
     addPeople: async (people) => {
@@ -33,7 +36,9 @@ export async function embeddedBackend(): Promise<Backend> {
         const session = sessions[index];
         if (!session) throw new Error(`${email} has no session`);
         const client = new ConvexHttpClient(home.url, { logger: false });
-        client.setAuth(await home.tokenFor(session));
+        const token = await home.tokenFor(session);
+        client.setAuth(token);
+        tokens.set(email, token);
         callers.set(email, client as unknown as Caller); // its types want public functions only
       }
     },
@@ -41,6 +46,15 @@ export async function embeddedBackend(): Promise<Backend> {
       const caller = callers.get(email);
       if (!caller) throw new Error(`${email} was not added`);
       return caller;
+    },
+    connect: (email) => {
+      const client = new ConvexReactClient(home.url, {
+        webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
+        logger: false,
+        unsavedChangesWarning: false,
+      });
+      client.setAuth(() => Promise.resolve(tokens.get(email)));
+      return client;
     },
     get admin() {
       return home.admin as unknown as Backend["admin"];

@@ -1,0 +1,47 @@
+import { api } from "../../../convex/_generated/api";
+import type { SampleRow } from "../../../domain/compactRows";
+import { compareInList, statusesIn, type ListName, type Scope } from "../../../domain/lists";
+import { isRequestStatus } from "../../../domain/overdue";
+import type { Role } from "../../../domain/workflow";
+import type { QueryWatcher } from "./livePages";
+import { LiveStore } from "./liveStore";
+import { SAMPLE_COLUMNS } from "./sampleColumns";
+
+/** Rows that a large screen shows: what an admin has of each range until the copy is there. */
+const LARGE_SCREEN = 50;
+
+/** The part of a list that a table shows. `isOverdue`: only statuses in which a request may be. */
+type Part = {
+  readonly list: ListName;
+  readonly scopes: readonly Scope[];
+  readonly isOverdue: boolean;
+};
+
+/** Opens the rows of a list as the server has them: for an admin, the first of them. */
+export function liveSamples(
+  watcher: QueryWatcher,
+  role: Role,
+  { list, scopes, isOverdue }: Part,
+): LiveStore<SampleRow> {
+  // The server tells a supervisor what changes in the team; an admin has the copy for that.
+  const isFollowed = (scope: Scope) => scope === "team" && role === "supervisor";
+  const statusesOf = (scope: Scope) =>
+    statusesIn(list, scope).filter((status) => !isOverdue || isRequestStatus(status));
+  /** One index range for each status of a scope. */
+  const rangesOf = (scope: Scope) =>
+    statusesOf(scope).map((status) => ({ query: api.samples.list, args: { list, scope, status } }));
+  const ranges = scopes.filter((scope) => !isFollowed(scope)).flatMap(rangesOf);
+  return new LiveStore<SampleRow>({
+    watcher,
+    columns: SAMPLE_COLUMNS,
+    ranges,
+    followed: {
+      ranges: scopes.filter(isFollowed).flatMap(rangesOf),
+      changes: api.teamFeed.changes,
+      has: ({ status }) => statusesOf("team").includes(status),
+    },
+    compare: compareInList(list),
+    // All of them are too many to be live.
+    ...(role === "admin" && { reach: LARGE_SCREEN * ranges.length, pageSize: 30 }),
+  });
+}
