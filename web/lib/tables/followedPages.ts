@@ -34,7 +34,7 @@ type Options<Row extends { readonly _id: string }> = {
   readonly onChange: () => void;
 };
 
-/** After so many changes the next answer begins where this one ends. */
+/** After more changes than these the next answer begins where this one ends. */
 const LONG_ANSWER = 20;
 
 const NOTHING = (): void => undefined;
@@ -168,14 +168,21 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
   #follow(): void {
     this.#stop();
     this.#isOutdated = true;
+    let isAgain = false;
     this.#watch(this.#place, (changes) => {
       if (changes === null) this.#load();
-      else this.#take(changes);
+      else {
+        this.#take(changes);
+        // After a burst, the first answer alone is long: it is not asked for once more.
+        const isLong = isAgain && changes.rows.length + changes.left.length > LONG_ANSWER;
+        if (!changes.isDone || isLong) this.#follow();
+      }
+      isAgain = true;
       this.#options.onChange();
     });
   }
 
-  #take({ place, rows: changed, left, isDone }: Changes<Row>): void {
+  #take({ place, rows: changed, left }: Changes<Row>): void {
     const rows = new Map(
       this.#pages === null
         ? (this.#rows ?? [])
@@ -193,7 +200,6 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     this.#rows = rows;
     this.#place = place;
     this.#isOutdated = false;
-    if (!isDone || changed.length + left.length >= LONG_ANSWER) this.#follow();
   }
 
   #closePages(): void {
