@@ -8,8 +8,8 @@ const place = v.object({ runId: v.string(), heads: v.array(v.number()) });
 
 /**
  * The changes in the caller's team after a place, and the place that they lead to; without `since`,
- * the present place alone. Null: the caller's table must have its rows from `samples.list` for now.
- * `watchId`: tells the caller's watches apart.
+ * the present place alone. Null: the caller's table must have its rows from `samples.list` for now;
+ * "withdrawn": it may not even show those that it has. `watchId`: tells the caller's watches apart.
  */
 export const changes = supervisorQuery({
   args: { since: v.union(place, v.null()), watchId: v.number() },
@@ -20,11 +20,12 @@ export const changes = supervisorQuery({
       left: v.array(v.id("samples")),
       isDone: v.boolean(),
     }),
+    v.literal("withdrawn"),
     v.null(),
   ),
   handler: async (ctx, { since }) => {
     const changes = await TeamFeed.changes(ctx, since);
-    if (changes === null) return null;
+    if (changes === null || changes === "withdrawn") return changes;
     const { samples, ...rest } = changes;
     return { ...rest, rows: samples.map(shownSample) };
   },

@@ -99,6 +99,7 @@ class SampleWrites {
 
   /** Tells the tables of the team in which the sample was stored that it is there no more. */
   async #leaveTeam({ _id: sampleId, supervisor }: Doc<"samples">, feedShard: number) {
+    if (supervisor === "") return;
     const teamSeq = await this.#teams.nextSeq(supervisor, feedShard);
     await this.#ctx.db.insert("teamDepartures", { supervisor, feedShard, teamSeq, sampleId });
   }

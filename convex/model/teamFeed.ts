@@ -2,7 +2,7 @@ import type { Doc, Id } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 import type { UserQueryCtx } from "../lib/functions";
-import { readMoves } from "./addressMoves";
+import { readMoves, resolveAddresses } from "./addressMoves";
 import { changesBetween, countBehind } from "./feedChanges";
 import { currentRun } from "./sampleFeed";
 import { formerReports } from "./supervision";
@@ -23,7 +23,7 @@ import { TOTAL_SHARDS } from "./totals";
 const MAX_CHANGES = 100;
 
 /** A table that is further behind loads its pages again, which takes about as long. */
-const MAX_BEHIND = 2_000;
+const MAX_BEHIND = 5_000;
 
 /** A place in the team's feed: the run of the deployment, and the latest number of each shard. */
 export type TeamPlace = { runId: string; heads: number[] };
@@ -41,17 +41,18 @@ export type TeamChanges = {
 /**
  * The next changes of the caller's team after `since`; without `since`, the present place alone.
  *
- * @returns null when the table must load its pages again or keep them: the deployment started
- *   since, the table is too far behind, or samples follow a person who has another address or left
- *   the team, which changes what pages show before it changes the samples
+ * @returns null when the rows must come from pages: the deployment has started since, the table is
+ *   too far behind, or the team follows its supervisor to another address; "withdrawn" while
+ *   samples follow a person who left the team, which the table must no longer show
  */
 export async function changes(
   ctx: UserQueryCtx,
   since: TeamPlace | null,
-): Promise<TeamChanges | null> {
+): Promise<TeamChanges | "withdrawn" | null> {
   const { email } = ctx.actor;
-  if ((await readMoves(ctx)).size > 0) return null;
-  if ((await formerReports(ctx, email)).size > 0) return null;
+  const moves = await readMoves(ctx);
+  if ([...moves.values()].includes(email)) return null;
+  if ((await formerReports(ctx, email)).size > 0) return "withdrawn";
   const runId = await currentRun(ctx);
   const present = await headsOfTeam(ctx, email);
   if (since === null) {
@@ -67,7 +68,8 @@ export async function changes(
     (shard, from, room) => changesOfShard(ctx, { supervisor: email, shard, from }, room),
     ({ teamSeq }) => teamSeq,
   );
-  const samples = found.changes.filter((each) => "status" in each);
+  const changed = found.changes.filter((each) => "status" in each);
+  const samples = await resolveAddresses(ctx, changed);
   const departed = found.changes.flatMap((each) => ("sampleId" in each ? [each.sampleId] : []));
   const left = [];
   for (const sampleId of new Set(departed)) {

@@ -38,16 +38,16 @@ export class TeamTable {
         await betweenPages();
       } while (cursor !== null);
     }
-    this.#place = start?.place ?? null;
+    this.#place = start === null || start === "withdrawn" ? null : start.place;
   }
 
   /** Takes over what changed since; loads again where the feed says so. */
   async pull(supervisor: Caller): Promise<void> {
     for (;;) {
-      const changes: Changes | null =
+      const changes: Changes | "withdrawn" | null =
         this.#place &&
         (await supervisor.query(api.teamFeed.changes, { since: this.#place, watchId: 1 }));
-      if (changes === null) return await this.load(supervisor);
+      if (changes === null || changes === "withdrawn") return await this.load(supervisor);
       const { place, rows, left, isDone } = changes;
       for (const id of left) this.rows.delete(id);
       for (const id of left) this.told.add(id);

@@ -16,13 +16,18 @@ type Changes<Row> = {
   readonly isDone: boolean;
 };
 
-/** A query of changes; without `since`, of the present place alone; null: only pages help now. */
+/**
+ * A query of changes; without `since`, of the present place alone. Null: the rows must come from
+ * pages for now; "withdrawn": and some of those that are here may no longer be shown.
+ */
 export type ChangesQuery<Row> = FunctionReference<
   "query",
   "public",
   { since: { runId: string; heads: number[] } | null; watchId: number },
-  Changes<Row> | null
+  Answer<Row>
 >;
+
+type Answer<Row> = Changes<Row> | "withdrawn" | null;
 
 type Options<Row extends { readonly _id: string }> = {
   readonly watcher: QueryWatcher;
@@ -31,10 +36,15 @@ type Options<Row extends { readonly _id: string }> = {
   readonly has: (row: Row) => boolean;
   /** Opens the live pages, which together have all rows. */
   readonly openPages: (onChange: () => void) => LivePages<Row>[];
+  /** Rows that pages load at most. */
+  readonly reach: number;
   readonly onChange: () => void;
 };
 
-/** After more changes than these the next answer begins where this one ends. */
+/**
+ * A longer answer is sent whole with each further change: from its second time on, the next one
+ * begins where it ends.
+ */
 const LONG_ANSWER = 20;
 
 const NOTHING = (): void => undefined;
@@ -143,16 +153,20 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     return this.#pages !== null && this.#rows !== null && !this.isDone;
   }
 
+  get #areWhole(): boolean {
+    return this.isDone && !this.isStale;
+  }
+
   /** Loads the pages, unless they are open, and asks for the place to follow from. */
   #load(): void {
     this.#stop();
     this.#place = null;
     this.#isOutdated = false;
     this.#pages ??= this.#options.openPages(() => this.#onPages());
-    this.#watch(null, (changes) => {
-      if (changes === null) return; // until the samples have followed whom they follow
+    this.#watch(null, (answer) => {
+      if (answer === null || answer === "withdrawn") return; // pages have the rows until then
       this.#stop();
-      this.#place = changes.place;
+      this.#place = answer.place;
       this.#onPages();
     });
   }
@@ -160,26 +174,32 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
   #onPages(): void {
     if (this.#pages === null) return;
     if (!this.#isReplacing) this.#rows = null;
-    const isWhole = this.isDone && !this.isStale;
-    if (isWhole && this.#place !== null && !this.#isWatching) this.#follow();
+    if (this.#areWhole && this.#place !== null && !this.#isWatching) this.#follow();
     this.#options.onChange();
   }
 
   #follow(): void {
     this.#stop();
     this.#isOutdated = true;
-    let isAgain = false;
-    this.#watch(this.#place, (changes) => {
-      if (changes === null) this.#load();
+    let isRepeated = false;
+    this.#watch(this.#place, (answer) => {
+      if (answer === null || answer === "withdrawn") this.#loadAgain(answer);
+      // Pages that are loaded anew may lack a row until then: their end asks again.
+      else if (this.#pages !== null && !this.#areWhole) this.#stop();
       else {
-        this.#take(changes);
-        // After a burst, the first answer alone is long: it is not asked for once more.
-        const isLong = isAgain && changes.rows.length + changes.left.length > LONG_ANSWER;
-        if (!changes.isDone || isLong) this.#follow();
+        this.#take(answer);
+        const isLong = isRepeated && answer.rows.length + answer.left.length > LONG_ANSWER;
+        if (!answer.isDone || isLong) this.#follow();
       }
-      isAgain = true;
+      isRepeated = true;
       this.#options.onChange();
     });
+  }
+
+  #loadAgain(answer: "withdrawn" | null): void {
+    const isShown = answer === null && (this.#rows?.size ?? 0) <= this.#options.reach;
+    if (!isShown) this.#rows = null;
+    this.#load();
   }
 
   #take({ place, rows: changed, left }: Changes<Row>): void {
@@ -214,11 +234,11 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
   }
 
   /** Watches the answer to one question, once the watch of the former one has ended. */
-  #watch(since: FeedPlace | null, onAnswer: (changes: Changes<Row> | null) => void): void {
+  #watch(since: FeedPlace | null, onAnswer: (answer: Answer<Row>) => void): void {
     const { watcher, changes } = this.#options;
     const place = since && { runId: since.runId, heads: [...since.heads] };
     const watch = watcher.watchQuery(changes, { since: place, watchId: ++lastWatchId });
-    let answer: Changes<Row> | null | undefined;
+    let answer: Answer<Row> | undefined;
     let isStopped = false;
     const read = () => {
       if (isStopped) return;

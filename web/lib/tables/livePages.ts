@@ -187,7 +187,8 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
       this.#stale.delete(page);
       if (!this.isBehind) this.#former = null;
       if (before !== undefined && !isSameList(before, rows)) this.#changed.add(page);
-      if (rows.length > MAX_GROWTH * page.numItems) this.#restart();
+      // One that is being loaded anew grows on: an import would begin it again and again.
+      if (!this.isBehind && rows.length > MAX_GROWTH * page.numItems) this.#restart();
     } catch (error) {
       if (isInvalidCursor(error)) this.#restart();
       else this.error = error instanceof Error ? error : new Error(String(error));

@@ -168,8 +168,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     this.#ranges = this.#openPages(ranges, onChange);
     if (followed !== undefined && followed.ranges.length > 0) {
       const openPages = (onPages: () => void) => this.#openPages(followed.ranges, onPages);
-      const { changes, has } = followed;
-      const pages = new FollowedPages<Row>({ watcher, changes, has, openPages, onChange });
+      const reach = LIVE_REACH;
+      const options = { watcher, ...followed, openPages, reach, onChange };
+      const pages = new FollowedPages<Row>(options);
       this.#ranges = [...this.#ranges, pages];
     }
     // Rows of an earlier opening stay until the first pages replace them, which are not all.
