@@ -131,6 +131,23 @@ describe("a copy of a table", () => {
     },
   );
 
+  test("a copy that meets a restored backup between two answers of one pull loads again", async () => {
+    let beforeAnswer = (): void => undefined;
+    const server = new FakeFeed(4, () => beforeAnswer());
+    const { copy, logged } = copyOf(server);
+    await settle(copy, server);
+    for (let count = 0; count < 3; count++) server.register();
+    const backup = server.backup();
+    server.change(11, { status: "In Use" }); // the first of the three, now in another shard
+    const { changes: pulls } = server.answered;
+    beforeAnswer = () => {
+      if (server.answered.changes === pulls + 1) server.restore(backup);
+    };
+    await settle(copy, server);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+    expect(logged.join()).not.toContain("other counts");
+  });
+
   test("a copy that is complete asks for changes only, and tells them", async () => {
     const server = new FakeFeed(10);
     const { copy, changes } = copyOf(server);

@@ -71,8 +71,8 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   #isExact = false;
   /** Loaded, and no change applied yet. */
   #isFresh = false;
-  /** The run whose pages the rows are from; null once all changes since are applied. */
-  #loadedIn: string | null = null;
+  /** The run that the rows are from while they are of several moments; null when of one. */
+  #mixedIn: string | null = null;
   #repairs = 0;
   #lastPullAtMs = -Infinity;
   #isRunning = false;
@@ -174,8 +174,9 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     if (this.#state.isComplete && this.#isExact) await this.#untilNextPull();
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
-    if (changes !== null && this.#loadedIn !== null && changes.runId !== this.#loadedIn) {
-      // Pages hold rows newer than their place; a backup restored meanwhile took those back.
+    if (changes !== null && this.#mixedIn !== null && changes.runId !== this.#mixedIn) {
+      // Rows of several moments may be newer than their place, or skipped for a newer one that was
+      // to come; a backup restored meanwhile took those back.
       const { runId, heads } = changes;
       await this.#load({ ...position, runId, heads });
       return false;
@@ -245,7 +246,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     }
     this.#replace(table, { runId, heads });
     this.#isFresh = true;
-    this.#loadedIn = runId;
+    this.#mixedIn = runId;
   }
 
   #replace(table: ColumnTable<Row>, place: FeedPlace): void {
@@ -282,7 +283,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     }
     this.#place = { runId, heads };
     this.#isExact = isDone;
-    if (isDone) this.#loadedIn = null;
+    this.#mixedIn = isDone ? null : runId;
     if (isNews && changes.length > 0) this.#options.onChanges(changes);
   }
 
