@@ -5,12 +5,12 @@ type Found<Change> = { changes: Change[]; heads: number[]; isDone: boolean };
  * Reads the changes between two places of a feed, shard after shard, at most `room` of them.
  *
  * @param present the latest number of each shard, each at least that of `since`
- * @param read the first changes of one shard after the number `from`, at most `room`, in order
+ * @param read the changes of one shard after the number `from`, at least the first `room`
  */
 export async function changesBetween<Change>(
   { since, present, room }: { since: readonly number[]; present: readonly number[]; room: number },
   read: (shard: number, from: number, room: number) => Promise<Change[]>,
-  seqOf: (change: Change) => number | undefined,
+  seqOf: (change: Change) => number,
 ): Promise<Found<Change>> {
   const heads = [...since];
   const changes: Change[] = [];
@@ -18,10 +18,11 @@ export async function changesBetween<Change>(
     const left = room - changes.length;
     if (left === 0) break;
     if (heads[shard] === head) continue;
-    const next = await read(shard, heads[shard] ?? 0, left);
+    const found = await read(shard, heads[shard] ?? 0, left);
+    const next = found.sort((one, other) => seqOf(one) - seqOf(other)).slice(0, left);
     changes.push(...next);
     const last = next.at(-1);
-    heads[shard] = last === undefined || next.length < left ? head : (seqOf(last) ?? head);
+    heads[shard] = last === undefined || next.length < left ? head : seqOf(last);
   }
   const isDone = heads.every((reached, shard) => reached === present[shard]);
   return { changes, heads, isDone };

@@ -107,7 +107,7 @@ export async function changes(ctx: QueryCtx, since: Position): Promise<Changes |
 /** A changed sample as it is now, or what is left of a deleted one. */
 type Change = Doc<"samples"> | Doc<"removedSamples">;
 
-/** Returns the first changes of one shard after the number `from`, at most `room`. */
+/** Reads the first `room` changed and the first `room` deleted samples of a shard after `from`. */
 async function changesOfShard(
   ctx: QueryCtx,
   shard: number,
@@ -122,8 +122,7 @@ async function changesOfShard(
     .query("removedSamples")
     .withIndex("by_feedShard_and_feedSeq", (q) => q.eq("feedShard", shard).gt("feedSeq", from))
     .take(room);
-  const inOrder = [...changed, ...removed].sort((one, other) => seqOf(one) - seqOf(other));
-  return inOrder.slice(0, room);
+  return [...changed, ...removed];
 }
 
 const seqOf = ({ feedSeq = 0 }: { feedSeq?: number }) => feedSeq;

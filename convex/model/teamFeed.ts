@@ -66,7 +66,7 @@ export async function changes(
   const found = await changesBetween<Change>(
     between,
     (shard, from, room) => changesOfShard(ctx, { supervisor: email, shard, from }, room),
-    ({ teamSeq }) => teamSeq,
+    seqOf,
   );
   const changed = found.changes.filter((each) => "status" in each);
   const samples = await resolveAddresses(ctx, changed);
@@ -83,7 +83,7 @@ export async function changes(
 /** A changed sample of the team as it is now, or one that left. */
 type Change = Doc<"samples"> | Doc<"teamDepartures">;
 
-/** Returns the first changes of one shard of a team after the number `from`, at most `room`. */
+/** Reads the first `room` changed and the first `room` departed samples of a shard after `from`. */
 async function changesOfShard(
   ctx: QueryCtx,
   { supervisor, shard, from }: { supervisor: string; shard: number; from: number },
@@ -101,8 +101,7 @@ async function changesOfShard(
       q.eq("supervisor", supervisor).eq("feedShard", shard).gt("teamSeq", from),
     )
     .take(room);
-  const inOrder = [...changed, ...departed].sort((one, other) => seqOf(one) - seqOf(other));
-  return inOrder.slice(0, room);
+  return [...changed, ...departed];
 }
 
 const seqOf = ({ teamSeq = 0 }: Change) => teamSeq;

@@ -1,4 +1,3 @@
-import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { capPage } from "../../convex/model/pages";
@@ -15,12 +14,7 @@ import type { Status } from "../../domain/statuses";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
 import { FIRST_PAGE } from "../support/samples";
-
-const changeSupervisor = makeFunctionReference<
-  "mutation",
-  { email: string; supervisor: string },
-  null
->("testing:changeSupervisor");
+import { changeSupervisor } from "../support/testFunctions";
 
 let lab: ConvexLab;
 beforeEach(async () => {

@@ -1,21 +1,15 @@
-import { makeFunctionReference } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import type { Step } from "../../domain/workflow";
 import { convexBackend, type ConvexBackend } from "./convexBackend";
 import { aSample, newTransactionId } from "./samples";
 import { takeStep } from "./takeStep";
+import { createSamples } from "./testFunctions";
 
 export const ana = "ana@company.com";
 export const bruno = "bruno@company.com";
 export const sara = "sara@company.com";
 export const adam = "adam@company.com";
-
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
 
 /** Ana and Bruno are users, Sara supervises Ana, Adam is an admin. */
 export class ConvexLab {

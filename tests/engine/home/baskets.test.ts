@@ -5,21 +5,16 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import type { Id } from "../../../convex/_generated/dataModel";
 import type { Person } from "../../support/backend";
 import { EmbeddedHome, type Session } from "../../support/embeddedHome";
 import { freePort } from "../../support/freePort";
 import { bundleWithTestFunctions } from "../../support/home";
 import { eventually } from "../../support/eventually";
+import { createSamples } from "../../support/testFunctions";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(
   "testing:createPeople",
 );
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
 
 const ana = "ana@company.com";
 const bruno = "bruno@company.com";

@@ -13,15 +13,11 @@ import { freePort } from "../../support/freePort";
 import { bundleWithTestFunctions } from "../../support/home";
 import { isSignedBy, Receiver } from "../../support/receiver";
 import { eventually } from "../../support/eventually";
+import { createSamples } from "../../support/testFunctions";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(
   "testing:createPeople",
 );
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
 const makeDeliveriesDue = makeFunctionReference<"mutation", Record<string, never>, null>(
   "testing:makeDeliveriesDue",
 );

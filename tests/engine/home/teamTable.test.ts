@@ -1,7 +1,5 @@
-import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { SampleRow } from "../../../domain/compactRows";
 import { scopesToShow } from "../../../domain/lists";
 import { listSort } from "../../../domain/listViews";
@@ -11,15 +9,7 @@ import { newId } from "../../support/custody/lab";
 import { embeddedBackend } from "../../support/embeddedBackend";
 import { restart } from "../../support/feed/acts";
 import { takeStep } from "../../support/takeStep";
-
-const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
-  "testing:storedSamples",
-);
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
+import { createSamples, storedSamples } from "../../support/testFunctions";
 
 const [sara, zoe, adam] = ["sara@company.com", "zoe@company.com", "adam@company.com"];
 /** Two reports of Sara's, one of Zoe's, and Sara herself, whose supervisor is Zoe. */

@@ -17,9 +17,3 @@ export const letUndoPass = makeFunctionReference<"mutation", { sampleId: Id<"sam
 export const disable = makeFunctionReference<"mutation", { email: string }, null>(
   "testing:disable",
 );
-
-export const changeSupervisor = makeFunctionReference<
-  "mutation",
-  { email: string; supervisor: string },
-  null
->("testing:changeSupervisor");

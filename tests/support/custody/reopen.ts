@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Role } from "../../../domain/workflow";
 import { refusedCode } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
-import { changeSupervisor } from "./people";
+import { changeSupervisor } from "../testFunctions";
 
 export function reopenSuite(openLab: OpenLab): void {
   describe("reopening", () => {

@@ -4,7 +4,7 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import type { ReversalStep, Step } from "../../../domain/workflow";
 import { refusedCode, refusedWith } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
-import { changeSupervisor } from "./people";
+import { changeSupervisor } from "../testFunctions";
 
 /** Each reversal, the step it takes back, and the one who takes it. */
 const REVERSALS: readonly (readonly [ReversalStep, Step, "ana" | "bruno" | "sara", string])[] = [

@@ -6,7 +6,8 @@ import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
 import { allowedCell } from "./expectations";
 import { newId, next, type Lab, type OpenLab } from "./lab";
-import { changeSupervisor, disable, letUndoPass } from "./people";
+import { changeSupervisor } from "../testFunctions";
+import { disable, letUndoPass } from "./people";
 
 export function undoSuite(openLab: OpenLab): void {
   describe("undoing a step", () => {

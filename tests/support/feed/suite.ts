@@ -1,8 +1,7 @@
-import { makeFunctionReference } from "convex/server";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import type { Doc, Id } from "../../../convex/_generated/dataModel";
+import type { Id } from "../../../convex/_generated/dataModel";
 import { ROW_FIELDS } from "../../../domain/compactRows";
 import { pickFields } from "../../../domain/objects";
 import { waitingManager } from "../../../domain/workflow";
@@ -12,20 +11,7 @@ import { refusedCode } from "../refusals";
 import { anAct, perform, restart, restore, type Scene } from "./acts";
 import { SampleCopy } from "./sampleCopy";
 import { TeamTable } from "./teamTable";
-
-const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
-  "testing:storedSamples",
-);
-const createSamples = makeFunctionReference<
-  "mutation",
-  { manager: string; first: number; count: number },
-  Id<"samples">[]
->("testing:createSamples");
-const changeSupervisor = makeFunctionReference<
-  "mutation",
-  { email: string; supervisor: string },
-  null
->("testing:changeSupervisor");
+import { changeSupervisor, createSamples, storedSamples } from "../testFunctions";
 
 /** Expects the copy to have every sample of the deployment as it is stored, and no other. */
 async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> {

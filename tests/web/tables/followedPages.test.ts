@@ -104,6 +104,17 @@ test("pages whose cursors ended lend no row to what is followed, until they have
   expect(shown()).toBe("abcd");
 });
 
+test("changes are followed from a moment on in which pages rest", () => {
+  const { answers, followed, shown } = open();
+  answers.give("page first", rowsAfter("ab"));
+  answers.give("since nothing", changesTo(""));
+  answers.give("page first", rowsAfter("a"));
+  followed.rest();
+  answers.give("since 7", changesTo("c", ["b"]));
+  expect(answers.asked).toEqual(["since 7"]);
+  expect(shown()).toBe("ac");
+});
+
 test("rows stay in sight while pages are loaded anew, and are stale until all have come", () => {
   const { answers, followed, shown } = openFollowing();
   answers.give("since 7", changesTo("c"));

@@ -153,10 +153,6 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     return this.#pages !== null && this.#rows !== null && !this.isDone;
   }
 
-  get #areWhole(): boolean {
-    return this.isDone && !this.isStale;
-  }
-
   /** Loads the pages, unless they are open, and asks for the place to follow from. */
   #load(): void {
     this.#stop();
@@ -174,7 +170,8 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
   #onPages(): void {
     if (this.#pages === null) return;
     if (!this.#isReplacing) this.#rows = null;
-    if (this.#areWhole && this.#place !== null && !this.#isWatching) this.#follow();
+    const areWhole = this.isDone && !this.isStale;
+    if (areWhole && this.#place !== null && !this.#isWatching) this.#follow();
     this.#options.onChange();
   }
 
@@ -184,8 +181,8 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     let isRepeated = false;
     this.#watch(this.#place, (answer) => {
       if (answer === null || answer === "withdrawn") this.#loadAgain(answer);
-      // Pages that are loaded anew may lack a row until then: their end asks again.
-      else if (this.#pages !== null && !this.#areWhole) this.#stop();
+      // Pages whose cursors have just ended lacked rows: once they have come anew, ask again.
+      else if (!this.isDone) this.#stop();
       else {
         this.#take(answer);
         const isLong = isRepeated && answer.rows.length + answer.left.length > LONG_ANSWER;
