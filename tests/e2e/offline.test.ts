@@ -153,11 +153,11 @@ describe("an open page of an older version", () => {
     await expect.poll(() => isKept(`sms-files-${NEXT_VERSION}`), { timeout: 30_000 }).toBe(true);
     const isWaiting = async () => (await navigator.serviceWorker.getRegistration())?.waiting;
     await page.waitForFunction(isWaiting);
-    await context.setOffline(true);
+    proxy.serve("none");
     await page.reload();
     expect(await firstFile()).toBe(NEXT_FILE);
     await page.getByText("The server cannot be reached").waitFor();
-    await context.setOffline(false);
+    proxy.serve("next");
     await serial().waitFor();
   });
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { writeServiceWorker } from "../../scripts/lib/serviceWorker.mjs";
 import { freePort } from "./freePort";
 
-/** `same`: the server's own build. `next`: one whose first file has another name. */
-type Build = "same" | "next" | "retired";
+/** `same`: the server's own. `next`: its first file has another name. `none`: out of reach. */
+type Build = "same" | "next" | "retired" | "none";
 
 const FIRST_FILE = /(?<=src=")\/assets\/index-[\w-]+\.js(?=")/;
 /** Names the next build's files in the browser's cache. */
@@ -70,6 +70,7 @@ export class UpgradingProxy {
   }
 
   async #answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (this.#build === "none") return void asked.socket.destroy();
     if (asked.url === NEXT_FILE) {
       answer.setHeader("Content-Type", "text/javascript");
       return void answer.end(`import "${this.firstFile}";`);
@@ -111,6 +112,7 @@ export class UpgradingProxy {
   }
 
   #join(asked: IncomingMessage, socket: Socket): void {
+    if (this.#build === "none") return void socket.destroy();
     const server = connect(Number(this.target.port), this.target.hostname, () => {
       const headers = Object.entries({ ...this.#headersOf(asked) });
       const lines = headers.map(([name, value]) => `${name}: ${String(value)}`);

@@ -11,10 +11,16 @@ const worker = self as unknown as {
   ): void;
 };
 
-worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
-worker.addEventListener("activate", (event) => event.waitUntil(retire()));
+worker.addEventListener("install", (event) => {
+  // The registration ends at once, so that a reload is free of the harmful worker; `skipWaiting`
+  // frees open pages, but Chromium may put that off for minutes. The browser unregisters only when
+  // this event is over, so waiting for it here would never end.
+  void worker.registration.unregister();
+  event.waitUntil(Promise.all([deleteFiles(), worker.skipWaiting()]));
+});
+// The harmful worker may have kept files again until now.
+worker.addEventListener("activate", (event) => event.waitUntil(deleteFiles()));
 
-async function retire(): Promise<void> {
+async function deleteFiles(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
-  await worker.registration.unregister();
 }
