@@ -183,7 +183,7 @@ describe("the ten lists", () => {
 
     await admin.page.goto("/pages/settingsdroplist?list=brandModel");
     await admin.page.getByLabel("Value", { exact: true }).fill(value);
-    await admin.page.getByRole("button", { name: "ADD" }).click();
+    await admin.page.getByRole("button", { name: "ADD", exact: true }).click();
     await admin.page.getByText("Added Brand Successfully").waitFor();
     await page.getByRole("option", { name: value }).waitFor();
 
