@@ -1,9 +1,12 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
 import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
+import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/signedIn";
 
 /** docs/product.md, "Lists and tables": filters are in the address, and lists stay live. */
@@ -129,6 +132,24 @@ describe("on a laptop", () => {
     await page.getByRole("link", { name: matching, exact: true }).waitFor();
     expect(await rows(page).count()).toBe(1);
     expect(await rows(page).innerText()).toContain("for you");
+  });
+
+  test("a row that leaves the list under the pointer stays there, and its button is dead", async () => {
+    const { page } = ana;
+    const client = await demoClient(product.url, ana.email);
+    const serialNumber = "LEAVES-UNDER-POINTER";
+    const { sampleId } = await client.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample({ serialNumber }),
+    });
+    await page.goto("/dashboard/homefsedit");
+    const button = page.getByRole("button", { name: `Delete ${serialNumber}`, exact: true });
+    await button.hover();
+    const takesClicks = () => button.evaluate((it) => getComputedStyle(it).pointerEvents);
+    expect(await takesClicks()).toBe("auto");
+    await client.mutation(api.samples.remove, { transactionId: newTransactionId(), sampleId });
+    await expect.poll(takesClicks).toBe("none");
   });
 
   test("keys search a list, move in it, select and open rows", async () => {

@@ -6,7 +6,7 @@ import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
 import { isRowClick } from "./isRowClick";
-import { moveWithinRow } from "./rowControls";
+import { moveWithinRow, NOTHING_TO_PRESS } from "./rowControls";
 
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
@@ -66,7 +66,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
       className={cn(
         "group/row focus-visible:ring-0 focus-visible:ring-offset-0",
         onOpen && "cursor-pointer",
-        isGone && "[&>td>*]:opacity-40 [&_a]:pointer-events-none",
+        isGone && ["[&>td>*]:opacity-40", NOTHING_TO_PRESS],
       )}
     >
       {cells.map((cell) => (

@@ -8,6 +8,7 @@ import { CardSelectBar } from "../selection/CardSelectBar";
 import { useCardSelection, type CardSelection } from "../selection/useCardSelection";
 import { useLongPress } from "../selection/useLongPress";
 import { isRowClick } from "./isRowClick";
+import { NOTHING_TO_PRESS } from "./rowControls";
 import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
@@ -96,7 +97,7 @@ function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
       }}
       className={cn(
         "group/card relative flex gap-3 rounded-lg border bg-card p-3 shadow-sm",
-        isGone && "opacity-40",
+        isGone && ["opacity-40", NOTHING_TO_PRESS],
         isSelected &&
           "border-primary bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
       )}

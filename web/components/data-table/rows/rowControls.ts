@@ -2,6 +2,10 @@ import { useEffect, type KeyboardEvent, type RefObject } from "react";
 
 const CONTROLS = "a[href], button:not([disabled]), input:not([disabled])";
 
+/** Classes of a row that has left its list: its steps are over, and only its checkbox answers. */
+export const NOTHING_TO_PRESS =
+  "[&_a]:pointer-events-none [&_button:not([role=checkbox])]:pointer-events-none";
+
 /**
  * Takes the controls within rows out of the order of Tab: a row is one stop, and the arrow keys go
  * through its controls (`moveWithinRow`). Cells draw what they like, so this watches the rows' part
