@@ -168,6 +168,21 @@ describe("a live store", () => {
     });
   });
 
+  test("a row that is loaded anew and is as before is no change", async () => {
+    const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
+    const server = serverOf([first, second]);
+    const { store } = openSamples(server.asClient(), ANA, "transfer", "everything");
+    const changes: RowChange<SampleRow>[] = [];
+    store.onChanges((some) => changes.push(...some));
+    const close = store.subscribe(() => undefined);
+    await settled(store);
+    close();
+    const changed = { ...second, brand: "Oppo" };
+    answerSamples(server, [first, changed]);
+    store.subscribe(() => undefined);
+    await eventually(() => expect(changes).toEqual([{ before: second, after: changed }]));
+  });
+
   test("a refusal of the server is the store's error", async () => {
     const server = new FakeConvex().answer("samples:list", () => {
       throw new Error("NOT_ALLOWED");

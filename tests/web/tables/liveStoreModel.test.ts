@@ -105,6 +105,9 @@ test.prop([acts, followed], { numRuns: 60 })(
       server.put(next);
     };
     const open = () => store.subscribe(() => undefined);
+    store.onChanges((changes) => {
+      for (const { before, after } of changes) expect(after).not.toEqual(before);
+    });
     let close = open();
     await vi.advanceTimersByTimeAsync(500);
     await check();

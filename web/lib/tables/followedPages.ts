@@ -3,6 +3,7 @@ import type { FeedPlace } from "./feed";
 import type { LivePages, QueryWatcher } from "./livePages";
 import type { LiveRange } from "./liveRange";
 import type { LoadedRange } from "./mergeRanges";
+import { isSameRow } from "./sameRow";
 
 /** The changes after a place of a feed. */
 type Changes<Row> = {
@@ -209,7 +210,7 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     for (const id of left) if (rows.delete(id)) this.#hasChanged = true;
     for (const row of changed) {
       const before = rows.get(row._id);
-      if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) continue;
+      if (before !== undefined && isSameRow(before, row)) continue;
       if (this.#options.has(row)) rows.set(row._id, row);
       else if (!rows.delete(row._id)) continue;
       this.#hasChanged = true;

@@ -3,6 +3,7 @@ import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, PaginationOptions, PaginationResult } from "convex/server";
 import { ConvexError } from "convex/values";
 import type { LiveRange } from "./liveRange";
+import { isSameRow } from "./sameRow";
 
 /** The part of the Convex client that live pages use. */
 export type QueryWatcher = Pick<ConvexReactClient, "watchQuery">;
@@ -227,6 +228,6 @@ function keepUnchanged<Row extends { readonly _id: string }>(
   const known = new Map(before.map((row) => [row._id, row]));
   return after.map((row) => {
     const former = known.get(row._id);
-    return former && JSON.stringify(former) === JSON.stringify(row) ? former : row;
+    return former && isSameRow(former, row) ? former : row;
   });
 }

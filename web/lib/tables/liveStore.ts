@@ -15,6 +15,7 @@ import {
   type StoreState,
   type TableView,
 } from "./rowStore";
+import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
 
 /**
@@ -255,7 +256,8 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const upserted: Row[] = [];
     for (const row of merged) {
       const before = this.#rows.get(row._id);
-      if (before === row) continue;
+      // Ranges that are loaded anew, after a restart of the server say, have all their rows again.
+      if (before === row || (before !== undefined && isSameRow(before, row))) continue;
       upserted.push(row);
       if (before !== undefined) changes.push({ before, after: row });
       else if (this.#state.isReady && wasKnown(row)) changes.push({ after: row });

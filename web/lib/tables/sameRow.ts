@@ -1,8 +1,14 @@
-/** Compares rows whose fields are texts and numbers; their order does not matter. */
+/** Compares rows by their fields, whose order does not matter: texts, numbers, lists of them. */
 export function isSameRow(one: object, other: object): boolean {
   const fields = Object.entries(one);
   return (
     fields.length === Object.keys(other).length &&
-    fields.every(([field, value]) => (other as Record<string, unknown>)[field] === value)
+    fields.every(([field, value]) => isSameValue(value, (other as Record<string, unknown>)[field]))
+  );
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  return (
+    one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other))
   );
 }
