@@ -15,17 +15,25 @@ type StatusCellProps = {
   reader: string;
 };
 
-/** The chip, whom the sample waits for, and for some seconds what happened to it: in one line. */
+/**
+ * The chip, whom the sample waits for, and for some seconds what happened to it: in one line. A
+ * note without room beside the chip takes its place: it goes to a second line, which lies above.
+ */
 export function StatusCell({ sample, reader }: StatusCellProps) {
   const change = useRowChange(sample._id);
   const { pendingWith } = sample;
+  if (change !== undefined) {
+    return (
+      <span className="flex h-5 min-w-0 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden">
+        <SampleStatus sample={sample} />
+        <ChangeNote sampleId={sample._id} change={change} />
+      </span>
+    );
+  }
   return (
     <span className="flex min-w-0 items-center gap-1">
       <SampleStatus sample={sample} />
-      {change !== undefined && <ChangeNote sampleId={sample._id} change={change} />}
-      {change === undefined && pendingWith !== undefined && (
-        <Awaited email={pendingWith} isYou={pendingWith === reader} />
-      )}
+      {pendingWith !== undefined && <Awaited email={pendingWith} isYou={pendingWith === reader} />}
     </span>
   );
 }
@@ -81,7 +89,7 @@ function ReversalNote({ sampleId, otherwise }: { sampleId: string; otherwise: st
 
 function Note({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <span title={title} className="min-w-0 truncate text-xs text-muted-foreground">
+    <span title={title} className="min-w-0 truncate text-xs leading-5 text-muted-foreground">
       {children}
     </span>
   );
