@@ -54,7 +54,7 @@ export async function adminKeyOf(dataDir: string): Promise<string> {
 
 /** Writes a backup of the running deployment to `file`, which is only ever a whole one. */
 export async function downloadBackup(options: AdminOptions, file: string): Promise<void> {
-  const part = `${file}.part`;
+  const part = `${file}.${process.pid}.part`; // two runs may write the same backup
   await saveBackup(await callAsAdmin(options, BACKUP_PATH), part);
   await rename(part, file);
 }

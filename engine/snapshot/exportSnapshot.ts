@@ -33,7 +33,7 @@ type FileRow = Omit<StoredFileLine, "internalId"> & { readonly storageId: string
  */
 export async function exportSnapshot(dataDir: string, file: string): Promise<void> {
   const store = await OfflineStore.open(storePath(resolve(dataDir)));
-  const part = `${file}.part`; // so that `file` is only ever a whole snapshot
+  const part = `${file}.${process.pid}.part`; // `file` is only ever a whole snapshot
   const zip = new ZipWriter();
   try {
     await addAll(zip, store, filesPath(resolve(dataDir)));
