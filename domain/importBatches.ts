@@ -85,7 +85,7 @@ export async function sendBatches(
   batches: readonly ImportBatch[],
   { send, onResults, signal }: SendOptions,
 ): Promise<number> {
-  const report = inOrder(onResults);
+  const { report, reportRest } = inOrder(onResults);
   const failures: unknown[] = [];
   let next = 0;
   let answered = 0;
@@ -106,15 +106,16 @@ export async function sendBatches(
     }
   };
   await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, sendOneByOne));
+  reportRest(); // a batch that was written after one that failed
   if (failures.length > 0) throw failures[0];
   return answered;
 }
 
-/** Holds results back until all earlier ones have been passed on. */
+/** Holds results back until all earlier ones have been passed on, or until the rest is wanted. */
 function inOrder(pass: (results: readonly RowResult[]) => void) {
   const waiting = new Map<number, readonly RowResult[]>();
   let next = 0;
-  return (index: number, results: readonly RowResult[]) => {
+  const report = (index: number, results: readonly RowResult[]) => {
     waiting.set(index, results);
     for (let ready = waiting.get(next); ready; ready = waiting.get(next)) {
       waiting.delete(next);
@@ -122,4 +123,8 @@ function inOrder(pass: (results: readonly RowResult[]) => void) {
       pass(ready);
     }
   };
+  const reportRest = () => {
+    for (const [, results] of [...waiting].sort(([one], [other]) => one - other)) pass(results);
+  };
+  return { report, reportRest };
 }

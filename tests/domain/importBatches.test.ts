@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addRange, hasRange, inBatches, rowsLeft } from "../../domain/importBatches";
+import { addRange, hasRange, inBatches, rowsLeft, sendBatches } from "../../domain/importBatches";
 
 const ROWS = fc
   .uniqueArray(fc.integer({ min: 2, max: 60 }), { maxLength: 40 })
@@ -47,4 +47,22 @@ test("batches of a file without a gap between them are one range", () => {
     [],
   );
   expect(done).toEqual([{ from: 2, to: 31 }]);
+});
+
+test("results of a batch that was written are told although an earlier batch failed", async () => {
+  const rows = [2, 3, 4, 5, 6, 7].map((row) => ({ row, fields: {} }));
+  const told: number[] = [];
+  let fail = () => {};
+  const failure = new Error("unreachable");
+  const sending = sendBatches(inBatches(rows, 2), {
+    send: async ({ rows }) => {
+      if (rows[0]!.row === 4) await new Promise((_, reject) => (fail = () => reject(failure)));
+      if (rows[0]!.row === 6) queueMicrotask(() => fail());
+      return rows.map(({ row }) => ({ row, outcome: "imported" as const }));
+    },
+    onResults: (results) => told.push(...results.map(({ row }) => row)),
+    signal: new AbortController().signal,
+  });
+  await expect(sending).rejects.toBe(failure);
+  expect(told).toEqual([2, 3, 6, 7]);
 });
