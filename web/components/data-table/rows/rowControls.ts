@@ -2,9 +2,12 @@ import { useEffect, type KeyboardEvent, type RefObject } from "react";
 
 const CONTROLS = "a[href], button:not([disabled]), input:not([disabled])";
 
-/** Classes of a row that has left its list: its steps are over, and only its checkbox answers. */
+/**
+ * Classes of a row that has left its list: its steps are over, and only its checkbox answers. A
+ * double click meant for one of its buttons marks no word.
+ */
 export const NOTHING_TO_PRESS =
-  "[&_a]:pointer-events-none [&_button:not([role=checkbox])]:pointer-events-none";
+  "select-none [&_a]:pointer-events-none [&_button:not([role=checkbox])]:pointer-events-none";
 
 /**
  * Takes the controls within rows out of the order of Tab: a row is one stop, and the arrow keys go
