@@ -141,6 +141,20 @@ export function splitHistoryQuery<C extends Condition>(
   };
 }
 
+const SCREEN_FIELDS: ReadonlySet<string> = new Set(HISTORY_COLUMNS.map(({ field }) => field));
+
+/**
+ * Returns the conditions on columns of an export that the server tests, too: those on columns of
+ * the History screen, and those that an index of `scope` answers. It refuses others.
+ */
+export function serverConditions<C extends Condition>(
+  conditions: readonly C[],
+  scope: HistoryScope,
+): C[] {
+  const { rest } = splitHistoryQuery(conditions, scope, "newest");
+  return conditions.filter((each) => SCREEN_FIELDS.has(each.field) || !rest.includes(each));
+}
+
 function isOfDates(condition: Condition): condition is Condition & { kind: "dates" } {
   return condition.kind === "dates" && condition.field === "actiondate";
 }

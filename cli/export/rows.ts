@@ -3,7 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
 import { exportFilterColumns, type ExportName } from "../../domain/exportColumns";
-import { historyScopes, isInTeamAndMine } from "../../domain/historyTable";
+import { historyScopes, isInTeamAndMine, serverConditions } from "../../domain/historyTable";
 import { scopesToShow, statusesIn } from "../../domain/lists";
 import { rowMatcher, type Condition } from "../../domain/tableFilters";
 import type { Role } from "../../domain/workflow";
@@ -82,16 +82,17 @@ async function* visibleSamples(client: Reader, role: Role): Pages {
 }
 
 /**
- * The server narrows its range by the conditions that the History screen has too; a record of both
- * of a supervisor's scopes comes once.
+ * The server narrows its range by the conditions that it knows; a record of both of a supervisor's
+ * scopes comes once.
  */
 async function* historyRecords(
   client: Reader,
   role: Role,
   conditions: readonly Condition[],
 ): Pages {
-  const query = conditions.length === 0 ? {} : { query: serverQuery(conditions) };
   for (const scope of historyScopes(role)) {
+    const known = serverConditions(conditions, scope);
+    const query = known.length === 0 ? {} : { query: serverQuery(known) };
     const pages = allPages((paginationOpts) =>
       client.query(api.history.list, { scope, ...query, paginationOpts }),
     );

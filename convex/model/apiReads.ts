@@ -1,7 +1,7 @@
 import { historyRow, sampleRow } from "../../domain/api/rows";
 import { exportFilterColumns } from "../../domain/exportColumns";
 import { parseFilters } from "../../domain/filterTexts";
-import { historyFilterColumns, historyScopes, isInTeamAndMine } from "../../domain/historyTable";
+import { historyScopes, isInTeamAndMine, serverConditions } from "../../domain/historyTable";
 import type { Status } from "../../domain/statuses";
 import { rowMatcher } from "../../domain/tableFilters";
 import type { Doc } from "../_generated/dataModel";
@@ -42,7 +42,7 @@ export async function samples(
 
 /**
  * One page of all history that the actor sees, newest first within each of their scopes. Dates, and
- * for admins a manager, narrow the index range.
+ * for admins a person, narrow the index range.
  */
 export async function history(
   ctx: ActorQueryCtx,
@@ -52,10 +52,9 @@ export async function history(
   const scopes = historyScopes(ctx.actor.role);
   const scope = scopes[range];
   if (scope === undefined) return { rows: [], next: null };
-  const columns = new Set(historyFilterColumns("UTC").map(({ id }) => id));
-  const conditions = parseFilters("history", filters)
-    .filter(({ field }) => columns.has(field))
-    .map((each) => (each.kind === "select" ? { ...each, anyOf: [...each.anyOf] } : each));
+  const conditions = serverConditions(parseFilters("history", filters), scope).map((each) =>
+    each.kind === "select" ? { ...each, anyOf: [...each.anyOf] } : each,
+  );
   const found = await History.page(ctx, {
     scope,
     query: { search: "", conditions, timeZone: "UTC" },

@@ -14,6 +14,7 @@ import { encodeRows, ROW_FORMAT, type SampleRow } from "../../domain/compactRows
 import { EXPORT_COLUMNS } from "../../domain/exportColumns";
 import { exportWriter, type ExportFormat } from "../../domain/exportWriter";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "../../domain/fields";
+import { parseFilters } from "../../domain/filterTexts";
 import { parseImportRow } from "../../domain/importRows";
 import { cleanSample, DEFAULT_CHOICES } from "../../domain/sampleRules";
 import type { Status } from "../../domain/statuses";
@@ -175,6 +176,38 @@ describe("sms export", () => {
     await exportPages(reader, "admin", "samples", []).next();
     expect(asked).toEqual([null, "next"]);
   });
+
+  test.each([
+    ["user", "mine", ["brand"]],
+    ["admin", "all", ["email", "brand"]],
+  ] as const)(
+    "of the history of one %s the server tests what it knows, and the terminal the rest",
+    async (role, scope, known) => {
+      const records = ["ana", "bea"].flatMap((email) =>
+        ["Late", undefined].map((reason) => ({ email, reason, brand: "Acme" })),
+      );
+      const asked: { scope: string; query: { conditions: { field: string }[] } }[] = [];
+      const query = (_: unknown, args: (typeof asked)[number]) => {
+        asked.push(args);
+        return Promise.resolve({ page: records, isDone: true, continueCursor: "" });
+      };
+      const reader = { query } as unknown as Parameters<typeof exportPages>[0];
+      const filters = ["email=ana", "reason~late", "brand=Acme"];
+      const found: object[] = [];
+      for await (const rows of exportPages(
+        reader,
+        role,
+        "history",
+        parseFilters("history", filters),
+      )) {
+        found.push(...rows);
+      }
+      expect(found).toEqual([records[0]]);
+      expect(
+        asked.map((args) => [args.scope, args.query.conditions.map(({ field }) => field)]),
+      ).toEqual([[scope, known]]);
+    },
+  );
 
   test("--format jsonl prints an object a row, of the rows that meet the filters", async () => {
     const { env } = await serverWith(pages);
