@@ -76,7 +76,7 @@ export async function takeStep(
   const before = await getOrThrow(ctx, args.sampleId, missing);
   const judged = await StandIns.actorOfStep(ctx, actor, step, before, now);
   const refused = refusal(step, await withSupervisor(ctx, step, before), judged);
-  await throwRefusal(ctx, refused, WORKFLOW[step].label, before);
+  await throwRefusal(ctx, refused, WORKFLOW[step].label, before, missing);
   const onBehalfOf = absenteeOfStep(step, before, judged);
 
   if (isRequest(step)) {

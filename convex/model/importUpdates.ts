@@ -68,7 +68,9 @@ export async function update(
   const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
   // Comparing the cells of a sample that the importer may not see would confirm guesses about it.
   if (refused !== undefined && !(await maySee(ctx, ctx.actor, sample))) {
-    return { refusals: [refused] };
+    // They know by its serial number that it exists: a new row with it is refused so, too.
+    const isUnknown = refused.code === "SAMPLE_MISSING";
+    return { refusals: [isUnknown ? refusalOf("SERIAL_TAKEN", {}, "serialNumber") : refused] };
   }
   const { location, locationR, lat, lng, regfromlat, regfromlng, city, ...before } =
     importCells(sample);

@@ -26,6 +26,7 @@ import * as Notifications from "./notifications";
 import * as Registration from "./registration";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
 import * as Transactions from "./transactions";
+import { wasInvolved } from "./involvement";
 import { maySee } from "./visibility";
 import * as Watches from "./watches";
 
@@ -182,11 +183,14 @@ export async function remove(
   return null;
 }
 
+/** The refusals of an id that names no sample. */
+type Missing = "SAMPLE_MISSING" | "DOCUMENT_MISSING";
+
 /** The sample with this id. @throws `missing` also for a malformed id, because people type links */
 export async function getOrThrow(
   ctx: MutationCtx,
   sampleIdText: string,
-  missing: "SAMPLE_MISSING" | "DOCUMENT_MISSING",
+  missing: Missing,
 ): Promise<Doc<"samples">> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   const sample = sampleId === null ? null : await AddressMoves.getSample(ctx, sampleId);
@@ -195,18 +199,22 @@ export async function getOrThrow(
 }
 
 /**
- * Throws the refusal that the workflow table gave, if any. Its text names the status to everybody
- * who has the sample's id: a person who just lost sight of the sample must learn that another was
+ * Throws the refusal that the workflow table gave, if any. Its text names the status to whoever
+ * once had to do with the sample: a person who just lost sight of it must learn that another was
  * faster.
+ *
+ * @throws `missing`, as for an id that names no sample, to whoever had never to do with it
  */
 export async function throwRefusal(
   ctx: ActorMutationCtx,
   code: RefusalCode | null,
   step: string,
   sample: Doc<"samples">,
+  missing: Missing = "SAMPLE_MISSING",
 ): Promise<void> {
   if (code === null) return;
   const isVisible = await maySee(ctx, ctx.actor, sample);
+  if (!isVisible && !(await wasInvolved(ctx, ctx.actor, sample))) throw appError(missing);
   throw appError(code, { step, state: stateInWords(sample, { isVisible }) });
 }
 

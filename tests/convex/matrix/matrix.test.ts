@@ -3,7 +3,7 @@ import { STATUSES } from "../../../domain/statuses";
 import {
   expectedRead,
   expectedStatus,
-  expectedWrite,
+  expectedAnswer,
   LETTERS,
   READ_CELLS,
   WRITE_CELLS,
@@ -38,7 +38,7 @@ describe.each(STATUSES)("a sample that is %s", (status) => {
   });
 
   describe.each(here(WRITE_CELLS).map((cell) => [cell.name, cell] as const))("%s", (name, cell) => {
-    test.each(LETTERS.map((letter) => ({ letter, expected: expectedWrite(cell, letter) })))(
+    test.each(LETTERS.map((letter) => ({ letter, expected: expectedAnswer(cell, letter) })))(
       "by $letter: $expected",
       async ({ letter, expected }) => {
         const device = await (expected === "done" ? lab.sample() : lab.untouched());

@@ -96,7 +96,7 @@ export function basketSuite(openLab: OpenLab): void {
           sampleId: brunos,
           serialNumber: "",
           outcome: "refused",
-          reason: "Request Lost is not yours to do: the sample is Registered.",
+          reason: "Sample does not exist!",
         },
         {
           sampleId: gone,

@@ -80,11 +80,29 @@ export function expectedStatus({ afterwards, status }: WriteCell, asked: Status)
   return afterwards === "as before" ? asked : afterwards;
 }
 
-/** The answer to the letter's person: "done", or the code of the refusal. */
+/** The rule for the letter's person: "done", or the code of the refusal. */
 export function expectedWrite({ text }: Cell, letter: Letter): string {
   const [may = "", late = ""] = text.split("/");
   if (text === "-" || late.includes(letter)) return "STEP_NOT_ALLOWED";
   return may.includes(letter) ? "done" : "NOT_YOURS";
+}
+
+/** Those who never had to do with the sample: its id is to them the id of nothing. */
+const STRANGERS: Readonly<Record<Status, string>> = {
+  Registered: "PTX",
+  "In Transit": "X",
+  "In Use": "PTX",
+  "In Return": "X",
+  Returned: "TX",
+  "Request Lost": "X",
+  Lost: "TX",
+};
+
+/** The server's answer: as `expectedWrite`, but a stranger hears that there is no such sample. */
+export function expectedAnswer(cell: Cell, letter: Letter): string {
+  const answer = expectedWrite(cell, letter);
+  if (answer === "done" || !STRANGERS[cell.status].includes(letter)) return answer;
+  return cell.name.startsWith("custody:acknowledge") ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
 }
 
 export function expectedRead({ text }: Cell, letter: Letter): string {

@@ -56,7 +56,7 @@ export function reopenSuite(openLab: OpenLab): void {
         email: lab.sara,
         supervisor: lab.carla,
       });
-      expect(await refusedCode(lab.take("reopen", lab.bruno, sampleId))).toBe("NOT_YOURS");
+      expect(await refusedCode(lab.take("reopen", lab.bruno, sampleId))).toBe("SAMPLE_MISSING");
       await setRole(lab.carla, "supervisor");
       await lab.take("reopen", lab.carla, sampleId);
       expect(await lab.stored(sampleId)).toMatchObject({ samplmanag: lab.carla });
@@ -70,7 +70,7 @@ export function reopenSuite(openLab: OpenLab): void {
         supervisor: lab.carla,
       });
       await setRole(lab.carla, "user");
-      expect(await refusedCode(lab.take("reopen", lab.carla, sampleId))).toBe("NOT_YOURS");
+      expect(await refusedCode(lab.take("reopen", lab.carla, sampleId))).toBe("SAMPLE_MISSING");
       expect(await lab.stored(sampleId)).toMatchObject({
         status: "Returned",
         samplmanag: lab.sara,

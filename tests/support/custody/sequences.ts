@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import {
+  absenteeOf,
   absenteeOfStep,
+  isAcknowledge,
   isRequest,
   isReversal,
   PENDING_FIELDS,
@@ -24,6 +26,8 @@ type Notes = {
   /** The latest step, which its taker may undo, and the notes of before it. */
   latest: { readonly by: string; readonly notes: Pick<Notes, "now" | "before"> } | null;
   readonly actions: string[];
+  /** Who ever held the sample, was asked for it or acted on it. */
+  readonly known: Set<string>;
 };
 
 const UNDO = "undo";
@@ -64,18 +68,22 @@ export function sequenceSuite(openLab: OpenLab): void {
         }
         const actor = actorWith(lab, by, standIns);
         if (step === UNDO) {
-          await tryUndo(lab, note, actor.email);
+          await tryUndo(lab, note, actor);
           continue;
         }
         const toHolder = step === "transfer" && note.now.samplmanag === lab.chosenFor(step);
         const expected = refusal(step, note.now, actor) ?? (toHolder ? "RECIPIENT_HOLDS_IT" : null);
         const call = lab.take(step, actor.email, note.now._id);
         if (expected !== null) {
-          expect(await refusedCode(call)).toBe(expected);
+          const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
+          const answer = isStranger(note, actor) ? missing : expected;
+          expect(await refusedCode(call)).toBe(answer);
           expect(await lab.stored(note.now._id)).toEqual(note.now);
           continue;
         }
         await call;
+        note.known.add(actor.email);
+        if (isRequest(step)) note.known.add(lab.chosenFor(step));
         note.latest = { by: actor.email, notes: { now: note.now, before: note.before } };
         const after = await lab.stored(note.now._id);
         if (isRequest(step)) note.before = [...note.before, note.now];
@@ -118,16 +126,23 @@ function actorWith(lab: Lab, by: Name, standIns: ReadonlyMap<Name, Name>): Actor
 
 async function registered(lab: Lab): Promise<Notes> {
   const sampleId: Id<"samples"> = await lab.register();
-  return { now: await lab.stored(sampleId), before: [], latest: null, actions: ["Register"] };
+  const now = await lab.stored(sampleId);
+  return { now, before: [], latest: null, actions: ["Register"], known: new Set([lab.ana]) };
+}
+
+/** Sara and Adam see all samples here; a stand-in sees what waits for the person who is away. */
+function isStranger({ known, now }: Notes, actor: Actor): boolean {
+  return actor.role === "user" && !known.has(actor.email) && absenteeOf(now, actor) === undefined;
 }
 
 /** An undo brings back all of the sample, for whoever took the latest step and nobody else. */
-async function tryUndo(lab: Lab, note: Notes, by: string): Promise<void> {
+async function tryUndo(lab: Lab, note: Notes, actor: Actor): Promise<void> {
   const { latest } = note;
   const sampleId = note.now._id;
-  const call = lab.undo(by, sampleId);
-  if (latest?.by !== by) {
-    expect(await refusedCode(call)).toBe(latest === null ? "STEP_NOT_ALLOWED" : "NOT_YOURS");
+  const call = lab.undo(actor.email, sampleId);
+  if (latest?.by !== actor.email) {
+    const expected = latest === null ? "STEP_NOT_ALLOWED" : "NOT_YOURS";
+    expect(await refusedCode(call)).toBe(isStranger(note, actor) ? "SAMPLE_MISSING" : expected);
     expect(await lab.stored(sampleId)).toEqual(note.now);
     return;
   }

@@ -19,7 +19,7 @@ export function standInSuite(openLab: OpenLab): void {
     await lab.setAway(lab.bruno, lab.carla, -1, 200);
     await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(false);
     expect(await refusedCode(lab.take("acknowledgeTransfer", lab.carla, sampleId))).toBe(
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
     );
     await lab.take("acknowledgeTransfer", lab.bruno, sampleId);
   });
