@@ -74,7 +74,7 @@ function findStep(status: Status, isWanted: (step: Step) => boolean): Step | und
 const isDecline = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "required";
 const isCancellation = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "optional";
 
-/** Returns the step by which the person asked receives, takes back or approves a sample. */
+/** Returns the step by which the person asked receives, takes back or confirms the loss. */
 export const acknowledgementOf = (status: Status) => findStep(status, isAcknowledge);
 /** Returns the step by which the person asked declines. */
 export const declineOf = (status: Status) => findStep(status, isDecline);

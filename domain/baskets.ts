@@ -46,7 +46,7 @@ export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 export const BASKET_STEPS = [...STEPS, "edit"] as const;
 export type BasketStep = (typeof BASKET_STEPS)[number];
 
-/** True for the steps that a basket is offered for: a loss is confirmed on its own page only. */
+/** True for what a basket may do. A loss is confirmed at its sample only, beside its story. */
 export function isBasketStep(step: BasketStep): boolean {
   return step !== "acknowledgeLost";
 }

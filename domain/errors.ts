@@ -38,6 +38,7 @@ export const REFUSALS = {
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
   BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for the end of one",
+  BASKET_OF_LOSSES: "A loss is confirmed at its sample, beside what was said of it",
   BASKET_STOPPED: "Stopped before its turn",
   EDIT_EMPTY: "Fill in at least one field",
   EDIT_UNCHANGED: "It has these values already",

@@ -19,12 +19,16 @@ const stateOf = (sample: FunctionReturnType<typeof api.samples.get>) =>
 
 type Options = { to?: string; reason?: string; json?: true } & RequestDetails;
 
-/** Makes the command that takes a step. @param stepIn the step for a sample's status, if any */
+/**
+ * Makes the command that takes a step.
+ *
+ * @param stepIn the step for a sample's status, if any; it may throw CliError to say another way
+ */
 function stepCommand(
   name: string,
   description: string,
   example: string,
-  stepIn: (status: Status) => Step | undefined,
+  stepIn: (status: Status, serialNumber: string) => Step | undefined,
 ): Command {
   return new Command(name)
     .description(description)
@@ -34,7 +38,7 @@ function stepCommand(
     .action(async (text: string, { to = "", reason, json, ...details }: Options) => {
       const client = signedInClient(await readConfig());
       const { _id: sampleId, serialNumber, status } = await findSample(client, text);
-      const step = stepIn(status);
+      const step = stepIn(status, serialNumber);
       if (step === undefined) {
         throw new CliError(`Sample ${serialNumber} is ${status}: nobody is asked to take it.`);
       }
@@ -43,6 +47,15 @@ function stepCommand(
       if (json) return printJson(after);
       print(`${WORKFLOW[step].label} of ${serialNumber} done${stateOf(after)}`);
     });
+}
+
+/** A loss is no receipt: whoever confirms one has read its story, and says so. */
+function receiptOf(status: Status, serialNumber: string): Step | undefined {
+  const step = acknowledgementOf(status);
+  if (step !== "acknowledgeLost") return step;
+  throw new CliError(
+    `Sample ${serialNumber} is reported as lost. Read \`sms samples show ${serialNumber}\`, then confirm it with \`sms samples confirm-loss ${serialNumber}\`.`,
+  );
 }
 
 /**
@@ -100,9 +113,15 @@ export const sampleSteps: readonly Command[] = [
     .option("--what-happened <text>", "for the person who decides"),
   stepCommand(
     "receive",
-    "Acknowledges a sample that waits for you: a transfer, a return or a loss",
+    "Acknowledges a sample that waits for you: a transfer or a return",
     "sms samples receive HQ7001001A",
-    acknowledgementOf,
+    receiptOf,
+  ),
+  stepCommand(
+    "confirm-loss",
+    "Confirms that a sample is lost; `sms samples show` tells what was said and its history",
+    "sms samples confirm-loss HQ7001001A",
+    () => "acknowledgeLost",
   ),
   stepCommand(
     "decline",

@@ -17,7 +17,7 @@ type Props = {
 
 /** The panel or prompt that is open over the list. */
 type Opened =
-  | { readonly kind: "details"; readonly lines: readonly string[] }
+  | { readonly kind: "details"; readonly item: WaitingItem; readonly lines: readonly string[] }
   | { readonly kind: "decline"; readonly item: WaitingItem };
 
 /** Lines of the screen around the list, at most. */
@@ -48,20 +48,25 @@ export function Watch({ state, title, actions }: Props) {
     setOutcome(await act());
     setIsBusy(false);
   };
+  const describe = (item: WaitingItem) =>
+    void actions.describe(item).then((lines) => setOpened({ kind: "details", item, lines }));
   const move = (by: number) => setChosenId(items[at + by]?.sampleId ?? item?.sampleId ?? null);
 
   useKeys((input, key) => {
     if (opened !== null && (key.escape || key.return || input === "q")) return setOpened(null);
+    if (opened?.kind === "details" && isLoss(opened.item) && input === "y" && !isBusy) {
+      setOpened(null);
+      return void answer(() => actions.receive(opened.item));
+    }
     if (opened !== null || isBusy) return;
     if (input === "q") return exit();
     if (key.downArrow || input === "j") return move(1);
     if (key.upArrow || input === "k") return move(-1);
     if (item === undefined) return;
+    // A loss is confirmed beside what was said of it: its details ask.
+    if (key.return || (input === "r" && isLoss(item))) return describe(item);
     if (input === "r") void answer(() => actions.receive(item));
     if (input === "d") setOpened({ kind: "decline", item });
-    if (key.return) {
-      void actions.describe(item).then((lines) => setOpened({ kind: "details", lines }));
-    }
   }, opened?.kind !== "decline");
 
   return (
@@ -99,9 +104,13 @@ export function Watch({ state, title, actions }: Props) {
   );
 }
 
+const isLoss = ({ kind }: WaitingItem) => kind === "lost";
+
 function keysOf(opened: Opened | null): string {
   if (opened?.kind === "decline") return "enter: decline · esc: back";
-  if (opened?.kind === "details") return "esc: back";
+  if (opened?.kind === "details") {
+    return isLoss(opened.item) ? "y: confirm the loss · esc: back" : "esc: back";
+  }
   return "↑↓: choose · enter: details · r: receive · d: decline · q: quit";
 }
 

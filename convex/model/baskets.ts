@@ -1,5 +1,11 @@
 import { ConvexError } from "convex/values";
-import { countOutcomes, MAX_BASKET, MAX_BASKET_ID, type BasketStep } from "../../domain/baskets";
+import {
+  countOutcomes,
+  isBasketStep,
+  MAX_BASKET,
+  MAX_BASKET_ID,
+  type BasketStep,
+} from "../../domain/baskets";
 import { DAY_MS } from "../../domain/durations";
 import { refusalOf, type RefusalCode } from "../../domain/errors";
 import { parseBulkEdit, type BulkEdit } from "../../domain/bulkEdit";
@@ -70,6 +76,7 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
 /** Checks what holds for all samples, and returns it as it is stored. */
 async function parseAsked(ctx: UserMutationCtx, asked: Omit<StartArgs, "basketId">) {
   const { step } = asked;
+  if (!isBasketStep(step)) throw appError("BASKET_OF_LOSSES");
   if (step === "edit") {
     const edit = parseBulkEdit(asked.edit ?? {});
     if ("code" in edit) throw new ConvexError({ ...edit });

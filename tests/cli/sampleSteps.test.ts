@@ -62,7 +62,7 @@ describe("a step of sms samples", () => {
     [["lost", "--to", "s@lab.example"], "In Use", "requestLost", { approver: "s@lab.example" }],
     [["receive"], "In Transit", "acknowledgeTransfer", {}],
     [["receive"], "In Return", "acknowledgeReturn", {}],
-    [["receive"], "Request Lost", "acknowledgeLost", {}],
+    [["confirm-loss"], "Request Lost", "acknowledgeLost", {}],
     [["decline", "--reason", "no"], "In Transit", "declineTransfer", { reason: "no" }],
     [["decline", "--reason", "no"], "Request Lost", "declineLost", { reason: "no" }],
     [["reopen", "--reason", "found"], "Lost", "reopen", { reason: "found" }],
@@ -75,6 +75,13 @@ describe("a step of sms samples", () => {
     const call = calls.find(({ path }) => path.startsWith("custody:"));
     expect(call).toMatchObject({ path: `custody:${step}`, args: { sampleId: "id1", ...said } });
     expect(Object.keys(call?.args ?? {})).toHaveLength(2 + Object.keys(said).length);
+  });
+
+  test("a loss is confirmed by a command of its own, which the refused one names", async () => {
+    const { env, calls } = await serverAt("Request Lost");
+    const { code, stderr } = await sms(["samples", "receive", "HQ1"], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("`sms samples confirm-loss HQ1`")]);
+    expect(calls.filter(({ path }) => path.startsWith("custody:"))).toEqual([]);
   });
 
   test("says that nobody is asked, and that there is no such sample", async () => {

@@ -18,10 +18,10 @@ import { eventually } from "../support/eventually";
 
 beforeAll(built);
 
-const item = (serialNumber: string, since = 1) =>
+const item = (serialNumber: string, since = 1, kind = "transfer") =>
   ({
     sampleId: serialNumber,
-    kind: "transfer",
+    kind,
     brand: "Acme",
     model: "A1",
     serialNumber,
@@ -76,6 +76,16 @@ describe("the screen of sms watch", () => {
     const { press } = open(watching(item("S1")));
     await press("\r", "Serial: S1");
     await press("\u001b", "1 waits for you");
+  });
+
+  test("confirms a loss from its details only", async () => {
+    const { actions, press } = open(watching(item("S1", 1, "lost"), item("S2")));
+    await press("r", "y: confirm the loss");
+    expect(actions.receive).not.toHaveBeenCalled();
+    await press("\u001b", "2 wait for you");
+    await press("r", "Serial: S1");
+    await press("y", "received S1");
+    expect(actions.receive).toHaveBeenCalledOnce();
   });
 
   test("keeps the chosen sample while others come and go", async () => {

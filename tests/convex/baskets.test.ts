@@ -56,6 +56,7 @@ describe("starting a basket", () => {
       { step: "cancelLost", reason: "x".repeat(256) },
       "FIELD_TOO_LONG",
     ],
+    ["losses to confirm", { step: "acknowledgeLost" }, "BASKET_OF_LOSSES"],
   ] as const)("is refused at once for %s", async (_, args, code) => {
     const sampleIds = await samples(1);
     expect(await refusedCode(start(ana, { sampleIds, ...args }))).toBe(code);
@@ -319,7 +320,6 @@ describe("the mail of a basket", () => {
       ana,
       "The return of 2 samples is complete",
     ],
-    ["requestLost", sara, "acknowledgeLost", sara, ana, "The loss of 2 samples was acknowledged"],
     [
       "transfer",
       bruno,
