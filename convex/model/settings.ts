@@ -47,7 +47,7 @@ export async function check(ctx: AdministratorCtx, args: Update): Promise<void> 
  *
  * @returns the people who report to this person and have no supervisor now
  * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
- *   ADDRESS_MOVING, and those of `Employees.requireSupervisor`
+ *   ADDRESS_MOVING; SUPERVISOR_SELF for an admin who shall be none any more, and those of `Employees.requireSupervisor`
  */
 export async function update(
   ctx: AdministratorCtx,
@@ -84,6 +84,8 @@ async function resolveEdit(ctx: AdministratorCtx, args: Update) {
   if (after.supervisor !== undefined && after.supervisor !== before.supervisor) {
     await Employees.requireSupervisor(ctx, after, after.supervisor);
     await requireSettled(ctx, user.email);
+  } else if (before.role === "admin" && after.role !== "admin" && after.supervisor === user.email) {
+    throw appError("SUPERVISOR_SELF", {}, "supervisor");
   }
   return { user, settings, changes };
 }

@@ -48,7 +48,7 @@ export type NewUser = Pick<
  * can say otherwise; use `verify` and `setRole`.
  */
 export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
-  const supervisor = person.supervisor ?? (await defaultSupervisor(ctx));
+  const supervisor = person.supervisor ?? (await defaultSupervisor(ctx, person.email));
   await Digests.begin(ctx, person.email, now);
   return await ctx.db.insert("users", {
     ...profileOf(person),
@@ -279,12 +279,13 @@ export async function setAway(
 const MAX_LISTED = 20;
 
 /**
- * The supervisor of people without one: the configured one, else the admin of longest standing, who
- * may be the person themselves. Null while there is no admin.
+ * The supervisor of people without one: the configured one, who does not supervise themselves, else
+ * the admin of longest standing, who may be the person themselves. Null while there is no admin.
  */
-async function defaultSupervisor(ctx: QueryCtx): Promise<string | null> {
+async function defaultSupervisor(ctx: QueryCtx, newcomer: string): Promise<string | null> {
   const { defaultSupervisor: configured } = settings();
-  return configured === null ? await firstAdmin(ctx) : await presentEmail(ctx, configured);
+  const named = configured === null ? null : await presentEmail(ctx, configured);
+  return named === null || named === newcomer ? await firstAdmin(ctx) : named;
 }
 
 /** E-mail of the admin of longest standing who may sign in; null while there is none. */
@@ -305,6 +306,6 @@ async function fillSupervisor(ctx: MutationCtx, userId: Id<"users">): Promise<vo
   if (user === null || user.supervisor !== undefined) return;
   // Their samples still follow them to another address; the next sign-in gives them a supervisor.
   if ((await addressesNow(ctx, user.email)).length > 1) return;
-  const supervisor = await defaultSupervisor(ctx);
+  const supervisor = await defaultSupervisor(ctx, user.email);
   if (supervisor !== null) await setSupervisor(ctx, user, supervisor);
 }

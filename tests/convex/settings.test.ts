@@ -69,6 +69,19 @@ describe("an admin's edit of a person's settings", () => {
     await update(chief, { role: "admin", supervisor: ANA });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "admin", supervisor: ANA });
   });
+
+  test("keeps an admin who supervises themselves one, until they get another supervisor", async () => {
+    await update(chief, { role: "admin", supervisor: ANA });
+    const refused = update(chief, { role: "supervisor" });
+    expect(await refusedWith(refused)).toMatchObject({
+      code: "SUPERVISOR_SELF",
+      field: "supervisor",
+    });
+    expect((await userOf(backend, ANA)).role).toBe("admin");
+    await update(chief, { samplmax: 4 });
+    await update(chief, { role: "supervisor", supervisor: CHIEF });
+    expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", supervisor: CHIEF });
+  });
 });
 
 describe("two admins who edit one person at once", () => {

@@ -362,6 +362,13 @@ describe("without a configured supervisor", () => {
     await someone(backend, ANA);
     expect(await supervisorOf(ANA)).toBe(BOSS);
   });
+
+  test("a configured supervisor gets the first admin, not themselves", async () => {
+    await someone(backend, CHIEF, { role: "admin" });
+    vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
+    await someone(backend, BOSS);
+    expect(await supervisorOf(BOSS)).toBe(CHIEF);
+  });
 });
 
 describe("public settings", () => {
