@@ -50,6 +50,26 @@ describe("a sample that moves while stock is taken", () => {
     expect(await shelf.scan(ana, id, serial!)).toMatchObject({ outcome: "arrived", holder: ana });
   });
 
+  test("that came meanwhile is named to those only who may see it", async () => {
+    const [coming] = await samples(adam, 1);
+    const id = await shelf.open(ana, anas);
+    await lab.as(ana).mutation(api.stockTakes.share, { stockTakeId: id, email: bruno });
+    await lab.take("transfer", adam, coming!, ana);
+    await lab.take("acknowledgeTransfer", ana, coming!);
+    const [serial] = await serials([coming!]);
+    const hidden = { number: serial, isHidden: true };
+    const answer = await shelf.scan(bruno, id, serial!);
+    expect(answer).toMatchObject({ outcome: "arrived", ...hidden });
+    expect(answer).not.toHaveProperty("holder");
+    expect(await shelf.items(ana, id, "arrived")).toMatchObject([
+      { holder: ana, status: "In Use" },
+    ]);
+    await shelf.close(ana, id);
+    const [line] = await shelf.items(bruno, id, "arrived");
+    expect(line).toMatchObject(hidden);
+    expect(line).not.toHaveProperty("brand");
+  });
+
   test("that was scanned first and received afterwards is no finding either", async () => {
     const [coming] = await samples(bruno, 1);
     const id = await shelf.open(ana, anas);

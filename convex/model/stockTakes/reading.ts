@@ -154,11 +154,13 @@ async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolea
 
 /**
  * Returns what a reader may know of a line. Whoever takes part knows what was expected, since that
- * is what they look for; an unexpected sample is known to those who may see it anyway.
+ * is what they look for; another sample, unexpected or come meanwhile, is known to those who may see
+ * it anyway.
  */
 export function knownFacts(item: Item, isVisible: boolean) {
-  const { number, brand, model, imei1, holder, status, state } = item;
-  if (state === "unexpected" && !isVisible) return { number, isHidden: true };
+  const { number, brand, model, imei1, holder, status, state, sampleId } = item;
+  const isOther = sampleId !== undefined && !ITEM_STATES[state].isExpected;
+  if (isOther && !isVisible) return { number, isHidden: true };
   return omitUndefined({ number, isHidden: false, brand, model, imei1, holder, status });
 }
 
