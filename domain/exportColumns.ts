@@ -1,5 +1,9 @@
 import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "./employeeTable";
+import { changesText } from "./fieldChanges";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "./fields";
+import { UNDONE_CHOICES, UNDONE_FILTER } from "./historyTable";
+import { keysOf } from "./objects";
+import { DETAIL_TEXTS, type RequestDetails } from "./requestDetails";
 import { HISTORY_ACTIONS, ROLES } from "./workflow";
 import { STATUSES } from "./statuses";
 import { ITEM_STATES, type ItemState } from "./stockTake";
@@ -45,13 +49,39 @@ const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
   "overdueAt",
 ]);
 
-/** The columns after those of the History screen; `onBehalfOf` is who was away, by a stand-in. */
-const HISTORY_DETAILS = {
-  email: "Acted",
-  onBehalfOf: "On behalf of",
-  recipient: "Asked",
-  reason: "Reason",
-} as const;
+/** Fields of a history record that are no column of the History screen. */
+type HistoryDetails = {
+  readonly requestDetails?: RequestDetails;
+  readonly changes?: Parameters<typeof changesText>[0];
+  readonly isUndone?: true;
+};
+
+/** A text of a history record that it does not store as one field. */
+const madeColumn = (
+  field: string,
+  label: string,
+  value: (record: HistoryDetails) => string | undefined,
+): ExportColumn => ({ field, label, isDate: false, value });
+
+/**
+ * The columns after those of the History screen: a new one is the last, so that files are read as
+ * before. `onBehalfOf` is who was away, by a stand-in; `undone` is what an Undone took back.
+ */
+const HISTORY_DETAILS: readonly ExportColumn[] = [
+  storedColumn("email", "Acted"),
+  storedColumn("onBehalfOf", "On behalf of"),
+  storedColumn("recipient", "Asked"),
+  storedColumn("reason", "Reason"),
+  ...keysOf(DETAIL_TEXTS).map((name) =>
+    madeColumn(name, DETAIL_TEXTS[name].label, ({ requestDetails }) => requestDetails?.[name]),
+  ),
+  madeColumn("changes", "Changes", ({ changes = [] }) => changesText(changes) || undefined),
+  { ...storedColumn("undone", "Undone action"), choices: HISTORY_ACTIONS },
+  {
+    ...madeColumn("isUndone", "Undone", UNDONE_FILTER.value),
+    choices: Object.values(UNDONE_CHOICES),
+  },
+];
 
 /**
  * Columns of each export, in their order. Samples have every field with a label, so an import reads
@@ -68,7 +98,7 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
       ...(kind === "status" && { choices: STATUSES }),
       ...(field === "action" && { choices: HISTORY_ACTIONS }),
     })),
-    ...Object.entries(HISTORY_DETAILS).map(([field, label]) => storedColumn(field, label)),
+    ...HISTORY_DETAILS,
   ],
   users: EMPLOYEE_COLUMNS.filter(({ field }) => field !== "passPort").map(
     ({ field, label, kind }): ExportColumn =>

@@ -79,7 +79,10 @@ export function mayConnectTo(
   );
 }
 
-/** A delivery as receivers get it: `WebhookEvent` of the OpenAPI document. */
+/**
+ * A delivery as receivers get it: `WebhookEvent` of the OpenAPI document. Whether the step stands
+ * is left out: it is the same body each time, and an undo is a delivery of its own.
+ */
 export function webhookEvent(
   deliveryId: string,
   record: Parameters<typeof historyRow>[0] & {
@@ -92,7 +95,7 @@ export function webhookEvent(
     id: deliveryId,
     event,
     createdAt: new Date(actiondate).toISOString(),
-    data: historyRow(record),
+    data: { ...historyRow(record), isUndone: undefined },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { ConvexError } from "convex/values";
 import { MAX_API_PAGE, type ApiQuery, type ApiRouteName } from "../../domain/api/routes";
-import { EXPORT_COLUMNS, storedColumn } from "../../domain/exportColumns";
+import { EXPORT_COLUMNS, storedColumn, type ExportName } from "../../domain/exportColumns";
 import { EXPORT_TYPES, exportWriter, type ExportFormat } from "../../domain/exportWriter";
 import { parseFilters } from "../../domain/filterTexts";
 import { internal } from "../_generated/api";
@@ -112,13 +112,17 @@ function isOfCursor(error: unknown): boolean {
 const invalidCursor = () =>
   appError("PARAMETER_INVALID", { name: "cursor", fault: "it is of no page" }, "cursor");
 
+/** The columns of an export over the rows of the API, which have their values already. */
+const columnsOfRows = (name: ExportName) =>
+  EXPORT_COLUMNS[name].map(({ field, label }) => storedColumn(field, label));
+
 /** Columns of a file of the HTTP API: ids, then the columns of an export. */
 const FILE_COLUMNS = {
-  samples: [storedColumn("id", "Id"), ...EXPORT_COLUMNS.samples],
+  samples: [storedColumn("id", "Id"), ...columnsOfRows("samples")],
   history: [
     storedColumn("id", "Id"),
     storedColumn("sampleId", "Sample"),
-    ...EXPORT_COLUMNS.history,
+    ...columnsOfRows("history"),
   ],
 };
 

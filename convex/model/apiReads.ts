@@ -11,6 +11,7 @@ import * as History from "./history";
 import { visibleSamplesWith } from "./identifiedSamples";
 import * as ReportPages from "./reportPages";
 import type { ReportPlace } from "./reportPages";
+import { markUndone } from "./undoneRecords";
 
 /**
  * Reads for the HTTP API in the name of a token's owner. Rows leave as the API sends them
@@ -83,8 +84,9 @@ export async function sampleHistory(
   const { _id } = await oneVisible(ctx, text);
   const { cursor } = place;
   const found = await History.pageForSample(ctx, _id, { cursor, numItems });
+  const records = await markUndone(ctx, found.page);
   return {
-    rows: found.page.map(historyRow),
+    rows: records.map(historyRow),
     next: found.isDone ? null : { range: 0, cursor: found.continueCursor },
   };
 }

@@ -1,8 +1,6 @@
 import { EXPORT_COLUMNS, type ExportColumn } from "../exportColumns";
 import { exportObject } from "../exportText";
 import { COORDINATE_FIELDS, TEXT_FIELDS } from "../fields";
-import { STATUSES } from "../statuses";
-import { HISTORY_ACTIONS } from "../workflow";
 import { z } from "zod";
 
 /**
@@ -10,16 +8,11 @@ import { z } from "zod";
  * fields, and ids. Dates are ISO 8601 in UTC; a field without a value is left out.
  */
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  status: STATUSES,
-  action: HISTORY_ACTIONS,
-};
 const NUMBERS: ReadonlySet<string> = new Set(COORDINATE_FIELDS);
 
-function cellSchema({ field, label, isDate }: ExportColumn): z.ZodType {
+function cellSchema({ field, label, isDate, choices }: ExportColumn): z.ZodType {
   if (isDate) return z.iso.datetime().describe(label);
   if (NUMBERS.has(field)) return z.number().describe(`${label}, in degrees`);
-  const choices = CHOICES[field];
   return (choices === undefined ? z.string() : z.enum(choices)).describe(label);
 }
 
@@ -51,7 +44,10 @@ export const historyRecordSchema = rowSchema(
   },
   EXPORT_COLUMNS.history,
   new Set(["action", "actiondate", "email", "brand", "model", "serialNumber", ...HOLDER]),
-).describe("One change of a sample, with the sample's key fields after it. Records never change.");
+).describe(
+  "One change of a sample, with the sample's key fields after it. Records never change; only " +
+    "`isUndone` does, for a minute after the step. A webhook's delivery does not have it.",
+);
 
 export function sampleRow(sample: { readonly _id: string }) {
   return { id: sample._id, ...exportObject(EXPORT_COLUMNS.samples, sample) };

@@ -251,6 +251,31 @@ describe("the samples of the API", () => {
     }
   });
 
+  test("are followed with what was said, and with the steps that were undone marked", async () => {
+    const sampleId = await register(ana, 1);
+    const step = { sampleId, transactionId: "sent", recipient: BEA, note: "With the charger" };
+    await ana.as.mutation(api.custody.transfer, step);
+    await ana.as.mutation(api.custody.undo, { sampleId, stepId: "sent", transactionId: "back" });
+    const token = await newToken(ana);
+    const paths = ["/history?", `/samples/${sampleId}/history?`];
+    for (const path of [...paths, "/export/history?format=json&"]) {
+      const answer = await json<{ rows: object[] } | object[]>(API_ROOT + path, token);
+      expect("rows" in answer ? answer.rows : answer, path).toMatchObject([
+        { action: "Undone", undone: "Transfer", isUndone: "No" },
+        { action: "Transfer", note: "With the charger", isUndone: "Yes" },
+        { action: "Register", isUndone: "No" },
+      ]);
+    }
+    const filtered = async (filter: string) => {
+      const path = `${API_ROOT}/history?filter=${encodeURIComponent(filter)}`;
+      const { rows } = await json<{ rows: { action: string }[] }>(path, token);
+      return rows.map(({ action }) => action);
+    };
+    expect(await filtered("isUndone=No")).toEqual(["Undone", "Register"]);
+    expect(await filtered("undone=Transfer")).toEqual(["Undone"]);
+    expect(await filtered("note~charger")).toEqual(["Transfer"]);
+  });
+
   test("that share an IMEI are told apart by their ids", async () => {
     const ids = [
       await register(ana, 1),

@@ -18,7 +18,7 @@ import { refusedCode } from "../support/refusals";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const ADA = "ada@company.com";
+const [ADA, BEA] = ["ada@company.com", "bea@company.com"];
 const paginationOpts = { cursor: null, numItems: 50 };
 
 type Person = Awaited<ReturnType<typeof someone>>;
@@ -86,6 +86,30 @@ describe("a webhook", () => {
     expect(await log()).toMatchObject([
       { _id: arrived.id, status: "sent", attempts: 1, responseStatus: 200 },
     ]);
+  });
+
+  test("gets what was said with a request, and of its undo another delivery", async () => {
+    await someone(backend, BEA, { supervisor: ADA });
+    const sampleId = await register();
+    await add(receiver.url, ["Transfer", "Undone"]);
+    receiver.status = 500;
+    const step = { sampleId, transactionId: "sent", recipient: BEA, note: "With the charger" };
+    await ada.as.mutation(api.custody.transfer, step);
+    await settle();
+    receiver.status = 200;
+    await ada.as.mutation(api.custody.undo, { sampleId, stepId: "sent", transactionId: "back" });
+    await settle();
+    later(MINUTE_MS);
+    await cron();
+    const sent = receiver.arrived.filter(({ event }) => event.event === "Transfer");
+    expect(sent.map(({ event }) => event.data)).toEqual([
+      expect.objectContaining({ note: "With the charger" }),
+      expect.objectContaining({ note: "With the charger" }),
+    ]);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(sent[0]?.event.data).not.toHaveProperty("isUndone");
+    const undo = receiver.arrived.find(({ event }) => event.event === "Undone");
+    expect(undo?.event.data).toMatchObject({ undone: "Transfer" });
   });
 
   test("gets nothing of a step that was refused", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describeChanges, describeRecord } from "@/features/history/describeRecord";
+import { describeRecord } from "@/features/history/describeRecord";
+import { describeChanges } from "../../domain/fieldChanges";
 import { nameFromEmail } from "../../domain/people";
 import { HISTORY_ACTIONS } from "../../domain/workflow";
 

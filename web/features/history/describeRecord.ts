@@ -1,7 +1,5 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
 import type { NameOf } from "@/hooks/usePeople";
-import { formatDate } from "../../../domain/dates";
-import { FIELD_LABELS } from "../../../domain/fields";
 
 export type DescribedRecord = Pick<
   Doc<"history">,
@@ -63,22 +61,4 @@ export function describeRecord(record: DescribedRecord, nameOf: NameOf): string 
 export function describeInFull(record: DescribedRecord, nameOf: NameOf): string {
   const sentence = describeRecord(record, nameOf);
   return record.reason === undefined ? sentence : `${sentence}: “${record.reason}”`;
-}
-
-/** One field that an edit changed, in words. */
-type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
-
-/** Lists the fields that an edit changed, by the labels that forms use. */
-export function describeChanges(changes: DescribedRecord["changes"]): ChangeInWords[] {
-  return (changes ?? []).map(({ field, from, to }) => ({
-    label: FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field,
-    from: shown(field, from),
-    to: shown(field, to),
-  }));
-}
-
-function shown(field: string, value: string | number | undefined): string {
-  if (value === undefined || value === "") return "–";
-  // The only date that an edit states; a day, kept as UTC midnight.
-  return field === "receiveDate" ? formatDate(Number(value), "UTC") : String(value);
 }

@@ -4,8 +4,8 @@ import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { Segment } from "../../../../domain/custodyTimeline";
 import { formatDateTime, formatMinute } from "../../../../domain/dates";
 import { formatDuration } from "../../../../domain/durations";
+import { describeChanges } from "../../../../domain/fieldChanges";
 import { describeDetails } from "../../../../domain/requestDetails";
-import { describeChanges } from "../describeRecord";
 import { RecordSentence } from "../RecordSentence";
 
 type HistoryRecord = Doc<"history">;
