@@ -18,14 +18,14 @@ export const holds = userQuery({
 
 /**
  * The samples that wait for the person's acknowledgement and that the caller may see; `others`
- * counts those that the caller may not see.
+ * counts those that the caller may not see. `isCut`: there are more.
  */
 export const awaits = userQuery({
   args: { uid: v.string() },
-  returns: v.object({ samples: v.array(sampleDoc), others: v.number() }),
+  returns: v.object({ samples: v.array(sampleDoc), others: v.number(), isCut: v.boolean() }),
   handler: async (ctx, { uid }) => {
-    const { samples, others } = await PersonPage.awaits(ctx, uid);
-    return { samples: samples.map(shownSample), others };
+    const { samples, ...counted } = await PersonPage.awaits(ctx, uid);
+    return { samples: samples.map(shownSample), ...counted };
   },
 });
 

@@ -34,7 +34,7 @@ export async function holds(
   return { ...found, page: await AddressMoves.resolveAddresses(ctx, found.page) };
 }
 
-/** Samples on their way to a person that the page names. */
+/** Samples on their way to a person that the page names, of each status. */
 const MAX_AWAITED = 50;
 
 const dueOf = ({ overdueAt = Infinity }: Doc<"samples">) => overdueAt;
@@ -42,14 +42,15 @@ const dueOf = ({ overdueAt = Infinity }: Doc<"samples">) => overdueAt;
 /**
  * Returns the samples that wait for the person's acknowledgement and that the caller may see, the
  * soonest overdue first. `others`: the number that the caller, a supervisor, may not see, because
- * somebody outside their team still holds them. Reads at most 50 samples of each status.
+ * somebody outside their team still holds them. Reads at most 50 samples of each status; `isCut`:
+ * there are more.
  */
 export async function awaits(
   ctx: UserQueryCtx,
   uid: string,
-): Promise<{ samples: Doc<"samples">[]; others: number }> {
+): Promise<{ samples: Doc<"samples">[]; others: number; isCut: boolean }> {
   const person = await Employees.getVisible(ctx, uid);
-  if (person === null) return { samples: [], others: 0 };
+  if (person === null) return { samples: [], others: 0, isCut: false };
   const addresses = await AddressMoves.addressesNow(ctx, person.email);
   const pending = await Promise.all(
     STATUSES.map((status) =>
@@ -60,14 +61,16 @@ export async function awaits(
             q.eq("pendingWith", address).eq("status", status),
           )
           .order("desc"),
-      ).take(MAX_AWAITED),
+      ).take(MAX_AWAITED + 1),
     ),
   );
-  const all = await AddressMoves.resolveAddresses(ctx, pending.flat());
+  const isCut = pending.some(({ length }) => length > MAX_AWAITED);
+  const read = pending.flatMap((samples) => samples.slice(0, MAX_AWAITED));
+  const all = await AddressMoves.resolveAddresses(ctx, read);
   all.sort((one, other) => dueOf(one) - dueOf(other));
   const isVisible = await Promise.all(all.map((sample) => maySee(ctx, ctx.actor, sample)));
   const samples = all.filter((_sample, index) => isVisible[index]);
-  return { samples, others: all.length - samples.length };
+  return { samples, others: all.length - samples.length, isCut };
 }
 
 /**

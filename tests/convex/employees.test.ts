@@ -117,7 +117,8 @@ describe("a person's page", () => {
     [sara, bruno],
   ])("is empty for %s, who may not read %s's record", async (by, of) => {
     await lab.register(of);
-    const empty = { person: null, held: [], awaited: { samples: [], others: 0 }, history: [] };
+    const awaited = { samples: [], others: 0, isCut: false };
+    const empty = { person: null, held: [], awaited, history: [] };
     expect(await page(by, of)).toEqual(empty);
     expect(await lab.as(by).query(api.users.getByEmail, { email: of })).toBeNull();
   });
@@ -139,6 +140,15 @@ describe("a person's page", () => {
     expect(await ids(ana)).toEqual([both, 0]);
     expect(await ids(adam)).toEqual([both, 0]);
     expect(await ids(sara)).toEqual([[own], 1]);
+  });
+
+  test("says that more is on its way than the fifty samples that it reads", async () => {
+    const sampleIds = await lab.registerMany(sara, 51);
+    for (const sampleId of sampleIds.slice(1)) await lab.take("transfer", sara, sampleId, ana);
+    expect((await page(adam, ana)).awaited).toMatchObject({ others: 0, isCut: false });
+    await lab.take("transfer", sara, sampleIds[0]!, ana);
+    const { samples, isCut } = (await page(adam, ana)).awaited;
+    expect([samples.length, isCut]).toEqual([50, true]);
   });
 
   test("shows a supervisor no history from before the person reported to them", async () => {

@@ -193,7 +193,7 @@ describe("a person's page", () => {
           ? [aSample({ serialNumber: "S1", listDate: 0, registereddate: Date.now() })]
           : [],
       )
-      .answer("employees:awaits", () => ({ samples: [], others: 3 }))
+      .answer("employees:awaits", () => ({ samples: [], others: 3, isCut: true }))
       .answerPage("employees:history", () => [aRecord({ serialNumber: "S9" })]);
     return renderScreen(convex, <PersonScreen uid={ana._id} reader={role} />);
   };

@@ -15,7 +15,7 @@ export function AwaitedSamples({ uid }: { uid: string }) {
       </PersonSection>
     );
   }
-  const { samples, others } = awaited;
+  const { samples, others, isCut } = awaited;
   return (
     <PersonSection title="On its way to them">
       {samples.length > 0 && (
@@ -34,6 +34,11 @@ export function AwaitedSamples({ uid }: { uid: string }) {
       {others > 0 && (
         <p className="border-t px-4 py-3 text-sm text-muted-foreground">
           {others === 1 ? "1 sample" : `${others} samples`} from other teams, which you may not see.
+        </p>
+      )}
+      {isCut && (
+        <p className="border-t px-4 py-3 text-sm text-muted-foreground">
+          More samples wait than are shown and counted here.
         </p>
       )}
     </PersonSection>

@@ -62,7 +62,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           empty="Nothing waits for them."
           leaver={person.email}
           samples={awaited?.samples}
-          isCut={false}
+          isCut={awaited?.isCut ?? false}
           actor={actor}
           only={TAKE_BACK}
         />

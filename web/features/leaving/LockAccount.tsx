@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useConfig } from "@/hooks/useConfig";
 import { attempt } from "@/lib/attempt";
+import { warnOfUnsupervised } from "@/lib/warnOfUnsupervised";
 
 type LeavingPerson = NonNullable<FunctionReturnType<typeof api.users.get>>;
 
@@ -26,7 +27,9 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
     const outcome = await attempt(update({ email, settings: { disabled: next }, seen }));
     setSending(false);
     setError(outcome.ok ? null : outcome.message);
-    if (outcome.ok) setOpen(false);
+    if (!outcome.ok) return;
+    setOpen(false);
+    warnOfUnsupervised(displayName, outcome.value.unsupervised);
   };
   const erasure = `Passport, phone, address and photo are erased ${days ?? "…"} days after.`;
   return (

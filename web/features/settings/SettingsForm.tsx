@@ -7,6 +7,7 @@ import { FormCard } from "@/components/FormCard";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
+import { warnOfUnsupervised } from "@/lib/warnOfUnsupervised";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "../../../domain/errors";
 import { MESSAGES } from "../../../domain/messages";
@@ -52,13 +53,7 @@ export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
     }
     setIsDone(true);
     toast.success(MESSAGES.employeeUpdated, { description: displayName });
-    const { unsupervised } = outcome.value;
-    if (unsupervised.length > 0) {
-      toast.warning(`${displayName} may supervise nobody any more`, {
-        description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
-        duration: Infinity,
-      });
-    }
+    warnOfUnsupervised(displayName, outcome.value.unsupervised);
     onSaved();
   });
   return (

@@ -1,0 +1,14 @@
+import { toast } from "sonner";
+
+/**
+ * Shows an admin the people who need another supervisor, until it is closed.
+ *
+ * @param supervisor display name of the person who may supervise nobody any more
+ */
+export function warnOfUnsupervised(supervisor: string, unsupervised: readonly string[]): void {
+  if (unsupervised.length === 0) return;
+  toast.warning(`${supervisor} may supervise nobody any more`, {
+    description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
+    duration: Infinity,
+  });
+}
