@@ -1,5 +1,6 @@
 import type { NameOf } from "@/hooks/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
+import type { Status } from "../../../../domain/statuses";
 import { pendingPerson, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
 import type { Custody } from "../../../../domain/workflow";
 
@@ -31,12 +32,15 @@ export function describeChange(
     if (awaited === reader) return `From ${nameOf(after.samplmanag)}, for you`;
     if (awaited !== undefined) return `Sent to ${nameOf(awaited)}`;
     if (after.status === "Registered") {
-      return before ? "Edited" : `Registered by ${nameOf(after.samplmanag)}`;
+      if (before === undefined) return `Registered by ${nameOf(after.samplmanag)}`;
+      return isOver(before.status) ? "Reopened" : "Edited";
     }
-    return `Received by ${holder}`;
+    return `${after.status === "Lost" ? "Loss confirmed" : "Received"} by ${holder}`;
   }
   return before.registereddate === after.registereddate ? null : "Edited";
 }
+
+const isOver = (status: Status) => status === "Returned" || status === "Lost";
 
 /** Gives the text on a row that left the list while it is still on screen. */
 export function describeLeft(sample: Custody, reader: string): string {
