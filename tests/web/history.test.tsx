@@ -73,6 +73,16 @@ describe("the history screen", () => {
     await waitFor(() => expect(serials()).toEqual(["S2", "S3", "S1"]));
   });
 
+  test("History by country keeps the server's order where all records are here", async () => {
+    const team = [
+      aRecord({ serialNumber: "S1", country: "Åland" }),
+      aRecord({ serialNumber: "S2", country: "Peru" }),
+      aRecord({ serialNumber: "S3", country: "" }),
+    ];
+    await show("supervisor", { team: team.toReversed() }, { sort: "country" });
+    await waitFor(() => expect(serials()).toEqual(["S3", "S2", "S1"]));
+  });
+
   test("History by country asks the server for the order, which covers all records", async () => {
     const inOrder = many((index) => ({ country: index === 0 ? "Chile" : "Peru" }));
     const convex = new FakeConvex()

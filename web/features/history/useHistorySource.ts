@@ -5,7 +5,7 @@ import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import type { TableSource } from "@/components/data-table/liveTable";
 import { serverSource } from "@/components/data-table/serverSource";
 import { indexOrder } from "@/lib/tables/mergeRanges";
-import type { ServerOrder } from "@/lib/tables/serverStore";
+import type { ServerOrder } from "@/lib/tables/serverOrders";
 import { api } from "../../../convex/_generated/api";
 import {
   historyFilterColumns,

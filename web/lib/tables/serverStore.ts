@@ -7,10 +7,8 @@ import {
   type TableQuery,
 } from "../../../domain/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
-import type { Sort } from "../columns/matches";
 import { compareTexts } from "../textOrder";
 import { LivePages, type QueryWatcher } from "./livePages";
-import type { StoreRange } from "./liveStore";
 import { mergeRanges } from "./mergeRanges";
 import {
   UNOPENED,
@@ -20,6 +18,7 @@ import {
   type StoreState,
   type TableView,
 } from "./rowStore";
+import { orderFor, sortRows, type ServerOrder, type ServerOrders } from "./serverOrders";
 
 /** The first page of a range: what a screen shows. */
 const FIRST_PAGE = 50;
@@ -36,23 +35,8 @@ const SORT_REACH = 5_000;
 /** Shorter texts are no serial number. */
 const MIN_IDENTIFIER = 4;
 
-/** An order in which the server gives the rows. */
-export type ServerOrder<Row> = {
-  /** The sort that asks for it; null for the list's own order. */
-  readonly sort: Sort;
-  /** The ranges that hold all rows; with a query, those of its rows that match. */
-  readonly rangesOf: (query: TableQuery | null) => readonly StoreRange<Row>[];
-  /** The order of each range: a total order, 0 only for the same row. */
-  readonly compare: (one: Row, other: Row) => number;
-};
-
-export type ServerStoreOptions<Row> = {
+export type ServerStoreOptions<Row> = ServerOrders<Row> & {
   readonly watcher: QueryWatcher;
-  /** The list's own order. */
-  readonly order: ServerOrder<Row>;
-  /** Sorts that the server knows; rows that are here are sorted here by any other. */
-  readonly otherOrders?: readonly ServerOrder<Row>[];
-  readonly columns: readonly FilterColumn<Row>[];
   /** Asks for the rows that bear exactly this text: the server has them at once. */
   readonly identify?: (text: string) => { query: RowsQuery<Row>; args: RangeArgs };
 };
@@ -176,15 +160,14 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
 
   #rowsOf({ query, sort }: TableView): readonly Row[] {
     const rows = this.#here().filter(this.#matcher(query));
-    const column = this.#options.columns.find(({ id }) => id === sort?.field);
-    const isInOrder = isSameSort(this.#shown()?.order.sort ?? null, sort);
-    return column === undefined || sort === null || isInOrder ? rows : sorted(rows, column, sort);
+    const given = this.#shown()?.order ?? this.#options.order;
+    return sortRows(rows, given, this.#options, sort);
   }
 
   /** Makes the server search for a view that is not all here. */
   #lookFor({ query, sort }: TableView): void {
-    const { order: own, otherOrders = [] } = this.#options;
-    const order = otherOrders.find((each) => isSameSort(each.sort, sort)) ?? own;
+    const { order: own } = this.#options;
+    const order = orderFor(this.#options, sort);
     const isSorted = order === own && sort !== null;
     const asked = isEmptyQuery(query) ? null : query;
     const isHere = this.#isAllHere() || (asked === null && order === own);
@@ -322,10 +305,6 @@ function close<Row extends StoreRow>(search: Search<Row> | null): void {
   search?.identified.stop();
 }
 
-function isSameSort(one: Sort, other: Sort): boolean {
-  return one?.field === other?.field && one?.isDescending === other?.isDescending;
-}
-
 function countValues<Row>(rows: readonly Row[], { value }: FilterColumn<Row>): ValueCount[] {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -334,24 +313,4 @@ function countValues<Row>(rows: readonly Row[], { value }: FilterColumn<Row>): V
   return [...counts]
     .map(([text, count]) => ({ value: text, count }))
     .sort((one, other) => compareTexts(one.value, other.value));
-}
-
-/** Texts as people sort them, dates by time, empty cells last; equal ones keep their order. */
-function sorted<Row>(
-  rows: readonly Row[],
-  { value }: FilterColumn<Row>,
-  { isDescending }: NonNullable<Sort>,
-): readonly Row[] {
-  const sign = isDescending ? -1 : 1;
-  const cells = new Map(rows.map((row) => [row, value(row) ?? ""]));
-  const isEmpty = (row: Row) => Number(cells.get(row) === "");
-  const compare = (one: Row, other: Row) => {
-    const [a, b] = [cells.get(one) ?? "", cells.get(other) ?? ""];
-    return typeof a === "number" && typeof b === "number"
-      ? a - b
-      : compareTexts(String(a), String(b));
-  };
-  return [...rows].sort(
-    (one, other) => isEmpty(one) - isEmpty(other) || sign * compare(one, other),
-  );
 }
