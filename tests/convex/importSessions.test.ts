@@ -179,7 +179,8 @@ describe("undoing an import", () => {
     await commit(adam, await beginImport(lab.as(adam), 2), rows);
     const [{ id } = { id: "" }] = await listed(adam);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { role: "admin" } });
-    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: { role: "user" } });
+    const asUser = { role: "user", supervisor: bruno } as const;
+    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: asUser });
     for (let press = 0; press < 2; press++) {
       await undo(adam, id);
       expect(await stored()).toMatchObject([{ status: "In Use", samplmanag: ana }]);
@@ -200,7 +201,8 @@ describe("undoing an import", () => {
     const [first, second] = await stored();
     await lab.take("transfer", ana, first!._id, bruno);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { role: "admin" } });
-    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: { role: "user" } });
+    const asUser = { role: "user", supervisor: bruno } as const;
+    await lab.as(bruno).mutation(api.users.update, { email: adam, settings: asUser });
     await undo(adam, id);
     expect(await listed(adam)).toMatchObject([{ undo: { removed: 0, kept: 1, leftToAdmins: 2 } }]);
     await lab.take("transfer", ana, second!._id, bruno);
