@@ -196,10 +196,16 @@ function isNamed({ actorField }: Rule, custody: Custody, { email, role }: Actor)
   return custody[actorField] === email && (actorField !== "supervisor" || role !== "user");
 }
 
+const REQUESTS: readonly RequestRule[] = STEPS.filter(isRequest).map((step) => WORKFLOW[step]);
+
 /** Returns the field that names who is asked while a sample has `status`, if anybody is. */
 export function pendingFieldIn(status: Status): PendingField | undefined {
-  const requests: readonly RequestRule[] = STEPS.filter(isRequest).map((step) => WORKFLOW[step]);
-  return requests.find(({ to }) => to === status)?.assigneeField;
+  return REQUESTS.find(({ to }) => to === status)?.assigneeField;
+}
+
+/** Returns the field that named who was asked by a recorded request; undefined for other records. */
+export function assigneeFieldOf(action: HistoryAction): PendingField | undefined {
+  return REQUESTS.find((request) => request.action === action)?.assigneeField;
 }
 
 /** True for the steps of the person asked: acknowledgements and declines. */

@@ -83,7 +83,7 @@ describe("an import that updates", () => {
     const other = cellsOf()["serialNumber"] ?? "";
     await importRow(ana, { serialNumber: other });
     expect((await update(bruno, { serialNumber: other, comments: "x" }))?.problems).toMatchObject([
-      { code: "NOT_YOURS" },
+      { code: "SERIAL_TAKEN" },
     ]);
     expect((await update(ana, { serialNumber: other, samplmanag: bruno }))?.problems).toMatchObject(
       [{ code: "MANAGER_BY_HANDOVER" }],
@@ -101,7 +101,7 @@ describe("an import that updates", () => {
     }
     expect([...answers]).toHaveLength(1);
     expect((await update(bruno, { serialNumber }))?.problems).toMatchObject([
-      { code: "NOT_YOURS" },
+      { code: "SERIAL_TAKEN" },
     ]);
   });
 

@@ -158,7 +158,7 @@ describe("the rights of a stand-in", () => {
     await setAway(bruno, carla, 1, 3);
     expect([await sees(carla, sampleId), await receive(carla, sampleId)]).toEqual([
       false,
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
     ]);
     await pass(1);
     expect(await sees(carla, sampleId)).toBe(true);
@@ -166,7 +166,7 @@ describe("the rights of a stand-in", () => {
     await pass(2);
     expect([await sees(carla, sampleId), await receive(carla, sampleId)]).toEqual([
       false,
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
     ]);
     expect(await waiting(carla)).toEqual([]);
   });
@@ -183,12 +183,12 @@ describe("the rights of a stand-in", () => {
     await setAway(bruno, carla);
     await setAway(bruno, dora);
     expect([await receive(carla, sampleId), await sees(dora, sampleId)]).toEqual([
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
       true,
     ]);
     await comeBack(bruno);
     expect([await receive(dora, sampleId), await sees(dora, sampleId)]).toEqual([
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
       false,
     ]);
   });
@@ -206,7 +206,7 @@ describe("the rights of a stand-in", () => {
     await setAway(carla, dora);
     const sampleId = await asked();
     expect([await receive(dora, sampleId), await sees(dora, sampleId)]).toEqual([
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
       false,
     ]);
     expect(await waiting(dora)).toEqual([]);
@@ -263,9 +263,9 @@ describe("the rights of a stand-in", () => {
     const returned = await asked("returnToCustomer");
     const lost = await asked("requestLost");
     const take = (step: Step, sampleId: string) => outcome(lab.take(step, carla, sampleId, "No"));
-    expect(await take("acknowledgeReturn", returned)).toBe("NOT_YOURS");
-    expect(await take("declineReturn", returned)).toBe("NOT_YOURS");
-    expect(await take("acknowledgeLost", lost)).toBe("NOT_YOURS");
+    expect(await take("acknowledgeReturn", returned)).toBe("DOCUMENT_MISSING");
+    expect(await take("declineReturn", returned)).toBe("SAMPLE_MISSING");
+    expect(await take("acknowledgeLost", lost)).toBe("DOCUMENT_MISSING");
     expect([await sees(carla, returned), await sees(carla, lost)]).toEqual([false, false]);
     expect([await addressed(carla, "return"), await addressed(carla, "lost")]).toEqual([[], []]);
 
@@ -282,7 +282,7 @@ describe("the rights of a stand-in", () => {
     const sampleId = await asked();
     await lab.backend.admin.mutation(takeFromPerson, { email: carla, without: "place" });
     expect([await receive(carla, sampleId), await sees(carla, sampleId)]).toEqual([
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
       false,
     ]);
   });
@@ -308,7 +308,7 @@ describe("the rights of a stand-in", () => {
     await setAway(bruno, dora);
     await lab.backend.admin.mutation(disable, { email: bruno });
     expect([await receive(dora, sampleId), await sees(dora, sampleId)]).toEqual([
-      "NOT_YOURS",
+      "DOCUMENT_MISSING",
       false,
     ]);
     await lab.backend.t.run(async (ctx) => {

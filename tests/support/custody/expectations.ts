@@ -93,9 +93,9 @@ const STRANGERS: Readonly<Record<Status, string>> = {
   "In Transit": "X",
   "In Use": "PTX",
   "In Return": "X",
-  Returned: "TX",
+  Returned: "X",
   "Request Lost": "X",
-  Lost: "TX",
+  Lost: "X",
 };
 
 /** The server's answer: as `expectedWrite`, but a stranger hears that there is no such sample. */

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import {
-  absenteeOf,
   absenteeOfStep,
   isAcknowledge,
   isRequest,
@@ -12,6 +11,7 @@ import {
   STEPS,
   WORKFLOW,
   type Actor,
+  type PendingField,
 } from "../../../domain/workflow";
 import { refusedCode } from "../refusals";
 import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
@@ -28,6 +28,8 @@ type Notes = {
   readonly actions: string[];
   /** Who ever held the sample, was asked for it or acted on it. */
   readonly known: Set<string>;
+  /** Who was asked for it, in which field. */
+  readonly asked: { readonly email: string; readonly field: PendingField }[];
 };
 
 const UNDO = "undo";
@@ -83,7 +85,11 @@ export function sequenceSuite(openLab: OpenLab): void {
         }
         await call;
         note.known.add(actor.email);
-        if (isRequest(step)) note.known.add(lab.chosenFor(step));
+        if (isRequest(step)) {
+          const email = lab.chosenFor(step);
+          note.known.add(email);
+          note.asked.push({ email, field: WORKFLOW[step].assigneeField });
+        }
         note.latest = { by: actor.email, notes: { now: note.now, before: note.before } };
         const after = await lab.stored(note.now._id);
         if (isRequest(step)) note.before = [...note.before, note.now];
@@ -127,12 +133,22 @@ function actorWith(lab: Lab, by: Name, standIns: ReadonlyMap<Name, Name>): Actor
 async function registered(lab: Lab): Promise<Notes> {
   const sampleId: Id<"samples"> = await lab.register();
   const now = await lab.stored(sampleId);
-  return { now, before: [], latest: null, actions: ["Register"], known: new Set([lab.ana]) };
+  return {
+    now,
+    before: [],
+    latest: null,
+    actions: ["Register"],
+    known: new Set([lab.ana]),
+    asked: [],
+  };
 }
 
-/** Sara and Adam see all samples here; a stand-in sees what waits for the person who is away. */
-function isStranger({ known, now }: Notes, actor: Actor): boolean {
-  return actor.role === "user" && !known.has(actor.email) && absenteeOf(now, actor) === undefined;
+/** Sara and Adam see all samples here. A stand-in knows what somebody away was asked to take. */
+function isStranger({ known, asked }: Notes, { email, role, standsInFor = [] }: Actor): boolean {
+  const isAsked = standsInFor.some((absent) =>
+    asked.some((each) => each.email === absent.email && absent.fields.includes(each.field)),
+  );
+  return role === "user" && !known.has(email) && !isAsked;
 }
 
 /** An undo brings back all of the sample, for whoever took the latest step and nobody else. */
