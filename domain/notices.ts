@@ -18,8 +18,9 @@ export type SettingChange = {
 /**
  * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
  * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
- * e-mail. `standIn`: the actor named the reader as their stand-in. `stockTakeShared`: the actor
- * chose the reader as a helper. Times are epoch ms.
+ * e-mail. `registered` and `imported`: the actor made the reader the holder of a new sample, or of
+ * `count` samples by one import. `standIn`: the actor named the reader as their stand-in.
+ * `stockTakeShared`: the actor chose the reader as a helper. Times are epoch ms.
  */
 export type Notice =
   | ({
@@ -32,7 +33,8 @@ export type Notice =
       readonly onBehalfOf?: string;
     } & SampleReference)
   | ({ readonly kind: "edited"; readonly fields: readonly string[] } & SampleReference)
-  | ({ readonly kind: "deleted" | "nudge" } & SampleReference)
+  | ({ readonly kind: "registered" | "deleted" | "nudge" } & SampleReference)
+  | { readonly kind: "imported"; readonly import: string; readonly count: number }
   | { readonly kind: "settings"; readonly changes: readonly SettingChange[] }
   | ({
       readonly kind: "unanswered" | "overdue";
@@ -82,6 +84,10 @@ export function noticeVerb(notice: Notice): string {
   switch (notice.kind) {
     case "step":
       return STEP_VERBS[notice.step];
+    case "registered":
+      return "registered";
+    case "imported":
+      return "imported";
     case "edited":
       return "edited";
     case "deleted":

@@ -29,6 +29,8 @@ export type Batch = {
   readonly isDryRun: boolean;
   /** The samples registered so far. */
   readonly registered: Id<"samples">[];
+  /** The number of samples registered so far, by the e-mail of their holder. */
+  readonly registeredFor: Map<string, number>;
   readonly choices: Choices;
   /**
    * Claims on the readable identifiers of the rows; grows with each row that is written. A row that

@@ -24,6 +24,7 @@ import * as ImportSessions from "./importSessions";
 import * as ImportUpdates from "./importUpdates";
 import type { Answer, Batch } from "./importUpdates";
 import * as Lookups from "./lookups";
+import * as Notifications from "./notifications";
 import * as Registration from "./registration";
 import { takenRefusals } from "./samples";
 import { writeSamples, type SampleWriter } from "./sampleWrites";
@@ -85,10 +86,10 @@ export async function check(
 }
 
 /**
- * Registers the good rows of a batch in one transaction, and enters them in the import's progress.
- * A row counts as already imported when its serial number belongs to a sample of the same brand,
- * model and IMEIs. A batch that is sent again writes nothing and counts nothing: its rows, which
- * this import brought, have the outcome that they had.
+ * Registers the good rows of a batch in one transaction, enters them in the import's progress, and
+ * tells their holders how many they are. A row counts as already imported when its serial number
+ * belongs to a sample of the same brand, model and IMEIs. A batch that is sent again writes nothing
+ * and counts nothing: its rows, which this import brought, have the outcome that they had.
  *
  * @throws IMPORT_MISSING for an import that the caller has not begun; IMPORT_UNDONE;
  *   IMPORT_INVALID for rows outside `range`; BATCH_TOO_LARGE
@@ -105,9 +106,13 @@ export async function commitBatch(
   const { duplicates } = session;
   const isDone = hasRange(session.done, range);
   const batch = { importId, duplicates, isDryRun: isDone };
-  const { results, registered } = await importBatch(ctx, batch, rows);
+  const { results, registered, registeredFor, at } = await importBatch(ctx, batch, rows);
   if (isDone) return { results };
   await ImportSessions.addBatch(ctx, session, { range, results, registered });
+  for (const [holder, count] of registeredFor) {
+    const brought = { import: session._id, count };
+    await Notifications.addImported(ctx, holder, brought, { actor: ctx.actor.email, at });
+  }
   return { results };
 }
 
@@ -127,6 +132,7 @@ async function importBatch(
     ...options,
     choices,
     registered: [],
+    registeredFor: new Map(),
     claims: await Claims.readClaims(ctx, parsed.map(identifiersOf)),
     managers: new Map(),
     lastManagers: new Map(),
@@ -138,7 +144,7 @@ async function importBatch(
     return results;
   };
   const results = await writeSamples(ctx, importRows, { known: [ctx.actor] });
-  return { results, registered: batch.registered };
+  return { results, ...pickFields(batch, ["registered", "registeredFor", "at"]) };
 }
 
 async function importRow(
@@ -236,6 +242,7 @@ async function register(
   const sampleId = await Registration.insert(ctx, samples, registered);
   Claims.addClaims(batch.claims, sampleId, input);
   batch.registered.push(sampleId);
+  batch.registeredFor.set(manager.email, (batch.registeredFor.get(manager.email) ?? 0) + 1);
   return imported;
 }
 

@@ -32,8 +32,47 @@ export async function add(
   await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
 }
 
+/**
+ * Tells a person how many samples a batch of an import registered for them. All batches of an
+ * import count in one notice, which is new again with each. Reads one range of `by_import_and_to`,
+ * one more while the person's address moves, and writes one document. Batches of one import
+ * conflict in its session already, so this adds no conflict.
+ *
+ * @param actor e-mail; nobody is told of their own import
+ */
+export async function addImported(
+  ctx: MutationCtx,
+  to: string,
+  batch: { readonly import: Id<"imports">; readonly count: number },
+  { actor, at }: { actor: string; at: number },
+): Promise<void> {
+  const told = await findImported(ctx, to, batch.import);
+  const count = batch.count + (told?.notice.kind === "imported" ? told.notice.count : 0);
+  const notice = { kind: "imported" as const, import: batch.import, count };
+  if (told === null) await add(ctx, to, notice, { actor, at });
+  else await ctx.db.patch("notifications", told._id, { at, notice, isSeen: undefined });
+}
+
+/** Returns the notice of an import, under whichever address its reader has it at the moment. */
+async function findImported(
+  ctx: QueryCtx,
+  to: string,
+  id: Id<"imports">,
+): Promise<Notification | null> {
+  for (const address of await addressesNow(ctx, to)) {
+    const found = await ctx.db
+      .query("notifications")
+      .withIndex("by_import_and_to", (q) => q.eq("notice.import", id).eq("to", address))
+      .unique();
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** The part of a notice that names its sample. */
-export function sampleReference(sample: Doc<"samples">) {
+export function sampleReference(
+  sample: Pick<Doc<"samples">, "_id" | "brand" | "model" | "serialNumber">,
+) {
   const { _id: sampleId } = sample;
   return { sampleId, ...pickFields(sample, ["brand", "model", "serialNumber"]) };
 }

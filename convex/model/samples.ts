@@ -33,8 +33,9 @@ import * as Watches from "./watches";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
 /**
- * Registers one sample. @param now epoch ms; only the demo seed passes another time than the
- * clock's
+ * Registers one sample, and tells its holder if that is somebody else than the actor.
+ *
+ * @param now epoch ms; only the demo seed passes another time than the clock's
  */
 export async function register(
   ctx: ActorMutationCtx,
@@ -62,6 +63,11 @@ export async function register(
     (samples) => Registration.insert(ctx, samples, registration),
     { known: [ctx.actor], now },
   );
+  const notice = {
+    kind: "registered" as const,
+    ...Notifications.sampleReference({ _id: sampleId, ...fields }),
+  };
+  await Notifications.add(ctx, manager.email, notice, { actor: ctx.actor.email, at: now });
   return { sampleId, duplicate };
 }
 

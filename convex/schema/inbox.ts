@@ -23,6 +23,8 @@ export const notice = v.union(
     reason: v.optional(v.string()),
     onBehalfOf: v.optional(v.string()),
   }),
+  v.object({ kind: v.literal("registered"), ...sampleReference }),
+  v.object({ kind: v.literal("imported"), import: v.id("imports"), count: v.number() }),
   v.object({ kind: v.literal("edited"), ...sampleReference, fields: v.array(v.string()) }),
   v.object({ kind: v.literal("deleted"), ...sampleReference }),
   v.object({ kind: v.literal("nudge"), ...sampleReference }),
@@ -87,6 +89,8 @@ export const inboxTables = {
     .index("by_to_and_isSeen_and_at", ["to", "isSeen", "at"])
     // News of a step that is undone
     .index("by_sampleId_and_at", ["notice.sampleId", "at"])
+    // The notice in which the batches of an import count
+    .index("by_import_and_to", ["notice.import", "to"])
     // Digest
     .index("by_to_and_isForDigest", ["to", "isForDigest"])
     // Sweep

@@ -36,6 +36,8 @@ test("the demo has samples in every status, consistent counters, and loads only 
   expect(acknowledged.length).toBeGreaterThan(100);
   const inOrder = records.map(({ actiondate }) => actiondate);
   expect(inOrder).toEqual([...inOrder].sort((one, other) => one - other));
+  const news = await backend.t.run((ctx) => ctx.db.query("notifications").collect());
+  expect(news.filter(({ notice }) => notice.kind === "registered")).toEqual([]);
   const { demo } = await backend.t.query(api.config.public, {});
   expect(demo).toBeNull(); // shown only where the demo's password is configured
 

@@ -5,6 +5,7 @@ import { DAY_MS } from "../../domain/durations";
 import type { SettingsInput } from "../../domain/settings";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
 import { refusedCode } from "../support/refusals";
+import { aSample } from "../support/samples";
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const paginationOpts = { cursor: null, numItems: 50 };
@@ -186,6 +187,28 @@ describe("news", () => {
     expect(await steps(ana)).toEqual(["acknowledgeTransfer"]);
     expect(await steps(bruno)).toEqual(["acknowledgeTransfer"]);
     expect(await steps(adam)).toEqual([]);
+  });
+
+  test("tell the holder, and nobody else, of a sample that somebody registered for them", async () => {
+    const fields = aSample({ samplmanag: ana });
+    const sampleId = await lab.register(adam, fields);
+    pass(0.1);
+    const second = await lab.register(sara, aSample({ samplmanag: ana }));
+    const { brand, model, serialNumber } = fields;
+    const notice = { kind: "registered", sampleId, brand, model, serialNumber };
+    expect(await unseen(ana)).toMatchObject([
+      { actor: sara, at: Date.now(), notice: { kind: "registered", sampleId: second } },
+      { actor: adam, at: NOW, notice },
+    ]);
+    for (const other of [adam, sara, bruno]) expect(await unseen(other)).toEqual([]);
+  });
+
+  test("tell nobody of a sample registered for oneself, or not registered", async () => {
+    await lab.register(ana);
+    await lab.register(ana, aSample({ samplmanag: ana }));
+    const forAna = lab.register(bruno, aSample({ samplmanag: ana }));
+    expect(await refusedCode(forAna)).toBe("MANAGER_NOT_YOURS");
+    for (const each of [ana, bruno, sara, adam]) expect(await unseen(each)).toEqual([]);
   });
 
   test("tell of one's own settings and private data what others changed", async () => {

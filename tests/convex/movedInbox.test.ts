@@ -3,6 +3,8 @@ import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { DAY_MS } from "../../domain/durations";
 import { adam, ana, bruno, ConvexLab, sara } from "../support/convexLab";
+import { beginImport } from "../support/importBatch";
+import { aSample } from "../support/samples";
 
 /**
  * The inbox and the digests of people whose e-mail changes (docs/product.md, "A corrected e-mail").
@@ -98,6 +100,21 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
       ({ isDone, continueCursor: cursor } = found);
     }
     expect(read).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_199 - index));
+  });
+
+  test("an import goes on counting in the notice that it began", async () => {
+    const importId = await beginImport(lab.as(adam), 2);
+    const importFor = async (holder: string, row: number) => {
+      const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
+      const fields = { brand, model, serialNumber, imei1, imei2, slots, samplmanag: holder };
+      const args = { importId, range: { from: row, to: row + 1 }, rows: [{ row, fields }] };
+      await lab.as(adam).mutation(api.imports.commitBatch, args);
+    };
+    await importFor(bruno, 2);
+    await rename(bruno);
+    await reach();
+    await importFor(newAddress(bruno), 3);
+    expect(await unseen(bruno)).toMatchObject([{ notice: { kind: "imported", count: 2 } }]);
   });
 
   test("a step that is undone takes back what it told them", async () => {

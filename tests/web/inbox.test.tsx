@@ -217,6 +217,25 @@ describe("the inbox", () => {
     );
   });
 
+  test("the news tell what was registered for the reader, and how much an import brought", async () => {
+    const about = { sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" };
+    const imported = (count: number) => ({ kind: "imported", import: "i1", count });
+    await open({
+      news: [
+        { ...received, notice: { kind: "registered", ...about } },
+        { ...received, _id: "n2", notice: imported(120) },
+        { ...received, _id: "n3", notice: imported(1) },
+      ],
+    });
+    const news = screen.getByRole("region", { name: "News" });
+    const [first, second, third] = within(news).getAllByRole("listitem").map(inNames);
+    expect(first).toContain("Bruno Costa registered Nokia XR21 S9 for you");
+    expect(second).toContain("Bruno Costa imported 120 samples for you");
+    expect(third).toContain("Bruno Costa imported 1 sample for you");
+    const device = within(news).getByRole("link", { name: "Nokia XR21" });
+    expect(device.getAttribute("href")).toMatch(/sample=s9/);
+  });
+
   test("Receive all says so when everything was answered meanwhile", async () => {
     const convex = await open({
       waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],

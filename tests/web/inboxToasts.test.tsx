@@ -1,7 +1,8 @@
-import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import { useInboxToasts } from "@/features/shell/inbox/useInboxToasts";
 import { ViewerProvider } from "@/hooks/useViewer";
+import { BrowserNotices } from "@/lib/browserNotices";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aPerson } from "../support/webPeople";
@@ -84,4 +85,55 @@ test("news of before the page was opened are not told, also when they come after
   );
   await screen.findByText(/Nokia G8/);
   expect(toasts()).toHaveLength(1);
+});
+
+test("the toast of an import counts on while the import goes on", async () => {
+  const imported = (count: number) => ({
+    _id: "n1",
+    at: count,
+    actor: "bruno@company.com",
+    notice: { kind: "imported", import: "i1", count },
+  });
+  const convex = new FakeConvex()
+    .answer("inbox:waiting", () => ({ items: [], total: 0 }))
+    .answer("inbox:unseenNews", () => ({ items: [], isMore: false }));
+  await open(convex);
+  const tell = (count: number) => {
+    const items = [imported(count)];
+    act(() => void convex.answer("inbox:unseenNews", () => ({ items, isMore: false })));
+  };
+  tell(30);
+  await screen.findByText(/imported 30 samples for you/);
+  tell(60);
+  await screen.findByText(/imported 60 samples for you/);
+  expect(screen.queryAllByText(/samples for you/)).toHaveLength(1);
+});
+
+test("a browser's notice says that a sample was registered or imported for its reader", async () => {
+  vi.stubGlobal("Notification", class {});
+  const request = vi.fn(() => new Promise(() => undefined));
+  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+  const show = vi.spyOn(BrowserNotices.prototype, "show").mockResolvedValue();
+  try {
+    const convex = new FakeConvex()
+      .answer("inbox:waiting", () => ({ items: [], total: 0 }))
+      .answer("inbox:unseenNews", () => ({ items: [], isMore: false }));
+    await open(convex);
+    await waitFor(() => expect(request).toHaveBeenCalled());
+    const device = { sampleId: "s1", brand: "Nokia", model: "G42", serialNumber: "S1" };
+    const actor = "bruno.costa@company.com";
+    const items = [
+      { _id: "n2", at: 2, actor, notice: { kind: "registered", ...device } },
+      { _id: "n1", at: 1, actor, notice: { kind: "imported", import: "i1", count: 30 } },
+    ];
+    act(() => void convex.answer("inbox:unseenNews", () => ({ items, isMore: false })));
+    expect(show.mock.calls.map(([{ title, body }]) => `${title}: ${body}`)).toEqual([
+      "Bruno Costa registered: Nokia G42 S1 for you",
+      "Bruno Costa imported: samples for you",
+    ]);
+  } finally {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, "locks");
+  }
 });

@@ -7,6 +7,7 @@ import { formatDate } from "../../../domain/dates";
 import { deviceName } from "../../../domain/deviceName";
 import { LIMITS } from "../../../domain/limits";
 import { describeSettingChange, noticeVerb } from "../../../domain/notices";
+import { countedSamples } from "../../../domain/stepTexts";
 
 type NewsTextProps = {
   news: Pick<News, "actor" | "notice">;
@@ -41,6 +42,8 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
           <PersonName email={notice.recipient} />
         </>
       )}
+      {notice.kind === "registered" && " for you"}
+      {notice.kind === "imported" && `${countedSamples(notice.count)} for you`}
       {notice.kind === "overLimit" &&
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
       {notice.kind === "standIn" &&

@@ -38,7 +38,10 @@ export const TOOL_GUIDES: readonly Guide[] = [
           The clock puts a request off until a morning. <Key>Nudge</Key> reminds whoever has not
           answered, once a day.
         </li>
-        <li>News tells when somebody received, declined or confirmed what you asked for.</li>
+        <li>
+          News tells when somebody received, declined or confirmed what you asked for, or registered
+          or imported samples for you.
+        </li>
       </Points>
     ),
   },

@@ -74,7 +74,7 @@ export function useInboxToasts(): void {
       notices.show({
         key: keyOfNews(each),
         title: `${people.get(subject).name} ${noticeVerb(notice)}`,
-        body: "serialNumber" in notice ? `${deviceName(notice)} ${notice.serialNumber}` : "",
+        body: bodyOf(notice),
         onOpen: () => {
           if ("sampleId" in notice) {
             void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } });
@@ -84,9 +84,22 @@ export function useInboxToasts(): void {
         },
       });
       const options = { id: keyOfNews(each), duration: NOTICE_MS, action: openInbox };
-      toast.info(<NewsText news={each} />, options);
+      toast.info(<LatestNewsText told={each} />, options);
     }
   });
+}
+
+/** Says a piece of news as it is now: that of an import counts on while its toast is shown. */
+function LatestNewsText({ told }: { told: News }) {
+  const { news = [] } = useInbox();
+  return <NewsText news={news.find(({ _id }) => _id === told._id) ?? told} />;
+}
+
+/** The line under a notice's title. It stays as it is shown, so an import's has no number. */
+function bodyOf(notice: News["notice"]): string {
+  if (notice.kind === "imported") return "samples for you";
+  const device = "serialNumber" in notice ? `${deviceName(notice)} ${notice.serialNumber}` : "";
+  return notice.kind === "registered" ? `${device} for you` : device;
 }
 
 const keyOfItem = (item: InboxItem) => `${item.kind} ${item.sampleId} ${item.since}`;
