@@ -8,6 +8,7 @@ import type { Doc } from "../../convex/_generated/dataModel";
 import type { Role } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
+import { catchSavedFiles } from "../support/savedFiles";
 import { aRecord } from "../support/webHistory";
 
 const bob = {
@@ -23,6 +24,7 @@ vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(1_000);
 
+const savedFile = catchSavedFiles();
 afterEach(cleanup);
 
 type Ranges = Partial<Record<"all" | "mine" | "team", Doc<"history">[]>>;
@@ -202,5 +204,59 @@ describe("the history screen", () => {
       q: "galaxy",
       filter: "person=ana@company.com,bob@company.com",
     });
+  });
+});
+
+describe("an exported history", () => {
+  const stated = [
+    { serialNumber: "S1", country: "Peru", brand: "nokia" },
+    { serialNumber: "S2", country: "Chile", brand: "Apple", action: "Transfer" },
+    { serialNumber: "S3", country: "Åland", brand: "Samsung" },
+    { serialNumber: "S4", country: "", brand: "Apple" },
+    { serialNumber: "S5", country: "Chile", brand: "" },
+  ] as const;
+  const [first, second, third, fourth, fifth] = stated.map((each) => aRecord(each)) as [
+    Doc<"history">,
+    Doc<"history">,
+    Doc<"history">,
+    Doc<"history">,
+    Doc<"history">,
+  ];
+  const ranges = { mine: [fourth, second], team: [fifth, fourth, third, first] };
+
+  async function exported(user: Awaited<ReturnType<typeof show>>["user"]) {
+    await user.click(screen.getByRole("button", { name: "Other formats" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Export JSON" }));
+    const { name, bytes } = await savedFile();
+    const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>[];
+    return { name, rows };
+  }
+
+  test.each([
+    ["newest first, both scopes as one", {}, ["S5", "S4", "S3", "S2", "S1"]],
+    ["by country", { sort: "country" }, ["S4", "S5", "S2", "S1", "S3"]],
+    ["as a heading sorts them", { sort: "brand" }, ["S4", "S2", "S1", "S3", "S5"]],
+    ["as a heading sorts them, backwards", { sort: "-brand" }, ["S3", "S1", "S4", "S2", "S5"]],
+    ["oldest first", { sort: "actiondate" }, ["S1", "S2", "S3", "S4", "S5"]],
+    [
+      "as a heading sorts the matching ones",
+      { sort: "brand", filter: "action=Register" },
+      ["S4", "S1", "S3", "S5"],
+    ],
+  ] as const)("has a supervisor's records as the screen does: %s", async (_, state, order) => {
+    const { user } = await show("supervisor", ranges, state);
+    await waitFor(() => expect(serials()).toEqual(order));
+    const { name, rows } = await exported(user);
+    expect([name, rows.map((row) => row["serialNumber"])]).toEqual(["history.json", order]);
+  });
+
+  test("says what was asked and whether the step stands", async () => {
+    const requestDetails = { lastSeen: "Porto" };
+    const lost = aRecord({ action: "Request Lost", serialNumber: "S1", requestDetails });
+    const all = [{ ...lost, isUndone: true as const }];
+    const { user } = await show("admin", { all });
+    await waitFor(() => expect(serials()).toEqual(["S1"]));
+    const { rows } = await exported(user);
+    expect(rows).toMatchObject([{ lastSeen: "Porto", isUndone: "Yes" }]);
   });
 });

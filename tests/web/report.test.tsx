@@ -1,5 +1,5 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { act, cleanup, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { read } from "xlsx";
 import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import type { ReportState } from "@/features/samples/report/reportSearch";
@@ -9,6 +9,7 @@ import type { Actor } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { answerSamples } from "../support/samplePages";
+import { catchSavedFiles } from "../support/savedFiles";
 import { aSample } from "../support/webSamples";
 
 const ana: Actor = { email: "ana@company.com", role: "user" };
@@ -42,28 +43,8 @@ function show(state: ReportState, kind: "report" | "export" = "export", rows = s
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_800);
 
-const saved: { name: string; blob: Blob }[] = [];
-beforeEach(() => {
-  saved.length = 0;
-  let latest = new Blob();
-  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
-    latest = blob as Blob;
-    return "blob:file";
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push({ name: this.download, blob: latest });
-  });
-});
+const savedFile = catchSavedFiles();
 afterEach(cleanup);
-
-async function savedFile() {
-  await waitFor(() => expect(saved).toHaveLength(1));
-  const [file] = saved;
-  if (file === undefined) throw new Error("No file was saved");
-  return { name: file.name, bytes: new Uint8Array(await file.blob.arrayBuffer()) };
-}
 
 const headings = () =>
   screen

@@ -1,6 +1,7 @@
 import { useConvex } from "convex/react";
 import { History } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
+import { toast } from "sonner";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterButton } from "@/components/data-table/filters/FilterButton";
 import { FilterChips } from "@/components/data-table/filters/FilterChips";
@@ -16,11 +17,12 @@ import { PageHeader } from "@/components/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { useNameOf } from "@/hooks/usePeople";
 import { useOpenSheet } from "@/hooks/useSheet";
+import { MAX_SORTED, rowsOfServer } from "@/lib/export/rowsOfServer";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Actor } from "../../../domain/workflow";
 import { historyColumns, type HistoryRecord } from "./columns";
 import { describeInFull } from "./describeRecord";
-import { exportRows } from "./exportRows";
+import { historyOrders } from "./historyOrders";
 import { HistoryCard } from "./HistoryCard";
 import { OrderSwitch } from "./OrderSwitch";
 import { useHistorySource } from "./useHistorySource";
@@ -36,6 +38,11 @@ type HistoryScreenProps = {
 const NOUN = { one: "record", many: "records" };
 const labelOf = ({ serialNumber }: HistoryRecord) => serialNumber;
 
+function tellUnsorted(): void {
+  const count = MAX_SORTED.toLocaleString("en-US");
+  toast.info(`More than ${count} records match: the file has them newest first`);
+}
+
 /**
  * Lists every step of the samples that the viewer answers for, newest first, live (docs/product.md,
  * "History").
@@ -43,6 +50,7 @@ const labelOf = ({ serialNumber }: HistoryRecord) => serialNumber;
 export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenProps) {
   const { email, role } = viewer;
   const client = useConvex();
+  const orders = useMemo(() => historyOrders(role), [role]);
   const nameOf = useNameOf();
   // Records never change. A record that arrives is announced by its sentence.
   const describe = useCallback(
@@ -58,7 +66,7 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
     noun: NOUN,
     labelOf,
     columns: historyColumns,
-    source: useHistorySource(role),
+    source: useHistorySource(role, orders),
     address: [state, onStateChange],
     describeChange: describe,
     knownValues: useKnownValues(),
@@ -74,7 +82,9 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
             name="history"
             fileName="history"
             total={null}
-            rowsOf={(signal) => exportRows(client, role, table.view.query, signal)}
+            rowsOf={(signal) =>
+              rowsOfServer({ client, orders, view: table.view, signal, onUnsorted: tellUnsorted })
+            }
           />
         }
       />

@@ -1,7 +1,7 @@
 import type { RowStore, StoreRow, TableView } from "../tables/rowStore";
 
 /** Rows that cross to and from workers at a time: below 10 ms of the page each way. */
-const SLICE_ROWS = 500;
+export const SLICE_ROWS = 500;
 
 type ViewSource<Row extends StoreRow> = {
   readonly store: RowStore<Row>;

@@ -210,7 +210,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
 }
 
 /** The server compares cursors with the query's range, which may have changed underneath. */
-function isInvalidCursor(error: unknown): boolean {
+export function isInvalidCursor(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.includes("InvalidCursor")) return true;
   const data: unknown = error instanceof ConvexError ? error.data : null;

@@ -22,7 +22,7 @@ export type ServerOrders<Row> = {
   readonly columns: readonly FilterColumn<Row>[];
 };
 
-/** Returns the order in which to ask the server: that of `sort` if it knows it, else the own one. */
+/** Returns the order to ask the server for: that of `sort` if it knows it, else the list's own. */
 export function orderFor<Row>(
   { order, otherOrders = [] }: ServerOrders<Row>,
   sort: Sort,

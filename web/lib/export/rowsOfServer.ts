@@ -1,0 +1,138 @@
+import type { ConvexReactClient } from "convex/react";
+import { isEmptyQuery, rowMatcher } from "../../../domain/tableFilters";
+import { isInvalidCursor } from "../tables/livePages";
+import type { StoreRange } from "../tables/liveStore";
+import { mergeRanges, type LoadedRange } from "../tables/mergeRanges";
+import type { StoreRow, TableView } from "../tables/rowStore";
+import {
+  isSameSort,
+  orderFor,
+  sortRows,
+  type ServerOrder,
+  type ServerOrders,
+} from "../tables/serverOrders";
+import { SCAN_PAGE } from "../tables/serverStore";
+import { SLICE_ROWS } from "./rowsOfView";
+
+/**
+ * Rows that are kept to be sorted by what the server does not sort by: about 40 MB of history, and
+ * half a second of the page to sort serial numbers.
+ */
+export const MAX_SORTED = 50_000;
+
+type Client = Pick<ConvexReactClient, "query">;
+
+type ServerExport<Row> = {
+  readonly client: Client;
+  /** The orders of the list on the screen. */
+  readonly orders: ServerOrders<Row>;
+  readonly view: Pick<TableView, "query" | "sort">;
+  readonly signal: AbortSignal;
+  /** Told when more than MAX_SORTED rows match: they come in the list's own order. */
+  readonly onUnsorted: () => void;
+};
+
+/**
+ * Yields all rows of `view` in the order of the screen, some at a time, from a list that the server
+ * searches. Of each index range one page is here at a time, so millions of rows need little memory;
+ * a sort that the server does not know keeps up to MAX_SORTED rows.
+ *
+ * @throws AbortError, and the server's refusal
+ */
+export async function* rowsOfServer<Row extends StoreRow>({
+  client,
+  orders,
+  view: { query, sort },
+  signal,
+  onUnsorted,
+}: ServerExport<Row>): AsyncGenerator<readonly Row[], void> {
+  const order = orderFor(orders, sort);
+  const ranges = order
+    .rangesOf(isEmptyQuery(query) ? null : query)
+    .map((range) => new UnwrittenRange(client, range, order.compare));
+  // A page holds the last row that was tested, too.
+  const matches = rowMatcher(orders.columns)(query);
+  let kept: Row[] | null = isSameSort(order.sort, sort) ? null : [];
+  for await (const rows of mergedRows(ranges, order, signal)) {
+    const found = rows.filter(matches);
+    if (kept === null) {
+      yield* slices(found);
+      continue;
+    }
+    kept.push(...found);
+    if (kept.length <= MAX_SORTED) continue;
+    onUnsorted();
+    yield* slices(kept);
+    kept = null;
+  }
+  if (kept !== null) yield* slices(sortRows(kept, order, orders, sort));
+}
+
+/** Yields the rows of all ranges in their order, each once, as far as every range is known. */
+async function* mergedRows<Row extends StoreRow>(
+  ranges: readonly UnwrittenRange<Row>[],
+  { compare }: ServerOrder<Row>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[], void> {
+  for (;;) {
+    const behind = ranges.filter(({ rows, isDone }) => rows.length === 0 && !isDone);
+    signal.throwIfAborted();
+    await Promise.all(behind.map((range) => range.readPage()));
+    const rows = mergeRanges(ranges, compare);
+    const last = rows.at(-1);
+    if (last !== undefined) {
+      for (const range of ranges) range.passOver(last);
+      yield rows;
+    } else if (ranges.every(({ isDone }) => isDone)) return;
+  }
+}
+
+/** The rows of an index range that are read and not yet written: at most a page. */
+class UnwrittenRange<Row extends StoreRow> implements LoadedRange<Row> {
+  rows: readonly Row[] = [];
+  isDone = false;
+  readonly #client: Client;
+  readonly #range: StoreRange<Row>;
+  readonly #compare: (one: Row, other: Row) => number;
+  #cursor: string | null = null;
+  /** The last row that was written, of any range. */
+  #written: Row | undefined;
+
+  constructor(client: Client, range: StoreRange<Row>, compare: (one: Row, other: Row) => number) {
+    this.#client = client;
+    this.#range = range;
+    this.#compare = compare;
+  }
+
+  /** Reads the next page; anew, behind what is written, if the server has lost the place. */
+  async readPage(): Promise<void> {
+    try {
+      const { page, isDone, continueCursor } = await this.#fetch();
+      this.rows = page;
+      this.isDone = isDone;
+      this.#cursor = continueCursor;
+      if (this.#written !== undefined) this.passOver(this.#written);
+    } catch (error) {
+      if (this.#cursor === null || !isInvalidCursor(error)) throw error;
+      this.#cursor = null;
+    }
+  }
+
+  /** Leaves out the rows up to `written`. */
+  passOver(written: Row): void {
+    this.#written = written;
+    this.rows = this.rows.filter((row) => this.#compare(row, written) > 0);
+  }
+
+  #fetch() {
+    const { query, args } = this.#range;
+    const paginationOpts = { cursor: this.#cursor, numItems: SCAN_PAGE };
+    return this.#client.query(query, { ...args, paginationOpts });
+  }
+}
+
+function* slices<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
+  for (let from = 0; from < rows.length; from += SLICE_ROWS) {
+    yield rows.slice(from, from + SLICE_ROWS);
+  }
+}
