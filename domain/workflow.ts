@@ -203,7 +203,7 @@ export function pendingFieldIn(status: Status): PendingField | undefined {
   return REQUESTS.find(({ to }) => to === status)?.assigneeField;
 }
 
-/** Returns the field that named who was asked by a recorded request; undefined for other records. */
+/** Returns the field that named who was asked; undefined for an action that is no request. */
 export function assigneeFieldOf(action: HistoryAction): PendingField | undefined {
   return REQUESTS.find((request) => request.action === action)?.assigneeField;
 }

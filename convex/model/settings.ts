@@ -47,7 +47,8 @@ export async function check(ctx: AdministratorCtx, args: Update): Promise<void> 
  *
  * @returns the people who report to this person and have no supervisor now
  * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
- *   ADDRESS_MOVING; SUPERVISOR_SELF for an admin who shall be none any more, and those of `Employees.requireSupervisor`
+ *   ADDRESS_MOVING; SUPERVISOR_SELF for an admin who shall be none any more, and those of
+ *   `Employees.requireSupervisor`
  */
 export async function update(
   ctx: AdministratorCtx,

@@ -154,8 +154,8 @@ async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolea
 
 /**
  * Returns what a reader may know of a line. Whoever takes part knows what was expected, since that
- * is what they look for; another sample, unexpected or come meanwhile, is known to those who may see
- * it anyway.
+ * is what they look for; another sample, unexpected or come meanwhile, is known to those who may
+ * see it anyway.
  */
 export function knownFacts(item: Item, isVisible: boolean) {
   const { number, brand, model, imei1, holder, status, state, sampleId } = item;

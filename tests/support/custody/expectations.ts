@@ -87,7 +87,7 @@ export function expectedWrite({ text }: Cell, letter: Letter): string {
   return may.includes(letter) ? "done" : "NOT_YOURS";
 }
 
-/** Those who never had to do with the sample: its id is to them the id of nothing. */
+/** People who never had to do with the sample: its id is to them the id of nothing. */
 const STRANGERS: Readonly<Record<Status, string>> = {
   Registered: "PTX",
   "In Transit": "X",

@@ -26,9 +26,9 @@ type Notes = {
   /** The latest step, which its taker may undo, and the notes of before it. */
   latest: { readonly by: string; readonly notes: Pick<Notes, "now" | "before"> } | null;
   readonly actions: string[];
-  /** Who ever held the sample, was asked for it or acted on it. */
+  /** People who ever held the sample, were asked for it or acted on it. */
   readonly known: Set<string>;
-  /** Who was asked for it, in which field. */
+  /** People who were asked for it, and the field that named them. */
   readonly asked: { readonly email: string; readonly field: PendingField }[];
 };
 
