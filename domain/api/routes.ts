@@ -82,7 +82,8 @@ export const API_ROUTES = {
   },
   history: {
     path: "/history",
-    summary: "The history that the token's owner sees, newest first, page by page",
+    summary:
+      "The history that the token's owner sees, newest first in each of their scopes, page by page",
     scopes: ["history"],
     query: z.object({ ...paged, ...filtered }),
     answer: { kind: "json", schema: "HistoryPage" },
@@ -96,7 +97,8 @@ export const API_ROUTES = {
   },
   exportHistory: {
     path: "/export/history",
-    summary: "All history that the token's owner sees, newest first, as one file",
+    summary:
+      "All history that the token's owner sees, newest first in each of their scopes, as one file",
     scopes: ["exports", "history"],
     query: z.object({ ...filtered, format }),
     answer: { kind: "file", rows: "history" },
