@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { LockAccount } from "@/features/leaving/LockAccount";
 import { LeavingScreen } from "@/features/leaving/LeavingScreen";
@@ -22,6 +22,8 @@ describe("the screen for a person who leaves", () => {
     await user.click(await screen.findByRole("button", { name: "Disable" }));
     await screen.findByText("Sara Reis may supervise nobody any more");
     await screen.findByText(/ana@company\.com, bob@company\.com$/);
+    await user.click(screen.getByRole("button", { name: "OK" }));
+    await waitFor(() => expect(screen.queryByText(/may supervise nobody/)).toBeNull());
   });
 
   test("says that more waits for the person than it shows", async () => {

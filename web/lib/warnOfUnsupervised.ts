@@ -10,5 +10,7 @@ export function warnOfUnsupervised(supervisor: string, unsupervised: readonly st
   toast.warning(`${supervisor} may supervise nobody any more`, {
     description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
     duration: Infinity,
+    // A press closes it.
+    action: { label: "OK", onClick: () => undefined },
   });
 }
