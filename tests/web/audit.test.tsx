@@ -81,7 +81,7 @@ describe("the record of administration", () => {
 });
 
 describe("the record as CSV", () => {
-  const everything = { search: "", conditions: [] };
+  const everything = { query: { search: "", conditions: [] }, sort: null };
   const pages = (...answers: AuditRecord[][]) => {
     const convex = new FakeConvex();
     convex.query = (_query, args) => {
@@ -94,17 +94,28 @@ describe("the record as CSV", () => {
   };
 
   test("holds the records of all pages under the table's headings", async () => {
-    const csv = await auditCsv(pages([ofRole], [byTerminal]), everything);
+    const csv = await auditCsv(pages([byTerminal], [ofRole]), everything);
     const [headings, ...lines] = csv.split("\r\n");
     expect(headings).toBe("Date,By,From,Action,Person,Entry,Changes,Reason");
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain("helena@company.com,web,Employee Updated,ana@company.com,");
+    expect(lines[1]).toContain("helena@company.com,web,Employee Updated,ana@company.com,");
   });
 
   test("leaves out a record that the server tested and did not match", async () => {
     const conditions = [{ kind: "select", field: "origin", anyOf: ["web"] }] as const;
-    const csv = await auditCsv(pages([ofRole, byTerminal]), { search: "", conditions });
+    const csv = await auditCsv(pages([byTerminal, ofRole]), {
+      query: { search: "", conditions },
+      sort: null,
+    });
     expect(csv.split("\r\n")).toHaveLength(2);
+  });
+
+  test("is sorted as the table is by a heading", async () => {
+    const ofAda = aChange({ person: "ada@company.com", at: 0 });
+    const byPerson = { ...everything, sort: { field: "person", isDescending: false } };
+    const csv = await auditCsv(pages([ofRole], [ofAda]), byPerson);
+    const [, ...lines] = csv.split("\r\n");
+    expect(lines.map((line) => /(ana|ada)@/.exec(line)?.[1])).toEqual(["ada", "ana"]);
   });
 
   test("guards a cell that a spreadsheet would run as a formula", async () => {

@@ -15,8 +15,8 @@ import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { saveFile } from "@/lib/saveFile";
+import type { TableView } from "@/lib/tables/rowStore";
 import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "../../../domain/audit";
-import type { TableQuery } from "../../../domain/tableFilters";
 import { AuditCard } from "./AuditCard";
 import { auditColumns } from "./auditColumns";
 import { AuditSheet } from "./AuditSheet";
@@ -60,7 +60,7 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
       <PageHeader
         title={TITLE}
         description="Every change that admins make, and who made it. It cannot be edited."
-        actions={<ExportButton query={table.view.query} />}
+        actions={<ExportButton view={table.view} />}
       />
       <DataTable table={table}>
         <TableToolbar table={table} />
@@ -81,13 +81,13 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
   );
 }
 
-/** Writes the records that the filters show, all pages of them. */
-function ExportButton({ query }: { query: TableQuery }) {
+/** Writes the records that the filters show, all pages of them, in the order of the screen. */
+function ExportButton({ view }: { view: TableView }) {
   const client = useConvex();
   const [isWriting, setIsWriting] = useState(false);
   const write = async () => {
     setIsWriting(true);
-    const outcome = await attempt(auditCsv(client, query));
+    const outcome = await attempt(auditCsv(client, view));
     setIsWriting(false);
     if (outcome.ok) saveFile("administration.csv", "text/csv", outcome.value);
     else toast.error(outcome.message);

@@ -1,48 +1,34 @@
 import type { ConvexReactClient } from "convex/react";
-import { serverQuery } from "@/components/data-table/filters/serverQuery";
-import { SCAN_PAGE } from "@/lib/tables/serverStore";
-import { api } from "../../../convex/_generated/api";
-import { AUDIT_COLUMNS, auditFilterColumns } from "../../../domain/auditTable";
+import { rowsOfServer } from "@/lib/export/rowsOfServer";
+import { tellUnsorted } from "@/lib/export/tellUnsorted";
+import type { TableView } from "@/lib/tables/rowStore";
+import { AUDIT_COLUMNS } from "../../../domain/auditTable";
 import { escapeFormula } from "../../../domain/cells";
-import { rowMatcher, type TableQuery } from "../../../domain/tableFilters";
-import type { AuditRecord } from "./useAudit";
-
-const COLUMNS = auditFilterColumns();
+import { AUDIT_ORDERS } from "./useAudit";
 
 /**
- * The records that match `query`, all of them, as CSV: a heading for each column of the table,
+ * The records of `view`, all of them in its order, as CSV: a heading for each column of the table,
  * dates in the reader's time zone.
  *
  * @throws the server's refusal, or when it cannot be reached
  */
 export async function auditCsv(
   client: Pick<ConvexReactClient, "query">,
-  query: TableQuery,
+  view: Pick<TableView, "query" | "sort">,
 ): Promise<string> {
-  const [{ unparse }, records] = await Promise.all([
-    import("papaparse"),
-    allRecords(client, query),
-  ]);
-  const rows = records.map((record) => COLUMNS.map(({ text }) => escapeFormula(text(record))));
-  return unparse({ fields: AUDIT_COLUMNS.map(({ label }) => label), data: rows });
-}
-
-async function allRecords(
-  client: Pick<ConvexReactClient, "query">,
-  query: TableQuery,
-): Promise<AuditRecord[]> {
-  // A page holds the last record that was tested, too.
-  const matches = rowMatcher(COLUMNS)(query);
-  const found: AuditRecord[] = [];
-  let cursor: string | null = null;
-  for (;;) {
-    const answer: { page: AuditRecord[]; isDone: boolean; continueCursor: string } =
-      await client.query(api.audit.list, {
-        query: serverQuery(query),
-        paginationOpts: { numItems: SCAN_PAGE, cursor },
-      });
-    found.push(...answer.page.filter(matches));
-    if (answer.isDone) return found;
-    cursor = answer.continueCursor;
+  const { unparse } = await import("papaparse");
+  const { signal } = new AbortController(); // nobody waits long for it
+  const data: string[][] = [];
+  for await (const records of rowsOfServer({
+    client,
+    orders: AUDIT_ORDERS,
+    view,
+    signal,
+    onUnsorted: tellUnsorted,
+  })) {
+    for (const record of records) {
+      data.push(AUDIT_ORDERS.columns.map(({ text }) => escapeFormula(text(record))));
+    }
   }
+  return unparse({ fields: AUDIT_COLUMNS.map(({ label }) => label), data });
 }

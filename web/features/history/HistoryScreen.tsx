@@ -1,7 +1,6 @@
 import { useConvex } from "convex/react";
 import { History } from "lucide-react";
 import { useCallback, useMemo } from "react";
-import { toast } from "sonner";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterButton } from "@/components/data-table/filters/FilterButton";
 import { FilterChips } from "@/components/data-table/filters/FilterChips";
@@ -17,7 +16,8 @@ import { PageHeader } from "@/components/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { useNameOf } from "@/hooks/usePeople";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { MAX_SORTED, rowsOfServer } from "@/lib/export/rowsOfServer";
+import { rowsOfServer } from "@/lib/export/rowsOfServer";
+import { tellUnsorted } from "@/lib/export/tellUnsorted";
 import { PERSON_FILTER } from "../../../domain/historyTable";
 import type { Actor } from "../../../domain/workflow";
 import { historyColumns, type HistoryRecord } from "./columns";
@@ -37,11 +37,6 @@ type HistoryScreenProps = {
 
 const NOUN = { one: "record", many: "records" };
 const labelOf = ({ serialNumber }: HistoryRecord) => serialNumber;
-
-function tellUnsorted(): void {
-  const count = MAX_SORTED.toLocaleString("en-US");
-  toast.info(`More than ${count} records match: the file has them newest first`);
-}
 
 /**
  * Lists every step of the samples that the viewer answers for, newest first, live (docs/product.md,
