@@ -30,11 +30,17 @@ export function RequestRow({ request }: { request: Request }) {
           <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
           <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
         </p>
-        <p className="mt-0.5 flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted-foreground">
-          <span>{part === "waiting" ? from : sentTo}</span>
-          <Person email={part === "waiting" ? item.from : item.to} />
-          <span aria-hidden>·</span>
-          <Age item={item} />
+        <p className="mt-0.5 overflow-hidden text-xs text-muted-foreground">
+          {/* What begins a line begins left of the edge by its dot. */}
+          <span className="-ml-3 flex flex-wrap items-center">
+            <span className="flex min-w-0 max-w-full items-center gap-x-1 pl-3">
+              <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
+              <Person email={part === "waiting" ? item.from : item.to} />
+            </span>
+            <span className="relative pl-3 before:absolute before:left-1 before:content-['·']">
+              <Age item={item} />
+            </span>
+          </span>
         </p>
         {part === "waiting" && item.onBehalfOf !== undefined && (
           <p className="text-xs font-medium">
