@@ -109,7 +109,9 @@ export function noticeVerb(notice: Notice): string {
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }
-  return notice satisfies never;
+  notice satisfies never;
+  // Pages that are older than the server get news of kinds that came later.
+  return "did something of which this page tells once it is reloaded";
 }
 
 /** "Role: User → Admin"; a private field is only named. */
