@@ -377,6 +377,24 @@ describe("keys in a sample list", () => {
     expect(router.state.location.href).toBe("/pages/inbox");
   });
 
+  test.each([
+    ["one high tone", "a sample", forMe, [60]],
+    ["two low tones", "none, or none of the reader's", null, [120, 80, 120]],
+  ] as const)(
+    "a scanned label gives %s for %s, and opens its sheet",
+    async (_, __, sample, felt) => {
+      const vibrate = vi.fn();
+      Object.assign(navigator, { vibrate });
+      const asked = vi.fn(() => sample);
+      const { router } = await show(backend({ mine: [mine] }).answer("samples:get", asked));
+      await screen.findByText("1 sample");
+      act(() => takeScan("https://old.example.com/private/viewfs/k57abc"));
+      await waitFor(() => expect(vibrate.mock.calls).toEqual([[felt]]));
+      expect(asked).toHaveBeenCalledExactlyOnceWith({ sampleId: "k57abc" });
+      expect(router.state.location.search).toMatchObject({ sample: "k57abc" });
+    },
+  );
+
   test("the key r opens the form where an admin would receive for somebody else", async () => {
     const { router } = await show(backend({ all: [forMe] }), {
       actor: { email: "adam@company.com", role: "admin" },

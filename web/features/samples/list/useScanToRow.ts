@@ -33,8 +33,9 @@ export function useScanToRow(options: ScanToRowOptions): void {
   const find = async (text: string) => {
     const labelled = sampleIdOfAddress(text);
     if (labelled !== null) {
-      signalScan("success");
-      return openSheet(labelled);
+      openSheet(labelled); // it says itself when there is no such sample
+      const sample = await attempt(convex.query(api.samples.get, { sampleId: labelled }));
+      return signalScan(sample.ok && sample.value !== null ? "success" : "failure");
     }
     latest.current = text;
     onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
