@@ -43,10 +43,34 @@ describe("what a scanner types", () => {
     expect(readAll(strokes)).toEqual({ scans: ["SERIAL-1"], typed: ["j"] });
   });
 
+  test.each([1, 5, 15, SCAN_GAP_MS - 1])("may have spaces inside, with %i ms a key", (gapMs) => {
+    for (const serial of ["SN 123456", "S N-12  34"]) {
+      expect(readAll(strokesOf(serial, gapMs))).toEqual({ scans: [serial], typed: [] });
+      expect(readAll(strokesOf(`${serial} `, gapMs)).scans).toEqual([serial]);
+    }
+  });
+
   test("is no shortcut when it is too short for a number, or broken off", () => {
     expect(readAll(strokesOf("trxjk", 5))).toEqual({ scans: [], typed: [] });
     expect(readAll(strokesOf("trxjk1234", 5).slice(0, -1))).toEqual({ scans: [], typed: [] });
   });
+});
+
+test.each([
+  ["by itself", [0], 1],
+  ["twice", [0, 5], 2],
+])("a space typed %s is a person's at once", (_, times, count) => {
+  const reader = new ScanReader();
+  const readings = times.map((at) => reader.read({ key: " ", at }));
+  expect(readings).toEqual(Array(count).fill({ typed: [], scanned: null, isHeld: false }));
+});
+
+test("a space after a pause comes after the shortcut before it", () => {
+  const reader = new ScanReader();
+  const j = { key: "j", at: 0 };
+  reader.read(j);
+  const reading = reader.read({ key: " ", at: SCAN_GAP_MS });
+  expect(reading).toEqual({ typed: [j], scanned: null, isHeld: false });
 });
 
 test("two keys that a person's fingers roll over are two shortcuts", () => {
@@ -65,8 +89,10 @@ function model(strokes: readonly Stroke[]) {
   strokes.forEach(({ key, at }, index) => {
     const next = strokes[index + 1];
     const isLast = next === undefined || next.at - at >= SCAN_GAP_MS;
-    if (key !== "Enter") run += key;
-    if (key === "Enter" && run.length >= MIN_SCAN_LENGTH) scans.push(run);
+    const isLoneSpace = key === " " && run === "";
+    if (isLoneSpace) typed.push(key);
+    else if (key !== "Enter") run += key;
+    if (key === "Enter" && run.trimEnd().length >= MIN_SCAN_LENGTH) scans.push(run.trimEnd());
     else if ((key === "Enter" || isLast) && run.length < 3) {
       typed.push(...run, ...(key === "Enter" ? [key] : []));
     }
@@ -78,7 +104,7 @@ function model(strokes: readonly Stroke[]) {
 const strokes = fc
   .array(
     fc.record({
-      key: fc.constantFrom("t", "r", "x", "1", "/", "Enter"),
+      key: fc.constantFrom("t", "r", "x", "1", "/", " ", "Enter"),
       gapMs: fc.constantFrom(1, 5, 29, 30, 31, 90),
     }),
     { maxLength: 60 },

@@ -31,6 +31,11 @@ function press(keys: readonly string[], gapMs: number): boolean[] {
     return target.dispatchEvent(event);
   });
 }
+/** Releases a key where the focus is. @returns false when the browser's own doing is prevented */
+function release(key: string): boolean {
+  const target = document.activeElement ?? document.body;
+  return target.dispatchEvent(new KeyboardEvent("keyup", { key, bubbles: true, cancelable: true }));
+}
 const scan = (text: string) => press([...text, "Enter"], 5);
 
 /** The page's shortcuts: every key that reaches the document. */
@@ -52,6 +57,24 @@ describe("a scan", () => {
     scan(SERIAL);
     vi.advanceTimersByTime(1_000);
     expect(onScan).toHaveBeenCalledExactlyOnceWith(SERIAL);
+    expect(keys).toEqual([]);
+  });
+
+  test("presses no button by a space inside of it, and keeps the space", () => {
+    const onScan = vi.fn();
+    const keys = shortcuts();
+    render(
+      <>
+        <Taker onScan={onScan} />
+        <button type="button">Delete</button>
+      </>,
+    );
+    screen.getByRole("button").focus();
+    const isLeft = press([..."SN 123456", "Enter"], 20);
+    expect(isLeft).not.toContain(true); // each key was prevented
+    expect([release(" "), release(" ")]).toEqual([false, true]);
+    vi.advanceTimersByTime(1_000);
+    expect(onScan).toHaveBeenCalledExactlyOnceWith("SN 123456");
     expect(keys).toEqual([]);
   });
 
@@ -141,6 +164,42 @@ describe("what people type", () => {
     expect(keys).toEqual([]);
     vi.advanceTimersByTime(80);
     expect(keys).toEqual(["t"]);
+  });
+
+  test("a space is left to the browser, which presses the button or scrolls", () => {
+    const keys = shortcuts();
+    render(<Taker onScan={vi.fn()} />);
+    expect([press([" "], 0), release(" ")]).toEqual([[true], true]);
+    vi.advanceTimersByTime(1_000);
+    expect(press(["j", " "], 40)).toEqual([false, true]);
+    vi.advanceTimersByTime(1_000);
+    expect(keys).toEqual([" ", "j", " "]);
+  });
+
+  test("a space close after another key presses its button once it is handed on", () => {
+    const onClick = vi.fn();
+    const keys = shortcuts();
+    render(
+      <>
+        <Taker onScan={vi.fn()} />
+        <button type="button" onClick={onClick}>
+          Select
+        </button>
+      </>,
+    );
+    screen.getByRole("button").focus();
+    press(["j", " "], 20);
+    expect([release(" "), onClick.mock.calls.length]).toEqual([false, 0]);
+    vi.advanceTimersByTime(80);
+    expect([onClick.mock.calls.length, keys]).toEqual([1, ["j", " "]]);
+  });
+
+  test("a space close after another key scrolls once it is handed on", () => {
+    const scrollBy = vi.spyOn(window, "scrollBy").mockReturnValue();
+    render(<Taker onScan={vi.fn()} />);
+    press(["j", " "], 20);
+    vi.advanceTimersByTime(80);
+    expect(scrollBy).toHaveBeenCalledOnce();
   });
 
   test("goes into the field that a shortcut just focused, and is no shortcut there", () => {

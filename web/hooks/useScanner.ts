@@ -11,6 +11,10 @@ const SETTLE_MS = 80;
 const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
 /** Fields whose content a scan replaces. */
 const SEARCH_FIELDS = "input[type=search], input[data-takes-scans]";
+/** Elements that a space presses. */
+const PRESSED_BY_SPACE = "button, summary, input[type=checkbox]";
+/** Part of the window's height that a space scrolls by, about as browsers do. */
+const SPACE_SCROLL = 0.85;
 /** An open question, which a scan must not answer. */
 const QUESTION = "[role=alertdialog]";
 
@@ -90,9 +94,11 @@ let stopListening: () => void = () => undefined;
 function listen(): () => void {
   const reader = new ScanReader<KeyStroke>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSpaceHeld = false;
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (handedOn.has(event) || !isStroke(event)) return;
+    if (event.key === " ") isSpaceHeld = false;
     clearTimeout(timer);
     const { typed, scanned, isHeld } = reader.read({ key: event.key, at: event.timeStamp, event });
     handOn(typed);
@@ -103,17 +109,29 @@ function listen(): () => void {
       event.stopImmediatePropagation();
       // A shortcut just focused a field, which gets the character.
       if (scanned === null && isField(document.activeElement)) intoField.add(event);
-      else event.preventDefault();
+      else {
+        event.preventDefault();
+        isSpaceHeld ||= event.key === " ";
+      }
     }
     if (scanned !== null && isOurs && document.querySelector(QUESTION) === null) {
       takeScan(scanned);
     }
     timer = setTimeout(() => handOn(reader.settle()), SETTLE_MS);
   };
+  // A space presses a button when it is released; some browsers do so without its press.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key !== " " || !isSpaceHeld) return;
+    isSpaceHeld = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
   window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("keyup", onKeyUp, { capture: true });
   return () => {
     clearTimeout(timer);
     window.removeEventListener("keydown", onKeyDown, { capture: true });
+    window.removeEventListener("keyup", onKeyUp, { capture: true });
   };
 }
 
@@ -135,19 +153,27 @@ function handOn(strokes: readonly KeyStroke[]): void {
     });
     handedOn.add(again);
     const target =
-      event.target instanceof Element && event.target.isConnected ? event.target : null;
-    flushSync(() => (target ?? document.body).dispatchEvent(again));
+      event.target instanceof Element && event.target.isConnected ? event.target : document.body;
+    flushSync(() => {
+      const isUnhandled = target.dispatchEvent(again);
+      if (key === " " && isUnhandled) pressSpace(target, shiftKey);
+    });
   }
 }
 
-/**
- * A character or Enter, alone and not held down. A space by itself presses buttons and scrolls: no
- * label begins so.
- */
+/** Does what the browser does at a space of its own: a key that is handed on does none of it. */
+function pressSpace(target: Element, isBack: boolean): void {
+  const pressed = target.closest<HTMLElement>(PRESSED_BY_SPACE);
+  if (pressed) return pressed.click();
+  const top = window.innerHeight * SPACE_SCROLL;
+  window.scrollBy({ top: isBack ? -top : top });
+}
+
+/** A character or Enter, alone and not held down. */
 function isStroke(event: KeyboardEvent): boolean {
   const { key, repeat, ctrlKey, metaKey, altKey, isComposing } = event;
   if (repeat || ctrlKey || metaKey || altKey || isComposing) return false;
-  return key === "Enter" || (key.length === 1 && key !== " ");
+  return key === "Enter" || key.length === 1;
 }
 
 const isField = (element: Element | null) => element?.matches(FIELDS) ?? false;

@@ -26,7 +26,8 @@ export type Reading<S extends Stroke> = {
 /**
  * Reads strokes in their order. A character is held until the next stroke, or `settle`, shows
  * whether a scanner typed it. Only the strokes' own times say what belongs together: a busy browser
- * that settles too early, in the middle of a scan, loses none of it.
+ * that settles too early, in the middle of a scan, loses none of it. A space belongs to a scan only
+ * after its first character: by itself it presses buttons and scrolls, and no label begins with it.
  */
 export class ScanReader<S extends Stroke> {
   #run: S[] = [];
@@ -40,6 +41,8 @@ export class ScanReader<S extends Stroke> {
     const typed = isQuick ? [] : this.settle();
     if (!isQuick) this.#begin();
     this.#lastAt = stroke.at;
+    if (stroke.key === " " && this.#run.length === 0)
+      return { typed, scanned: null, isHeld: false };
     if (stroke.key !== "Enter") {
       this.#run.push(stroke);
       return { typed, scanned: null, isHeld: true };
@@ -47,9 +50,11 @@ export class ScanReader<S extends Stroke> {
     const run = this.#run;
     const rest = this.settle();
     this.#begin();
-    if (run.length >= MIN_SCAN_LENGTH) {
-      return { typed, scanned: run.map(({ key }) => key).join(""), isHeld: true };
-    }
+    const text = run
+      .map(({ key }) => key)
+      .join("")
+      .trimEnd();
+    if (text.length >= MIN_SCAN_LENGTH) return { typed, scanned: text, isHeld: true };
     return { typed: [...typed, ...rest], scanned: null, isHeld: run.length >= CERTAIN_LENGTH };
   }
 
