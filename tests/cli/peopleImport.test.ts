@@ -78,6 +78,9 @@ describe("sms import --users", () => {
     ["name,role\nNora,user\n", [], /there is none for email/],
     ["email\n", ["--on-duplicate", "flag"], /for people write skip or update/],
     ["email\n", ["--resume"], /cannot be used with option '--resume'/],
+    ["email\n", ["--date-order", "dmy"], /cannot be used with option '--date-order/],
+    ["email\n", ["--on-duplicate-serial", "skip"], /cannot be used with .*--on-duplicate-serial/],
+    ["email\n", ["--on-duplicate-imei", "flag"], /cannot be used with .*--on-duplicate-imei/],
     ["email\n", ["--map", "email=imei1"], /with one of the fields: email, role/],
   ])("exits with 2 for %j %j, and sends nothing", async (text, words, message) => {
     const { env, calls } = await serverWith({});
