@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import { oneLine } from "../../domain/plainText";
 import { adminClient, functionFor } from "../admin";
@@ -6,8 +7,10 @@ import { administer, noMail } from "../administration";
 import { readConfig } from "../config";
 import { CliError } from "../errors";
 import { examples, wholeNumber } from "../options";
-import { dateText, note, print, printJson } from "../output";
+import { dateText, note, print, printJson, printTable } from "../output";
 import { allRows, firstRows } from "../pages";
+
+type Mail = FunctionReturnType<typeof api.mail.list>["page"][number];
 
 const STATUSES = ["queued", "sent", "failed"] as const;
 
@@ -35,18 +38,17 @@ const list = new Command("list")
     );
     if (json) return messages.forEach(printJson);
     if (messages.length === 0) return note("The outbox is empty.");
-    messages.forEach((message, index) => {
-      if (index > 0) print("");
-      const { attempts } = message;
-      const tried =
-        attempts === 0 ? "" : ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`;
-      print(
-        `${dateText(message._creationTime)}  ${message.status}${tried}  to ${oneLine(message.to)}  ${message._id}`,
-      );
-      print(`  ${oneLine(message.message.subject)}`);
-      for (const line of message.message.text.split("\n")) print(`  ${oneLine(line)}`);
-      if (message.lastError) print(`  Last error: ${oneLine(message.lastError)}`);
-    });
+    if (process.stdout.isTTY) return printLetters(messages);
+    printTable(messages, [
+      { title: "Date", value: ({ _creationTime }) => dateText(_creationTime) },
+      { title: "Status", value: ({ status }) => status },
+      { title: "Attempts", value: ({ attempts }) => String(attempts) },
+      { title: "To", value: ({ to }) => to },
+      { title: "Subject", value: ({ message }) => message.subject },
+      { title: "Last error", value: ({ lastError }) => lastError ?? "" },
+      { title: "Id", value: ({ _id }) => _id },
+      { title: "Text", value: ({ message }) => message.text },
+    ]);
   });
 
 const preview = new Command("preview")
@@ -79,3 +81,19 @@ export const mail = new Command("mail")
   .addCommand(list)
   .addCommand(preview)
   .addCommand(retry);
+
+/** Prints mails for a terminal: a line of what became of each, and its text below. */
+function printLetters(mails: readonly Mail[]): void {
+  for (const [index, { message, ...mail }] of mails.entries()) {
+    if (index > 0) print("");
+    const { attempts } = mail;
+    const tried =
+      attempts === 0 ? "" : ` after ${attempts === 1 ? "1 attempt" : `${attempts} attempts`}`;
+    print(
+      `${dateText(mail._creationTime)}  ${mail.status}${tried}  to ${oneLine(mail.to)}  ${mail._id}`,
+    );
+    print(`  ${oneLine(message.subject)}`);
+    for (const line of message.text.split("\n")) print(`  ${oneLine(line)}`);
+    if (mail.lastError) print(`  Last error: ${oneLine(mail.lastError)}`);
+  }
+}

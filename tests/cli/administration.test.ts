@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../domain/durations";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
+import { openTerminal, SMS } from "./terminal";
 
 beforeAll(built);
 
@@ -184,6 +186,44 @@ test("a preview of a mail that is not there names its id", async () => {
   const { env } = await serverWith({ ...asAdmin, "mail:get": { value: null } });
   const { code, stderr } = await sms(["mail", "preview", "kh7"], env);
   expect([code, stderr]).toEqual([1, `sms: ${NO_MAIL}\n`]);
+});
+
+const MAIL = {
+  _id: "m1",
+  _creationTime: Date.UTC(2026, 10, 2, 9),
+  to: ANA,
+  message: { subject: "A\tcode", text: "Hello Ana,\n\nYour code: 123456\n", html: "" },
+  status: "failed",
+  attempts: 2,
+  lastError: "HTTP 500\nno such box",
+};
+const withMail = {
+  ...asAdmin,
+  "mail:list": { value: { page: [MAIL], isDone: true, continueCursor: "" } },
+};
+
+test("sms mail list prints a line with tabs for each mail in a pipe", async () => {
+  const { env } = await serverWith(withMail);
+  expect((await sms(["mail", "list"], env)).stdout).toBe(
+    `2026-11-02 09:00 UTC\tfailed\t2\t${ANA}\tA code\tHTTP 500 no such box\tm1` +
+      "\tHello Ana, Your code: 123456\n",
+  );
+});
+
+test("sms mail list shows each mail as a letter on a terminal", async () => {
+  const { env } = await serverWith(withMail);
+  const terminal = openTerminal(`${SMS} mail list`, env);
+  expect(await terminal.ended).toBe(0);
+  expect(stripVTControlCharacters(terminal.written()).split("\r\n")).toEqual([
+    `2026-11-02 09:00 UTC  failed after 2 attempts  to ${ANA}  m1`,
+    "  A code",
+    "  Hello Ana,",
+    "  ",
+    "  Your code: 123456",
+    "  ",
+    "  Last error: HTTP 500 no such box",
+    "",
+  ]);
 });
 
 describe("wrong usage", () => {
