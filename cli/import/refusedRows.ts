@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import Papa from "papaparse";
 import { unescapeFormula } from "../../domain/cells";
@@ -8,6 +8,7 @@ import { exportWriter } from "../../domain/exportWriter";
 import { refusedRowCells } from "../../domain/refusedRows";
 import type { RowResult } from "../../domain/importResults";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { withDraft } from "../draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "../errors";
 
 /** Makes a file's bytes of cells, the headings first. */
@@ -36,7 +37,10 @@ export function checkErrorsFile(file: string, source: string, isResumed: boolean
   }
 }
 
-/** Writes the refused rows in the format of the file's name, to correct and import. */
+/**
+ * Writes the refused rows in the format of the file's name, to correct and import. Only the owner
+ * may read the file, as an export: it replaces one that has the name.
+ */
 export async function writeRefusedRows(
   file: string,
   sheet: Sheet,
@@ -45,8 +49,12 @@ export async function writeRefusedRows(
   const format = formatOf(file);
   if (format === undefined) throw new Error(`No format for ${file}`);
   const bytes = await format(refusedRowCells(sheet, results));
-  await writeFile(file, bytes).catch((error: NodeJS.ErrnoException) => {
+  const fail = (error: NodeJS.ErrnoException): never => {
     throw cannotWrite(file, error);
+  };
+  await withDraft(file, async (draft) => {
+    await writeFile(draft, bytes).catch(fail);
+    await rename(draft, file).catch(fail);
   });
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { storeLogin } from "../../cli/config";
 import { unescapeFormula } from "../../domain/cells";
@@ -152,6 +153,21 @@ describe("sms import", () => {
       inCsv?.rows.map(({ cells }) => cells.map(unescapeFormula)),
     );
   });
+
+  test.each(["refused.csv", "refused.xlsx"])(
+    "--errors %s is readable by its owner only, also in the place of a file that others read",
+    async (name) => {
+      const { env } = await serverWith(importing(() => ({ value: { results: [] } })));
+      const file = fileWith("devices.csv", "serialNumber,brand,model,imei1\nS1,A,B,1,too many\n");
+      const before = fileWith(name, "");
+      chmodSync(before, 0o644);
+      for (const errors of [before, join(dirname(file), name)]) {
+        const { code } = await sms(["import", file, "--errors", errors], env);
+        expect([code, statSync(errors).mode & 0o777]).toEqual([1, 0o600]);
+        expect(readdirSync(dirname(errors)).filter((each) => each.endsWith(".part"))).toEqual([]);
+      }
+    },
+  );
 
   test.each([
     ["--errors", "refused.txt", /name a \.csv or \.xlsx file/],
