@@ -40,7 +40,8 @@ const add = new Command("add")
   .addHelpText(
     "after",
     examples(
-      "sms webhooks add https://hooks.example.com/sms > secret.txt",
+      "sms webhooks add https://hooks.example.com/sms",
+      "(umask 077; sms webhooks add https://hooks.example.com/sms > secret.txt)  # for you only",
       'sms webhooks add https://hooks.example.com/sms --step Transfer "Transfer Acknowledge"',
     ),
   )

@@ -70,6 +70,13 @@ describe("the help", () => {
     }
   });
 
+  test("of sms webhooks add writes the secret to no file that others read", () => {
+    const add = all.find(({ path }) => path === "sms webhooks add");
+    const lines = add === undefined ? [] : examplesOf(add.command);
+    expect(lines).not.toEqual([]);
+    for (const line of lines) if (line.includes(">")) expect(line).toMatch(/^\(umask 077; /);
+  });
+
   test("is summed up in docs/cli.md; `npm run cli-guide` writes it there", () => {
     const [, table = ""] = /<!-- commands:.*-->([^]*)<!-- end of commands -->/.exec(GUIDE) ?? [];
     expect(unpadded(table)).toEqual(unpadded(commandTable(program)));
