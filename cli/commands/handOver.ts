@@ -6,12 +6,15 @@ import { api } from "../../convex/_generated/api";
 import { MAX_BASKET } from "../../domain/baskets";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
-import { CliError, EXIT } from "../errors";
+import { CliError, EXIT, Refused } from "../errors";
 import { examples } from "../options";
 import { note, printJson, printTable } from "../output";
 import { allRows, takeRows } from "../pages";
 
 type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["results"][number];
+
+/** Results by the sample's id, in the order in which they came. */
+type Results = Map<Result["sampleId"], Result>;
 
 /** The statuses from which a sample can be transferred (domain/workflow.ts). */
 const TRANSFERABLE = ["Registered", "In Use"] as const;
@@ -28,28 +31,59 @@ export const handOver = new Command("hand-over")
     const client = signedInClient(await readConfig());
     const person = await client.query(api.users.getByEmail, { email });
     if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
-    const results: Result[] = [];
-    // Transferred samples are In Transit and no longer found, so each round takes the next ones.
-    const refused = new Set<string>();
-    for (;;) {
-      const held = await heldBy(client, person._id, MAX_BASKET + refused.size);
-      const sampleIds = held.filter((id) => !refused.has(id)).slice(0, MAX_BASKET);
-      if (sampleIds.length === 0) break;
-      for (const result of await transferAll(client, sampleIds, to)) {
-        results.push(result);
-        if (result.outcome !== "done") refused.add(result.sampleId);
+    const results: Results = new Map();
+    try {
+      await transferHeld(client, person._id, to, results);
+    } catch (error) {
+      if (results.size > 0) report(results, to, json);
+      if (!(error instanceof Refused)) {
+        note(
+          "Some samples have no result yet; the server may still be transferring them. " +
+            "Run the same command again: it takes what is left.",
+        );
       }
+      if (results.size === 0 || !(error instanceof CliError)) throw error;
+      throw new CliError(error.message, EXIT.refused, { cause: error });
     }
-    if (json) results.forEach(printJson);
-    else {
-      printTable(results, [
-        { title: "Serial Number", value: ({ serialNumber }) => serialNumber },
-        { title: "Result", value: ({ outcome, reason }) => reason ?? outcome },
-      ]);
-    }
-    note(`${results.length - refused.size} on their way to ${to}, ${refused.size} refused.`);
-    process.exitCode = refused.size === 0 ? EXIT.done : EXIT.refused;
+    report(results, to, json);
+    process.exitCode = refusedIn(results).length === 0 ? EXIT.done : EXIT.refused;
   });
+
+function report(results: Results, recipient: string, json: true | undefined): void {
+  const rows = [...results.values()];
+  if (json) rows.forEach(printJson);
+  else {
+    printTable(rows, [
+      { title: "Serial Number", value: ({ serialNumber }) => serialNumber },
+      { title: "Result", value: ({ outcome, reason }) => reason ?? outcome },
+    ]);
+  }
+  const refused = refusedIn(results).length;
+  note(`${rows.length - refused} on their way to ${recipient}, ${refused} refused.`);
+}
+
+const refusedIn = (results: Results) =>
+  [...results.values()].filter(({ outcome }) => outcome !== "done");
+
+/**
+ * Transfers everything that `uid` holds, a basket at a time. Adds each result as soon as the server
+ * tells it: where this throws, `results` has what is done.
+ */
+async function transferHeld(
+  client: Client,
+  uid: string,
+  recipient: string,
+  results: Results,
+): Promise<void> {
+  // Transferred samples are In Transit and no longer found, so each round takes the next ones.
+  for (;;) {
+    const refused = new Set(refusedIn(results).map(({ sampleId }) => sampleId));
+    const held = await heldBy(client, uid, MAX_BASKET + refused.size);
+    const sampleIds = held.filter((id) => !refused.has(id)).slice(0, MAX_BASKET);
+    if (sampleIds.length === 0) return;
+    await transferAll(client, sampleIds, recipient, results);
+  }
+}
 
 async function heldBy(client: Client, uid: string, limit: number) {
   const held = [];
@@ -62,19 +96,21 @@ async function heldBy(client: Client, uid: string, limit: number) {
   return held.map(({ _id }) => _id);
 }
 
-/** Runs one basket to its end. */
+/** Runs one basket to its end, and adds its results while it runs. */
 async function transferAll(
   client: Client,
   sampleIds: Awaited<ReturnType<typeof heldBy>>,
   recipient: string,
-): Promise<Result[]> {
+  results: Results,
+): Promise<void> {
   const basketId = randomUUID();
   const basket = { basketId, step: "transfer", chosen: recipient, sampleIds } as const;
   await client.mutation(api.baskets.start, basket);
   for (;;) {
     const progress = await client.query(api.baskets.progress, { basketId });
     if (progress === null) throw new Error(`Basket ${basketId} is gone`);
-    if (progress.finished) return progress.results;
+    for (const result of progress.results) results.set(result.sampleId, result);
+    if (progress.finished) return;
     await wait(POLL_MS);
   }
 }
