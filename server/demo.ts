@@ -4,7 +4,7 @@ import { isStrongPassword } from "../domain/password";
 import type { Deployment } from "../engine/deployment";
 import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";
-import { isLoopback, Problem, type Settings } from "./settings";
+import { ALLOWED_HOSTS, isLoopback, Problem, type Settings } from "./settings";
 
 /** Demo data of a data folder: `demo.json`. Its presence makes the folder a demo for good. */
 export type Demo = {
@@ -78,9 +78,14 @@ export async function prepareDemo(
   return demo;
 }
 
-function productionSetting({ host, baseUrl }: Settings, env: NodeJS.ProcessEnv): string | null {
+/** Returns the setting that says that others could reach the server, as words; null without one. */
+function productionSetting(settings: Settings, env: NodeJS.ProcessEnv): string | null {
+  const { host, baseUrl, allowedHosts, isBehindProxy } = settings;
   if (!isLoopback(host)) return `HOST is ${host}`;
   if (!isLoopback(new URL(baseUrl).hostname)) return `SMS_BASE_URL is ${baseUrl}`;
+  if (isBehindProxy) return "SMS_BEHIND_PROXY is set";
+  const other = allowedHosts.find((name) => !isLoopback(name));
+  if (other !== undefined) return `${ALLOWED_HOSTS} has ${other}`;
   return env["RESEND_API_KEY"] ? "RESEND_API_KEY is set" : null;
 }
 
