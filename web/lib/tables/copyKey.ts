@@ -32,8 +32,12 @@ export async function copyKey(client: ConvexReactClient, reader: Actor): Promise
   }
 }
 
-/** Deletes what this browser keeps, and the server's key to it; to be called before signing out. */
+/**
+ * Deletes what this browser keeps, and the server's key to it; to be called before signing out. A
+ * session of this tab alone keeps nothing: what is here is the first person's.
+ */
 export async function forgetCopy(client: ConvexReactClient): Promise<void> {
+  if (!authStorage.isRemembered()) return;
   const copyId = localStorage.getItem(COPY_ID_KEY);
   if (copyId === null) return;
   localStorage.removeItem(COPY_ID_KEY);
