@@ -11,6 +11,7 @@ import {
   type RequestStatus,
   type Span,
 } from "../../domain/overdue";
+import { nameFromEmail } from "../../domain/people";
 import { mayAct } from "../../domain/roles";
 import { internal } from "../_generated/api";
 import type { Doc } from "../_generated/dataModel";
@@ -23,6 +24,7 @@ import { addressesNow, resolveAddresses } from "./addressMoves";
 import * as Counters from "./counters";
 import { presentEmail } from "./formerEmails";
 import * as Mail from "./mail";
+import { maySeeName } from "./names";
 import * as Notifications from "./notifications";
 import * as OverdueFollow from "./overdueFollow";
 import { findByAnyEmail, getByEmail } from "./peopleByEmail";
@@ -86,7 +88,7 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
     const message = digestMail(settings(), {
       ...content,
       now,
-      nameOf: await namesIn(ctx, content),
+      nameOf: await namesIn(ctx, person, content),
     });
     await Mail.queue(ctx, email, message, { now });
   }
@@ -205,9 +207,13 @@ async function supervisorNotifier(
   };
 }
 
-/** Returns the names of the people whom a digest names, by e-mail. */
+/**
+ * Returns the names of the people whom a digest names, by e-mail, as the reader's screens show them
+ * (docs/product.md, "Names of people").
+ */
 async function namesIn(
   ctx: QueryCtx,
+  reader: Person,
   { overdue, notifications }: { overdue: DigestLine[]; notifications: Doc<"notifications">[] },
 ): Promise<(email: string) => string> {
   const names = new Map<string, string>();
@@ -218,9 +224,10 @@ async function namesIn(
   for (const email of [...overdue.map(({ from }) => from), ...named]) {
     if (email === "" || names.has(email)) continue;
     const person = await findByAnyEmail(ctx, email);
-    names.set(email, person?.displayName ?? email);
+    const isShown = person !== null && maySeeName(reader, person);
+    names.set(email, isShown ? person.displayName : nameFromEmail(email));
   }
-  return (email) => names.get(email) ?? email;
+  return (email) => names.get(email) ?? nameFromEmail(email);
 }
 
 /** Sends a person's digests to their other address. */

@@ -28,7 +28,7 @@ export async function ofEmails(ctx: UserQueryCtx, emails: readonly string[]): Pr
  * True for whoever a recipient picker shows to everybody. People who left are in no picker: admins
  * and their supervisor, who may read their record, also get their name.
  */
-function maySeeName(actor: Doc<"users">, person: Doc<"users">): boolean {
+export function maySeeName(actor: Doc<"users">, person: Doc<"users">): boolean {
   if (person.isActive) return true;
   if (person.emailVerificationTime === undefined) return false;
   return (

@@ -54,6 +54,17 @@ describe("the digest", () => {
     expect(mail?.message.text).toContain("http://localhost:3210/pages/inbox");
   });
 
+  test("has the names that the reader's screens have: none of a person who left", async () => {
+    await lab.as(adam).mutation(api.users.updatePrivate, { email: ana, displayName: "A. Lima" });
+    await sentTo(bruno);
+    await mailsOf(4);
+    expect((await outbox())[0]?.message.text).toContain("sent by A. Lima,");
+    await lab.as(adam).mutation(api.users.update, { email: ana, settings: { disabled: true } });
+    await mailsOf(6);
+    const mails = (await outbox()).filter(({ to }) => to === bruno);
+    expect(mails.at(-1)?.message.text).toContain("sent by Ana,");
+  });
+
   test("is sent at most once a day, however often the cron runs", async () => {
     await sentTo(bruno);
     vi.setSystemTime(NOW + 3 * DAY_MS + HOUR_MS);
