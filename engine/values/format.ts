@@ -12,7 +12,7 @@ export function formatValue(value: JSONValue): string {
     case "object": {
       const object = value as JSONObject;
       const fields = Object.keys(object).sort();
-      return `{${fields.map((name) => `${name}: ${formatValue(object[name]!)}`).join(", ")}}`;
+      return `{${fields.map((name) => `${name}: ${formatNamed(name, object[name]!)}`).join(", ")}}`;
     }
     case "number": {
       const number = jsonToConvex(value) as number;
@@ -32,6 +32,13 @@ export function formatValue(value: JSONValue): string {
     case "string":
       return JSON.stringify(value);
   }
+}
+
+/** Fields whose texts are kept out of error messages, which are logged. */
+const SECRET = /password|secret|token|^code$/i;
+
+function formatNamed(name: string, value: JSONValue): string {
+  return typeof value === "string" && SECRET.test(name) ? '"[hidden]"' : formatValue(value);
 }
 
 /** `v.object({age: v.optional(v.float64()), name: v.string()})` */

@@ -100,6 +100,14 @@ describe("validate", () => {
     expect(check(validator, value)).toBe(message);
   });
 
+  test("a refusal, which is logged, names no password, code or token", () => {
+    const validator = v.object({ password: v.string(), code: v.string() });
+    const value = { password: "Secret-1!", code: "123456", x: { refreshToken: "abc" } };
+    expect(check(validator, value)).toContain(
+      'Object: {code: "[hidden]", password: "[hidden]", x: {refreshToken: "[hidden]"}}\n',
+    );
+  });
+
   test("a special value such as {$bytes} does not fit an object validator", () => {
     const bigint: JSONValue = { $integer: "BQAAAAAAAAA=" };
     expect(validate(jsonOf(v.object({})), bigint, ids)).toContain("Value: 5\n");
