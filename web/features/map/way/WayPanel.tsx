@@ -53,6 +53,11 @@ export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
           </li>
         ))}
       </ol>
+      {way?.isCut && (
+        <p className="px-3 pb-3 text-muted-foreground">
+          Earlier places are in the sample's history.
+        </p>
+      )}
       {stops?.length === 0 && (
         <p className="px-3 pb-3 text-muted-foreground">None of its places is known to the map.</p>
       )}

@@ -7,13 +7,17 @@ import { formatDate } from "../../../../domain/dates";
 import type { Position, WayStop } from "../view/viewport";
 import { staysOf, type Stay } from "./stops";
 
-/** Records read of a sample: a whole life for nearly every one. */
+/** Records read at a time: a whole life for nearly every sample. */
 const RECORDS = 100;
+/** Records read at most. */
+const MAX_RECORDS = 1_000;
 
 export type Way = {
   readonly serialNumber: string;
   /** Stays whose place is known, the oldest first. */
   readonly stops: readonly WayStop[];
+  /** Earlier records are not read. */
+  readonly isCut: boolean;
 };
 
 /**
@@ -23,11 +27,16 @@ export type Way = {
  */
 export function useWay(sampleId: string): Way | null {
   const sample = useQuery(api.samples.get, { sampleId });
-  const { results } = usePaginatedQuery(
+  const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
     { sampleId },
     { initialNumItems: RECORDS },
   );
+  const hasMore = status === "CanLoadMore";
+  const isCut = hasMore && results.length >= MAX_RECORDS;
+  useEffect(() => {
+    if (hasMore && !isCut) loadMore(RECORDS);
+  }, [hasMore, isCut, loadMore]);
   const stays = useMemo(() => staysOf(results.toReversed()), [results]);
   const positions = usePositions(stays);
   const nameOf = useNameOf(...stays.map(({ holder }) => holder));
@@ -46,8 +55,9 @@ export function useWay(sampleId: string): Way | null {
     return {
       serialNumber: sample.serialNumber,
       stops: stops.map((stop, index) => ({ ...stop, number: index + 1 })),
+      isCut,
     };
-  }, [sample, stays, positions, nameOf]);
+  }, [sample, stays, positions, nameOf, isCut]);
 }
 
 /** Looks up where each stay was; null until all answers have come, and for a place unknown. */
