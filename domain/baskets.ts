@@ -78,18 +78,29 @@ export function countOutcomes(
 const SEPARATORS = /[\n\r\t,;]+/;
 
 /**
- * Returns the serial numbers and IMEIs in a text that was pasted, typed or scanned, in their order,
- * each once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
+ * Returns the serial numbers and IMEIs in a text that was pasted or typed, in their order, each
+ * once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
  * semicolons and spaces separate them; an IMEI may be grouped by spaces or hyphens.
  */
 export function splitValues(text: string): string[] {
   const values = plainText(text)
     .split(SEPARATORS)
-    .flatMap((part) => {
-      const digits = part.replace(/[\s-]/g, "");
-      return isImei(digits) ? [digits] : part.split(/\s+/);
-    });
+    .flatMap((part) => ungroupedImei(part) ?? part.split(/\s+/));
   return mergeValues([], values);
+}
+
+/**
+ * Returns the one value that a scanned text is: a serial number may have spaces and commas inside,
+ * an IMEI loses the spaces or hyphens that group it.
+ */
+export function scannedValue(text: string): string {
+  const value = plainText(text);
+  return ungroupedImei(value) ?? value;
+}
+
+function ungroupedImei(text: string): string | null {
+  const digits = text.replace(/[\s-]/g, "");
+  return isImei(digits) ? digits : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { basketValue, splitValues, mergeValues } from "../../domain/baskets";
+import { basketValue, mergeValues, scannedValue, splitValues } from "../../domain/baskets";
 
-describe("pasted or scanned text", () => {
+describe("pasted or typed text", () => {
   test.each([
     ["lines", "A1\nB2\r\nC3"],
     ["commas and semicolons", "A1, B2;C3"],
@@ -34,6 +34,17 @@ describe("pasted or scanned text", () => {
   test("gives no values when it is empty", () => {
     expect(splitValues(" \n\t,; ")).toEqual([]);
   });
+});
+
+test.each([
+  ["with a space inside", " SN 123456\n", "SN 123456"],
+  ["with a comma and a semicolon", "A1,B2;C3", "A1,B2;C3"],
+  ["of an IMEI in groups", "35 693803 564380 9", "356938035643809"],
+  ["of an IMEI with hyphens", "35-693803-564380-9", "356938035643809"],
+  ["of digits that are no IMEI", "12345 67890", "12345 67890"],
+  ["with invisible characters", "\uFEFFA1\u200B", "A1"],
+])("a scan %s is one value", (_, text, value) => {
+  expect(scannedValue(text)).toBe(value);
 });
 
 test("new values are appended to a basket, each once", () => {

@@ -1,10 +1,11 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import type { FunctionReturnType } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StockTakeButton } from "@/components/stocktake/StockTakeButton";
 import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
 import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
+import { takeScan } from "@/hooks/useScanner";
 import { basketStore } from "@/hooks/useBasket";
 import { waitingSteps } from "@/lib/waitingSteps";
 import type { api } from "../../convex/_generated/api";
@@ -48,6 +49,16 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("a stock-take", () => {
+  test("takes a scan with spaces as one number", async () => {
+    const scan = vi.fn(() => ({ outcome: "unknown", number: "", isHidden: false }));
+    await show(backend(aStockTake()).answer("stockTakes:scan", scan));
+    await screen.findByLabelText("Serial number or IMEI");
+    for (const text of ["SN 123456", "35 693803 564380 9"]) act(() => takeScan(text));
+    await eventually(() => expect(scan).toHaveBeenCalledTimes(2));
+    expect(scan).toHaveBeenCalledWith(expect.objectContaining({ text: "SN 123456" }));
+    expect(scan).toHaveBeenCalledWith(expect.objectContaining({ text: "356938035643809" }));
+  });
+
   test("says of each scan, large, what it was, and who has what does not belong", async () => {
     const answers: Record<string, object> = {
       S1: { outcome: "found", number: "S1", isHidden: false, brand: "Nokia", model: "G42" },

@@ -7,6 +7,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { withdraw } from "@/lib/waitingSteps";
 import { api } from "../../../convex/_generated/api";
+import { scannedValue } from "../../../domain/baskets";
 import { scanUnknown } from "../../../domain/messages";
 
 /** The id of the one look-up that may wait for the network. */
@@ -34,7 +35,7 @@ export function useOpenScanned(): (text: string) => void {
       return void navigate({ to: "/private", search: { q: text } });
     toast.info(scanUnknown(text));
   };
-  return (text) => void find(text);
+  return (text) => void find(scannedValue(text));
 }
 
 /** Opens what is scanned on screens that take no scans of their own. */

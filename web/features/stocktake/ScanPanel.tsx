@@ -12,6 +12,7 @@ import { useScanner } from "@/hooks/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
+import { scannedValue, splitValues } from "../../../domain/baskets";
 import { deviceName } from "../../../domain/deviceName";
 import { SCAN_TEXTS } from "../../../domain/stockTake";
 import { useScans } from "./useScans";
@@ -32,11 +33,11 @@ const EARLIER = 4;
 export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: string }) {
   const { scans, take } = useScans({ stockTakeId, owner, isOpen: true });
   const [text, setText] = useState("");
-  const add = (typed: string) => {
+  const add = (values: readonly string[]) => {
     setText("");
-    take(typed);
+    take(values);
   };
-  useScanner(add, { takesMany: true });
+  useScanner((scanned) => add([scannedValue(scanned)]), { takesMany: true });
   const waiting = scans.filter((scan) => toneOf(scan) === "waiting").length;
   const [latest, ...earlier] = scans;
   useSayOfScan(latest ? `${verdictOf(latest)}: ${latest.text}` : "");
@@ -46,7 +47,7 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
         className="flex flex-col gap-1.5 self-start"
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== "") add(text);
+          add(splitValues(text));
         }}
       >
         <Label htmlFor="stock-take-scan">Serial number or IMEI</Label>

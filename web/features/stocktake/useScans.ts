@@ -4,12 +4,11 @@ import { attempt } from "@/lib/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { ScanQueue, type Scan } from "@/lib/stockTakeScans";
 import { api } from "../../../convex/_generated/api";
-import { splitValues } from "../../../domain/baskets";
 import { SCAN_TEXTS } from "../../../domain/stockTake";
 
 type ScansOptions = { stockTakeId: string; owner: string; isOpen: boolean };
 
-/** The scans of this browser in a stock-take, and what takes the next one. */
+/** The scans of this browser in a stock-take, and what takes the next ones. */
 export function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
   const convex = useConvex();
   const [queue] = useState(
@@ -26,8 +25,8 @@ export function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
   }, [isOpen, queue]);
   const scans = useSyncExternalStore(queue.subscribe, queue.get);
   const take = useCallback(
-    (text: string) => {
-      for (const value of splitValues(text)) {
+    (values: readonly string[]) => {
+      for (const value of values) {
         // Without a connection the answer comes later: the tone says that the scan is kept.
         if (!convex.connectionState().isWebSocketConnected) signalScan("neutral");
         void queue.take(value).then((scan) => signalScan(signalOf(scan)));
