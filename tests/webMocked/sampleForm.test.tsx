@@ -232,6 +232,45 @@ describe("New Sample", () => {
     ]);
   });
 
+  describe("the label of a sample, which is registered already,", () => {
+    const LABEL = "https://old.example.com/private/viewfs/k57abc";
+    const note = () => screen.queryByText(/^This label is of a sample that is registered already/);
+    const serial = () => screen.getByLabelText<HTMLInputElement>("Serial Number");
+    const vibrate = vi.fn();
+    const openForm = async () => {
+      vibrate.mockClear();
+      Object.assign(navigator, { vibrate });
+      const opened = await open(backend());
+      await screen.findByRole("option", { name: "Dual" });
+      return opened;
+    };
+
+    test("fills no field when it is scanned, and opens its sample over the form", async () => {
+      const { user, router } = await openForm();
+      act(() => takeScan("R5CT000009"));
+      await waitFor(() => expect(vibrate).toHaveBeenLastCalledWith([60]));
+      act(() => takeScan(LABEL));
+      await waitFor(() => expect(vibrate).toHaveBeenLastCalledWith([120, 80, 120]));
+      expect(note()).not.toBeNull();
+      expect(serial().value).toBe("R5CT000009");
+      await user.click(screen.getByRole("link", { name: "See the sample" }));
+      await waitFor(() => expect(router.state.location.search).toEqual({ sample: "k57abc" }));
+      expect(serial().value).toBe("R5CT000009");
+      act(() => takeScan("356938035643809"));
+      await waitFor(() => expect(note()).toBeNull());
+    });
+
+    test("leaves the field that a scanner typed it into, for the next scan", async () => {
+      const { user } = await openForm();
+      await user.click(serial());
+      await user.paste(LABEL);
+      await user.keyboard("{Enter}");
+      await waitFor(() => expect(note()).not.toBeNull());
+      expect([serial().value, document.activeElement]).toEqual(["", serial()]);
+      await waitFor(() => expect(vibrate).toHaveBeenLastCalledWith([120, 80, 120]));
+    });
+  });
+
   describe("a list to choose from", () => {
     const ticks = () => document.querySelectorAll(".lucide-check").length;
     const options = () =>

@@ -5,7 +5,6 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 import { FrameSource } from "@/lib/barcodes/frames";
-import { signalScan } from "@/lib/feedback/signalScan";
 import { useScanAnswer } from "@/hooks/useScanAnswer";
 import { PhotoButton } from "./PhotoButton";
 import { useCamera, type CameraState } from "./useCamera";
@@ -54,8 +53,6 @@ export default function CameraDialog(props: CameraDialogProps) {
   }, [decoder]);
 
   const take = (text: string) => {
-    // Elsewhere the taker looks the number up, and tells what it found.
-    if (labelOf !== null) signalScan("success");
     setOffered(labelOf === null ? [] : offered.filter((other) => other !== text));
     setLast(labelOf === null ? text : `${labelOf(text)} ${text}`);
     if (!takesMany) onClose();
