@@ -16,6 +16,7 @@ import {
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { runMutation } from "./internalCalls";
+import { logFunctions } from "./functionLog";
 import { serverLogger, terminalLogger } from "./logger";
 import { listenProblem } from "./port";
 import { printWelcome } from "./welcome";
@@ -80,6 +81,7 @@ async function startServer(
     // A breakpoint holds the thread, too.
     ...(!isDevelopment && { watchdog: { limitMs: MAX_HOLD_MS, logFd: process.stderr.fd } }),
   });
+  logFunctions(deployment.logs, log);
   const stop = stopOnRequest();
   stop.closeOnStop(deployment);
   try {
