@@ -2,7 +2,7 @@ import { MAX_NAMES } from "../../domain/people";
 import type { Doc } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import { isAddressOf } from "./formerEmails";
-import * as Users from "./users";
+import { findByAnyEmail } from "./peopleByEmail";
 
 type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 
@@ -16,7 +16,7 @@ type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 export async function ofEmails(ctx: UserQueryCtx, emails: readonly string[]): Promise<Name[]> {
   const asked = [...new Set(emails)].slice(0, MAX_NAMES);
   const found = asked.map(async (email): Promise<Name[]> => {
-    const person = await Users.findByAnyEmail(ctx, email);
+    const person = await findByAnyEmail(ctx, email);
     if (person === null || !maySeeName(ctx.actor, person)) return [];
     const { displayName, photoURL } = person;
     return [{ email, displayName, photoURL }];
