@@ -1,7 +1,6 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { takeScan } from "@/hooks/useScanner";
 import { basketStore } from "@/hooks/useBasket";
 import { MAX_BASKET } from "../../domain/baskets";
 import { refusalOf } from "../../domain/errors";
@@ -9,17 +8,6 @@ import { ana, bob, backend, show, aJob } from "../support/webBaskets";
 import { aSample } from "../support/webSamples";
 
 const field = () => screen.findByLabelText("Serial numbers or IMEIs");
-
-/** Types into a field as a scanner does: 5 ms a key by the keys' own times. */
-function scanInto(input: HTMLElement, text: string, end: string) {
-  const start = performance.now();
-  [...text, end].forEach((key, index) => {
-    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    Object.defineProperty(event, "timeStamp", { value: start + index * 5 });
-    act(() => void input.dispatchEvent(event));
-    if (key !== end) fireEvent.change(input, { target: { value: text.slice(0, index + 1) } });
-  });
-}
 
 beforeEach(() => basketStore.start(ana.email, [], null));
 afterEach(() => {
@@ -47,32 +35,6 @@ describe("putting a basket together", () => {
     expect(document.activeElement).toBe(input);
     await user.tab();
     expect(document.activeElement).not.toBe(input);
-  });
-
-  describe("a scan with spaces and commas is one value", () => {
-    const scans = ["SN 123456", "35 693803 564380 9", "A1,B2;C3"];
-    const values = ["SN 123456", "356938035643809", "A1,B2;C3"];
-
-    test("from anywhere on the screen, and leaves what is typed", async () => {
-      const { user } = await show(backend());
-      const input = await field();
-      await user.type(input, "R5CT0");
-      for (const scan of scans) act(() => takeScan(scan));
-      expect(basketStore.get(ana.email).values).toEqual(values);
-      expect(input).toHaveProperty("value", "R5CT0");
-    });
-
-    test.each(["Enter", "Tab"])("typed into the field, with %s at its end", async (end) => {
-      await show(backend());
-      const input = await field();
-      input.focus();
-      for (const scan of scans) scanInto(input, scan, end);
-      expect(basketStore.get(ana.email).values).toEqual(values);
-      expect([input, document.activeElement]).toEqual([
-        expect.objectContaining({ value: "" }),
-        input,
-      ]);
-    });
   });
 
   test("a serial number and an IMEI of one sample are one line of the basket, removed as one", async () => {

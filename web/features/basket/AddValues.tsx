@@ -2,9 +2,8 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { useScanner } from "@/hooks/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
-import { MAX_BASKET, scannedValue, splitValues } from "../../../domain/baskets";
+import { MAX_BASKET, splitValues } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 
 type AddValuesProps = {
@@ -14,34 +13,26 @@ type AddValuesProps = {
 };
 
 /**
- * Adds a pasted text at once, and a typed one at Enter: each may hold several values. A scan, which
- * ends in Enter or Tab, is one value; the field keeps the focus for the next.
+ * Adds a pasted text at once, and a typed or scanned one at Enter. A scanner types digits and
+ * Enter, or Tab; the field keeps the focus for the next.
  */
 export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   const [text, setText] = useState("");
   const [leftOut, setLeftOut] = useState(0);
 
-  const add = (values: readonly string[]) => {
-    setLeftOut(onAdd(values));
+  const add = (added: string) => {
+    setLeftOut(onAdd(splitValues(added)));
     setText("");
   };
-  useScanner(
-    (scanned) => {
-      add([scannedValue(scanned)]);
-      // What somebody typed stays: only a scan's own characters are not for this field.
-      setText(text.replace(scanned, "").trim());
-    },
-    { takesMany: true },
-  );
   const onKeyDown = (event: KeyboardEvent) => {
     const isEnd = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
     if (!isEnd || text.trim() === "") return;
     event.preventDefault();
-    add(event.key === "Tab" ? [scannedValue(text)] : splitValues(text));
+    add(text);
   };
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault(); // an input would lose the line breaks
-    add(splitValues(`${text} ${event.clipboardData.getData("text")}`));
+    add(`${text} ${event.clipboardData.getData("text")}`);
   };
   const tooMany = refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message;
   return (
@@ -54,7 +45,6 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
         <div className="flex gap-2">
           <Input
             {...control}
-            data-takes-scans
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
@@ -66,11 +56,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
             enterKeyHint="done"
             className="font-mono"
           />
-          <Button
-            variant="outline"
-            disabled={text.trim() === ""}
-            onClick={() => add(splitValues(text))}
-          >
+          <Button variant="outline" disabled={text.trim() === ""} onClick={() => add(text)}>
             Add
           </Button>
         </div>
