@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { InboxScreen } from "@/features/inbox/InboxScreen";
+import { InboxNews } from "@/features/shell/inbox/InboxNews";
 import { formatMinute } from "../../domain/dates";
 import { DAY_MS } from "../../domain/durations";
 import { FakeConvex } from "../support/fakeConvex";
@@ -39,11 +40,18 @@ const received = {
   },
 };
 
+const { sampleId, brand, model, serialNumber } = received.notice;
+const edited = { kind: "edited", fields: ["color"], sampleId, brand, model, serialNumber };
+
 afterEach(cleanup);
 
 type Parts = { waiting?: object[]; sent?: object[]; news?: object[] };
 
-async function open(parts: Parts, standsInFor: Viewer["standsInFor"] = []) {
+async function open(
+  parts: Parts,
+  standsInFor: Viewer["standsInFor"] = [],
+  children = <InboxScreen />,
+) {
   const { waiting = [], sent = [], news = [] } = parts;
   const convex = new FakeConvex()
     .answer("inbox:toAnswer", () => ({ items: waiting, total: waiting.length }))
@@ -53,12 +61,7 @@ async function open(parts: Parts, standsInFor: Viewer["standsInFor"] = []) {
     .answerPage("inbox:news", () => news)
     .answer("inbox:digest", () => ({ isMuted: false, timeZone: "Europe/Lisbon" }));
   const viewer = { ...aPerson({ email: "me@company.com" }), standsInFor };
-  const page = (
-    <ViewerProvider value={viewer}>
-      <InboxScreen />
-    </ViewerProvider>
-  );
-  await renderScreen(convex, page);
+  await renderScreen(convex, <ViewerProvider value={viewer}>{children}</ViewerProvider>);
   return convex;
 }
 /** The text without the addresses that a copy of it has after names. */
@@ -305,6 +308,52 @@ describe("the inbox", () => {
     }));
     await open({ news });
     expect(screen.getByText("and 2 other samples")).toBeTruthy();
+  });
+
+  test("samples that one person edited in one go are one piece of news, which links each", async () => {
+    const news = [1, 2, 3].map((place) => ({
+      ...received,
+      _id: `n${place}`,
+      at: NOW - place,
+      notice: { ...edited, sampleId: `s${place}`, serialNumber: `S${place}` },
+    }));
+    await open({ news });
+    const region = screen.getByRole("region", { name: "News" });
+    expect(inNames(region)).toContain("Bruno Costa edited Nokia XR21 S1and 2 other samples");
+    await userEvent.click(screen.getByText("and 2 other samples"));
+    const links = within(region).getAllByRole("link", { name: "Nokia XR21" });
+    const opened = links.map((link) => /sample=(\w+)/.exec(link.getAttribute("href") ?? "")?.[1]);
+    expect(opened).toEqual(["s1", "s2", "s3"]);
+  });
+
+  test("the panel of the top bar has room for five pieces of news, not five samples", async () => {
+    const edits = Array.from({ length: 6 }, (_, place) => ({
+      ...received,
+      _id: `e${place}`,
+      notice: edited,
+    }));
+    await open({ news: [...edits, received] }, [], <InboxNews />);
+    const rowsOfPanel = screen.getAllByRole("listitem").map(inNames);
+    expect(rowsOfPanel).toEqual([
+      expect.stringContaining("Bruno Costa edited Nokia XR21 S9 and 5 other samples"),
+      expect.stringContaining("Bruno Costa declined Nokia XR21 S9"),
+    ]);
+  });
+
+  test("news that say different things of samples stay apart", async () => {
+    const transfer = { ...received.notice, step: "transfer", reason: undefined };
+    const notices = [
+      { ...transfer, recipient: to },
+      { ...transfer, recipient: "lina.meyer@company.com" },
+      edited,
+      { ...edited, kind: "deleted" },
+      { kind: "settings", changes: [{ field: "Role" }] },
+      { kind: "settings", changes: [{ field: "Role" }] },
+    ];
+    await open({ news: notices.map((notice, at) => ({ ...received, _id: `n${at}`, notice })) });
+    const region = screen.getByRole("region", { name: "News" });
+    expect(within(region).getAllByRole("listitem")).toHaveLength(notices.length);
+    expect(within(region).queryByText(/other sample/)).toBeNull();
   });
 
   test("the mail of the morning is turned off and on", async () => {

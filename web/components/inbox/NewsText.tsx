@@ -25,17 +25,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
           <PersonName email={subject} />
         </span>
       )}{" "}
-      {noticeVerb(notice)}{" "}
-      {"serialNumber" in notice && (
-        <>
-          {isLinked && notice.kind !== "deleted" ? (
-            <DeviceLink sample={{ ...notice, _id: notice.sampleId }} className="font-medium" />
-          ) : (
-            <span className="font-medium">{deviceName(notice)}</span>
-          )}{" "}
-          <span className="font-mono text-xs">{notice.serialNumber}</span>
-        </>
-      )}
+      {noticeVerb(notice)} <NewsSample notice={notice} isLinked={isLinked} />
       {notice.kind === "step" && notice.recipient !== undefined && (
         <>
           {" to "}
@@ -68,6 +58,21 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
         </>
       )}
       {notice.kind === "step" && notice.reason !== undefined && `: “${notice.reason}”`}
+    </>
+  );
+}
+
+/** The sample that a notice is about, if any: "Galaxy S24 SA7K0042". */
+export function NewsSample({ notice, isLinked }: { notice: News["notice"]; isLinked: boolean }) {
+  if (!("serialNumber" in notice)) return null;
+  return (
+    <>
+      {isLinked && notice.kind !== "deleted" ? (
+        <DeviceLink sample={{ ...notice, _id: notice.sampleId }} className="font-medium" />
+      ) : (
+        <span className="font-medium">{deviceName(notice)}</span>
+      )}{" "}
+      <span className="font-mono text-xs">{notice.serialNumber}</span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import { useEffect, useState } from "react";
-import { NewsText } from "@/components/inbox/NewsText";
+import { groupNews, otherSamples, type NewsGroup } from "@/components/inbox/groupNews";
+import { NewsSample, NewsText } from "@/components/inbox/NewsText";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -8,7 +9,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox } from "@/hooks/useInbox";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
-import { groupNews, type NewsGroup } from "./groupNews";
 
 const PAGE = 30;
 
@@ -74,16 +74,18 @@ function NewsRow({ group, isNew }: { group: NewsGroup; isNew: boolean }) {
   );
 }
 
-/** The other samples of one hand-over, when asked for. */
-function MoreSamples({ group: { others } }: { group: NewsGroup }) {
+/** The other samples of the group, when asked for. */
+function MoreSamples({ group }: { group: NewsGroup }) {
   return (
     <details className="mt-0.5">
       <summary className="cursor-pointer text-xs text-muted-foreground">
-        and {others.length === 1 ? "1 other sample" : `${others.length} other samples`}
+        {otherSamples(group)}
       </summary>
-      <ul className="mt-1 font-mono text-xs">
-        {others.map(({ _id, notice }) => (
-          <li key={_id}>{"serialNumber" in notice ? notice.serialNumber : ""}</li>
+      <ul className="mt-1">
+        {group.others.map(({ _id, notice }) => (
+          <li key={_id}>
+            <NewsSample notice={notice} isLinked />
+          </li>
         ))}
       </ul>
     </details>

@@ -1,0 +1,54 @@
+import type { News } from "@/hooks/useInbox";
+
+/** News that somebody made in one go: the newest, and the same of other samples. */
+export type NewsGroup = { readonly news: News; readonly others: readonly News[] };
+
+/** Longest time between two samples of one basket or import, ms. */
+const SAME_GO_MS = 60_000;
+
+/**
+ * Joins neighbours that say the same of several samples, as those of a basket, a bulk edit or an
+ * import do.
+ */
+export function groupNews(newestFirst: readonly News[]): NewsGroup[] {
+  const groups: { news: News; others: News[] }[] = [];
+  for (const news of newestFirst) {
+    const group = groups.at(-1);
+    const latest = group && (group.others.at(-1) ?? group.news);
+    if (group && latest && isSameGo(latest, news)) group.others.push(news);
+    else groups.push({ news, others: [] });
+  }
+  return groups;
+}
+
+function isSameGo(one: News, other: News): boolean {
+  return (
+    one.actor === other.actor &&
+    isSameButForSample(one.notice, other.notice) &&
+    one.at - other.at <= SAME_GO_MS
+  );
+}
+
+function isSameButForSample(one: News["notice"], other: News["notice"]): boolean {
+  switch (one.kind) {
+    case "step":
+      return (
+        other.kind === "step" &&
+        one.step === other.step &&
+        one.reason === other.reason &&
+        one.recipient === other.recipient &&
+        one.onBehalfOf === other.onBehalfOf
+      );
+    case "edited":
+    case "deleted":
+    case "registered":
+      return one.kind === other.kind;
+    default:
+      return false;
+  }
+}
+
+/** The other samples of a group in words: "and 2 other samples". */
+export function otherSamples({ others }: NewsGroup): string {
+  return others.length === 1 ? "and 1 other sample" : `and ${others.length} other samples`;
+}
