@@ -93,6 +93,15 @@ describe("the menu of views", () => {
     ]);
   });
 
+  test("saves one view, however often Enter is pressed before the server answers", async () => {
+    const { user, convex } = await show();
+    convex.answer("views:save", () => new Promise(() => undefined));
+    await user.click(screen.getByRole("button", { name: "Views" }));
+    await user.click(screen.getByRole("menuitem", { name: "Save this view…" }));
+    await user.type(screen.getByRole("textbox", { name: "Name" }), "Pixels{Enter}{Enter}{Enter}");
+    expect(convex.sent.map(({ name }) => name)).toEqual(["views:save"]);
+  });
+
   test("saves no view whose saving was withdrawn while there was no connection", async () => {
     const report = (event: string) =>
       act(() => {

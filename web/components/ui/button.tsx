@@ -56,8 +56,9 @@ export function Button({
   }
   return (
     <button
-      // A loading submit button must not submit again, and must keep the keyboard's focus.
-      type={loading ? "button" : (type ?? "button")}
+      // A loading button must not submit again, and must keep the keyboard's focus. It stays the
+      // submit button: a form with one text field and no such button submits at every Enter.
+      type={type ?? "button"}
       className={cn(classes, "relative", loading && "cursor-progress")}
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
