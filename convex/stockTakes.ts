@@ -34,7 +34,10 @@ const summary = {
   ),
 };
 
-/** The facts of a line that the reader may know. `isHidden`: a sample that is not theirs to see. */
+/**
+ * The facts of a line that the reader may know. `isHidden`: a sample that is not theirs to see,
+ * with the scanned text as its number.
+ */
 const knownFacts = { number: v.string(), isHidden: v.boolean(), ...itemFacts };
 
 /** The first scan of a line: its time, epoch ms, and the e-mail of who scanned. */
@@ -123,7 +126,7 @@ export const items = userQuery({
 /**
  * Takes one scan: a serial number, an IMEI of either slot, or what a label bears. The same `scanId`
  * again changes nothing and gives the answer of the first time; another scan of the same sample is
- * `already`, with who scanned it first.
+ * `already`, with who scanned it first (left out for another number of a hidden sample).
  *
  * @param scanId client-made, 1 to 100 characters
  * @throws STOCK_TAKE_MISSING, STOCK_TAKE_PREPARING, STOCK_TAKE_OVER, SCAN_INVALID,

@@ -117,6 +117,11 @@ export const stockTakeTables = {
     scanId: v.optional(v.string()),
     scannedBy: v.optional(v.id("users")),
     scannedAt: v.optional(v.number()),
+    /**
+     * The text of the scan that added the line of a sample: all that is told of the sample to those
+     * who may not see it. Absent before this was stored.
+     */
+    scannedText: v.optional(v.string()),
   })
     // A scan
     .index("by_stockTake_and_key", ["stockTake", "key"])

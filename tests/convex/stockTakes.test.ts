@@ -220,6 +220,58 @@ describe("a scan", () => {
     ]);
   });
 
+  test.each(["IMEI", "label"])(
+    "of a hidden sample's %s gives that text alone, in answer, lines and record",
+    async (kind) => {
+      const [brunos] = await samples(bruno, 1);
+      const { serialNumber, imei1, imei2 } = await shelf.sample(brunos!);
+      const text = kind === "IMEI" ? imei2 : sampleAddress("https://sms.example", brunos!);
+      const id = await shelf.open(ana, anas);
+      await lab.as(sara).mutation(api.stockTakes.share, { stockTakeId: id, email: adam });
+      const first = await shelf.scan(ana, id, text, "scan-1");
+      expect(first).toMatchObject({ outcome: "unexpected", number: text, isHidden: true });
+      expect(await shelf.scan(ana, id, text, "scan-1")).toEqual(first);
+      expect(await shelf.scan(ana, id, text)).toMatchObject({ outcome: "already", scannedBy: ana });
+      // Other numbers of the device count once, and nothing tells of which line they are.
+      for (const number of [serialNumber, imei1]) {
+        const told = { outcome: "already", number, isHidden: true };
+        expect(await shelf.scan(ana, id, number)).toEqual(told);
+      }
+      expect(await shelf.get(ana, id)).toMatchObject({ counts: { unexpected: 1 } });
+      for (const isClosed of [false, true]) {
+        if (isClosed) await shelf.close(ana, id);
+        for (const reader of [ana, sara]) {
+          expect(await shelf.numbers(reader, id)).toMatchObject({ unexpected: [text] });
+        }
+        expect(await shelf.numbers(adam, id)).toMatchObject({ unexpected: [serialNumber] });
+      }
+    },
+  );
+
+  test("of a hidden sample that was stored without its text gives no number in the lines", async () => {
+    const [brunos] = await serials(await samples(bruno, 1));
+    const id = await shelf.open(ana, anas);
+    await shelf.scan(ana, id, brunos!);
+    await lab.backend.t.run(async (ctx) => {
+      for await (const { _id, scannedBy } of ctx.db.query("stockTakeItems")) {
+        if (scannedBy) await ctx.db.patch("stockTakeItems", _id, { scannedText: undefined });
+      }
+    });
+    expect(await shelf.numbers(ana, id)).toEqual({ unexpected: [""] });
+    expect(await shelf.numbers(adam, id)).toEqual({ unexpected: [brunos] });
+  });
+
+  test("of a hidden sample is shown with its facts to whom it comes later", async () => {
+    const [coming] = await samples(bruno, 1);
+    const { serialNumber, imei1 } = await shelf.sample(coming!);
+    const id = await shelf.open(ana, anas);
+    await shelf.scan(ana, id, imei1);
+    await lab.take("transfer", bruno, coming!, ana);
+    expect(await shelf.items(ana, id, "unexpected")).toMatchObject([
+      { number: serialNumber, isHidden: false, holder: bruno },
+    ]);
+  });
+
   test("of a number that nobody registered is kept as that number, once", async () => {
     const id = await shelf.open(ana, anas);
     expect(await shelf.scan(ana, id, "NOPE-1")).toMatchObject({ outcome: "unknown" });

@@ -154,13 +154,13 @@ async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolea
 
 /**
  * Returns what a reader may know of a line. Whoever takes part knows what was expected, since that
- * is what they look for; another sample, unexpected or come meanwhile, is known to those who may
- * see it anyway.
+ * is what they look for. Another sample, unexpected or come meanwhile, is known to those who may
+ * see it anyway; the others read the scanned text, or "" of a line that was stored without it.
  */
 export function knownFacts(item: Item, isVisible: boolean) {
-  const { number, brand, model, imei1, holder, status, state, sampleId } = item;
+  const { number, brand, model, imei1, holder, status, state, sampleId, scannedText } = item;
   const isOther = sampleId !== undefined && !ITEM_STATES[state].isExpected;
-  if (isOther && !isVisible) return { number, isHidden: true };
+  if (isOther && !isVisible) return { number: scannedText ?? "", isHidden: true };
   return omitUndefined({ number, isHidden: false, brand, model, imei1, holder, status });
 }
 

@@ -41,16 +41,18 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
   const { item, sample } = target;
   // A scan that is sent again after a lost connection gets the answer of the first time.
   if (item !== null && item.scanId === scanned.scanId) {
-    return await answer(ctx, item, sample, outcomeOf(item.state));
+    return await answer(ctx, item, { number, sample }, outcomeOf(item.state));
   }
   const state = stateAfterScan(item?.state ?? null, await meaningOf(ctx, stockTake, sample));
-  if (state === null && item !== null) return await answer(ctx, item, sample, "already");
+  if (state === null && item !== null) {
+    return await answer(ctx, item, { number, sample }, "already");
+  }
   if (state === null) throw new Error(`a first scan of ${number} left no state`);
 
   const items = new ItemWrites(ctx, stockTake._id);
   const by = { scanId: scanned.scanId, scannedBy: ctx.actor._id, scannedAt: now };
   if (item !== null) await items.change(item, state, await factsFor(ctx, stockTake, target), by);
-  else if (sample !== null) await items.addSample(sample, state, by);
+  else if (sample !== null) await items.addSample(sample, state, { ...by, scannedText: number });
   else await items.addNumber(number, state, by);
   await items.flush();
   const written = await findByKey(
@@ -59,7 +61,7 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
     item?.key ?? sample?._id ?? numberKey(number),
   );
   if (written === null) throw new Error(`the scan of ${number} left no line`);
-  return await answer(ctx, written, sample, outcomeOf(state));
+  return await answer(ctx, written, { number, sample }, outcomeOf(state));
 }
 
 /** @throws STOCK_TAKE_PREPARING, STOCK_TAKE_OVER */
@@ -122,17 +124,26 @@ function outcomeOf(state: ItemState): ScanOutcome {
   return state;
 }
 
+/**
+ * Returns the answer to a scan of `number`. A sample that the caller may not see is answered with
+ * their own text. If that is not the text of the first scan, the answer leaves out who scanned and
+ * when: it would tell which line has the sample's other number.
+ */
 async function answer(
   ctx: UserMutationCtx,
   item: Item,
-  sample: Sample | null,
+  { number, sample }: { readonly number: string; readonly sample: Sample | null },
   outcome: ScanOutcome,
 ) {
   const isVisible = sample !== null && (await maySee(ctx, ctx.actor, sample));
+  const known = knownFacts(item, isVisible);
+  if (known.isHidden && numberKey(known.number) !== numberKey(number)) {
+    return { outcome, number, isHidden: true };
+  }
   const first = item.scannedBy && (await ctx.db.get("users", item.scannedBy));
   return omitUndefined({
     outcome,
-    ...knownFacts(item, isVisible),
+    ...known,
     sampleId: isVisible ? sample._id : undefined,
     scannedAt: item.scannedAt,
     scannedBy: first?.email,

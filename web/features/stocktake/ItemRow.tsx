@@ -2,6 +2,7 @@ import { DateText } from "@/components/sample/DateText";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PersonName } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
+import { cn } from "@/lib/utils";
 import { deviceName } from "../../../domain/deviceName";
 import { pendingPerson } from "../../../domain/workflow";
 import type { Item } from "./types";
@@ -21,7 +22,13 @@ export function ItemRow({ item }: { item: Item }) {
           ) : (
             name !== "" && <span className="truncate">{name}</span>
           )}
-          <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
+          <span
+            className={cn(
+              "font-mono text-xs font-normal text-muted-foreground",
+              // A label's address, which may stand alone here, is wider than a phone.
+              name === "" ? "[overflow-wrap:anywhere]" : "shrink-0",
+            )}
+          >
             {number}
           </span>
         </p>
