@@ -161,8 +161,8 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number):
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);
   if (invitation.expiresAt <= now) return;
-  await Users.setSettings(ctx, user, pickFields(invitation, THRESHOLDS));
-  await Users.setRole(ctx, user, invitation.role);
+  // Leaves a role alone that they have already: setting it would take them off the supervisor list.
+  await Users.setSettings(ctx, user, pickFields(invitation, ["role", ...THRESHOLDS]));
   const { role, supervisor } = await withPresentSupervisor(ctx, invitation);
   if (supervisor === undefined) return;
   const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);

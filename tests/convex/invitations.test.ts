@@ -112,6 +112,15 @@ describe("an invitation", () => {
     expect(await openList(boss)).toEqual([]);
   });
 
+  test("leaves a user on the supervisor list, where an admin entered the address", async () => {
+    const { backend, boss } = await lab();
+    await boss.mutation(api.supervisors.add, { email: NEW });
+    await boss.action(api.invitations.invite, { emails: [NEW], role: "user" });
+    expect((await accept(backend, await tokenFor(backend, NEW))).code).toBeNull();
+    const listed = await boss.query(api.supervisors.list, {});
+    expect(listed.filter(({ email }) => email === NEW)).toMatchObject([{ role: "user" }]);
+  });
+
   test("gives nothing to an ordinary sign-up once it has expired", async () => {
     const { backend, boss } = await lab();
     await boss.action(api.invitations.invite, { emails: [NEW], role: "admin" });
