@@ -1,18 +1,22 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { ConvexError } from "convex/values";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ReceiveAll } from "@/components/basket/ReceiveAll";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
+import { ReversalDialog } from "@/components/sample/ReversalDialog";
 import { UndoButton } from "@/components/sample/UndoButton";
 import { WatchButton } from "@/components/sample/WatchButton";
+import { HandOverForm } from "@/features/basket/HandOverForm";
 import { UndoBasket } from "@/features/basket/UndoBasket";
 import { StepForm } from "@/features/custody/StepForm";
 import { NudgeButton } from "@/features/inbox/NudgeButton";
 import { SnoozeMenu } from "@/features/inbox/SnoozeMenu";
 import { NewStockTake } from "@/features/stocktake/NewStockTake";
 import { StockTakeActions } from "@/features/stocktake/StockTakeActions";
+import { basketStore } from "@/hooks/useBasket";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { withdrawAll } from "@/lib/waitingSteps";
 import { FakeConvex } from "../support/fakeConvex";
@@ -250,3 +254,81 @@ describe.each(CHANGES)("without a connection, %s", (_name, { element, press, sen
     await waitFor(() => expect(convex.sent.map(({ name }) => name)).toEqual([sends]));
   });
 });
+
+const form = {
+  basketId: "b",
+  samples: [sample],
+  asked: {
+    ...basketStore.get(ana.email).asked,
+    recipient: "bob@company.com",
+    reason: "Wrong desk",
+    edit: { customers: "", location: "", comments: "Broken" },
+  },
+  autoFocus: false,
+  onAsked: nothing,
+  onSending: nothing,
+  onRefused: nothing,
+  onStarted: nothing,
+};
+
+/** Each form that may be left while what it sends waits, and the button that sends it. */
+const FORMS: readonly [string, { element: ReactNode; press: string | RegExp; sends: string }][] = [
+  [
+    "a step's form",
+    {
+      element: (
+        <StepForm
+          step="acknowledgeTransfer"
+          sample={sample}
+          actor={ana}
+          onSending={nothing}
+          onRefused={nothing}
+          onDone={nothing}
+        />
+      ),
+      press: "Receive Sample",
+      sends: "custody:acknowledgeTransfer",
+    },
+  ],
+  [
+    "the question of a reversal",
+    {
+      element: (
+        <ReversalDialog
+          step="cancelTransfer"
+          sample={sample}
+          actor={{ email: "bob@company.com", role: "user" }}
+          onClose={nothing}
+        />
+      ),
+      press: "Take back",
+      sends: "custody:cancelTransfer",
+    },
+  ],
+  ...(["transfer", "declineTransfer", "acknowledgeTransfer", "edit"] as const).map(
+    (step): (typeof FORMS)[number] => [
+      `a basket's form of ${step}`,
+      {
+        element: <HandOverForm step={step} {...form} />,
+        press: / 1 sample$/,
+        sends: "baskets:start",
+      },
+    ],
+  ),
+];
+
+test.each(FORMS)(
+  "the refusal of %s, sent late, is told on whatever screen its sender is by then",
+  async (_name, { element, press, sends }) => {
+    convex.answer(sends, () => {
+      throw new ConvexError({ code: "STEP_NOT_ALLOWED", message: "bob@company.com was faster." });
+    });
+    const page = await renderScreen(convex, <Connected>{element}</Connected>);
+    await says("offline");
+    await page.user.click(await screen.findByRole("button", { name: press }));
+    await act(() => page.router.navigate({ to: "/dashboard/homefs" }));
+    expect(screen.queryByRole("button", { name: press })).toBeNull();
+    await says("online");
+    expect((await screen.findByText(/was faster\.$/)).textContent).toMatch(/^Bob/);
+  },
+);

@@ -360,6 +360,27 @@ describe("New Sample", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
   });
 
+  test("New Sample, sent late and refused, says so to whoever has left it", async () => {
+    const report = (event: string) =>
+      act(() => {
+        window.dispatchEvent(new Event(event));
+      });
+    const message = "Serial Number already exists";
+    const convex = backend().answer("samples:register", () => {
+      throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
+    });
+    const { user, router } = await open(convex);
+    await fillIn(user);
+    report("offline");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByRole("button", { name: "Withdraw" });
+    void router.navigate({ to: "/docs" });
+    await user.click(await screen.findByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/docs"));
+    report("online");
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
   test("leaving New Sample with something typed asks first", async () => {
     const { user, router } = await open(backend());
     await user.type(await screen.findByLabelText("Comments"), "half a sentence");

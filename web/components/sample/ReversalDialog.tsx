@@ -4,10 +4,10 @@ import { useForm } from "react-hook-form";
 import { Banner } from "@/components/Banner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
-import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
 import { reasonInput } from "../../../domain/inputs";
@@ -56,6 +56,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     defaultValues: { reason: "" },
     resolver: zodResolver(reasonInput(mustExplain)),
   });
+  const showRefusal = useShowRefusal(form);
   const { errors, isSubmitting } = form.formState;
   const formId = useId();
 
@@ -74,7 +75,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     }
     setIsSent(false);
     on.onRefused?.();
-    showRefusal(form, stepFailure(step, result), "reason");
+    showRefusal(stepFailure(step, result), "reason");
   });
   const submit = (event: FormEvent) => {
     event.stopPropagation(); // the dialog may have been opened inside another form

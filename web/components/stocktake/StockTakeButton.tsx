@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { NameDialog } from "@/components/NameDialog";
 import { Button } from "@/components/ui/button";
-import { showRefusal } from "@/lib/showRefusal";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { viewState } from "../../../domain/savedViews";
 import { MAX_STOCK_TAKE_NAME } from "../../../domain/stockTake";
@@ -46,11 +46,12 @@ function StockTakeOfThese({
 }: StockTakeButtonProps & { onClose: () => void }) {
   const { open, waitingId } = useOpenStockTake(onClose);
   const form = useForm({ defaultValues: { name: "" } });
+  const showRefusal = useShowRefusal(form);
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async ({ name }) => {
     const filters = { scope: choice, state: viewState(state), query: serverQuery(query) };
     const refused = await open(name, { kind: "filter", ...filters });
-    if (refused !== null) showRefusal(form, refused, "name");
+    if (refused !== null) showRefusal(refused, "name");
   });
   return (
     <NameDialog

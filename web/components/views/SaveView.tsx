@@ -3,10 +3,10 @@ import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { NameDialog } from "@/components/NameDialog";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useSend } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/attempt";
-import { showRefusal } from "@/lib/showRefusal";
 import { api } from "../../../convex/_generated/api";
 import {
   MAX_VIEW_NAME,
@@ -26,6 +26,7 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
   const send = useSend();
   const waitingId = useId();
   const form = useForm({ defaultValues: { name: "", isShared: false } });
+  const showRefusal = useShowRefusal(form);
   const { errors, isSubmitting } = form.formState;
   const audience = viewAudience(role);
   const isShared = useWatch({ control: form.control, name: "isShared" });
@@ -34,7 +35,7 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
     const step = { id: waitingId, label: `Save the view “${typed.name}”` };
     const saved = await send(step, () => save({ table, state, name: typed.name }));
     if (saved === null) return;
-    if (!saved.ok) return showRefusal(form, saved, "name");
+    if (!saved.ok) return showRefusal(saved, "name");
     if (typed.isShared) {
       const shared = await attempt(share({ viewId: saved.value, isShared: true }));
       if (!shared.ok) toast.error(shared.message); // it is saved all the same

@@ -6,7 +6,9 @@ import { AddressPicker } from "@/components/AddressPicker";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { ListSuggest } from "@/components/ListSuggest";
+import { toastRefusal } from "@/components/sample/toastRefusal";
 import { Textarea } from "@/components/ui/textarea";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { api } from "../../../convex/_generated/api";
 import { BULK_FIELDS, parseBulkEdit, type BulkEditInput } from "../../../domain/bulkEdit";
 import type { RefusalCode } from "../../../domain/errors";
@@ -23,6 +25,7 @@ const PLACE_PARTS = ["country", "city", "lat", "lng"] as const;
 export function EditForm(props: Omit<FormProps<"edit">, "step">) {
   const { samples, asked, onAsked } = props;
   const start = useStart("edit", props);
+  const isMounted = useIsMounted();
   const options = useQuery(api.lookups.options, {});
   const form = useForm<BulkEditInput>({ defaultValues: asked.edit });
   const { control, subscribe, setValue, clearErrors } = form;
@@ -46,6 +49,7 @@ export function EditForm(props: Omit<FormProps<"edit">, "step">) {
     const edit = parseBulkEdit(stated);
     const refused = "code" in edit ? edit : await start({ edit });
     if (refused === null) return;
+    if (!isMounted()) return toastRefusal(refused.message);
     const field = BULK_FIELDS.find((name) => name === refused.field);
     const error = { type: refused.code ?? "server", message: refused.message };
     form.setError(field ?? "root", error, { shouldFocus: field !== undefined });

@@ -7,8 +7,8 @@ import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { DetailFields } from "@/components/sample/DetailFields";
 import { PersonName } from "@/components/sample/Person";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { Input } from "@/components/ui/input";
-import { showRefusal } from "@/lib/showRefusal";
 import type { BasketStep } from "../../../domain/baskets";
 import { detailsOf, reasonInput, requestInput } from "../../../domain/inputs";
 import { listForStep } from "../../../domain/lists";
@@ -42,13 +42,14 @@ function AskForm({ step, ...props }: FormProps<RequestStep>) {
     defaultValues: omit(props.asked, ["reason", "edit"]),
     resolver: zodResolver(requestInput(step)),
   });
+  const showRefusal = useShowRefusal(form);
   useKept(form.subscribe, props.onAsked);
   const controller = useController({ control: form.control, name: "recipient" });
   const recipient = controller.field.value;
   const send = form.handleSubmit(async (stated) => {
     const asked = { chosen: stated.recipient, details: detailsOf(step, stated) };
     const refused = await start(asked);
-    if (refused !== null) showRefusal(form, refused, "recipient");
+    if (refused !== null) showRefusal(refused, "recipient");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
@@ -80,10 +81,11 @@ function ReversalForm({ step, ...props }: FormProps<ReasonStep>) {
     defaultValues: { reason: props.asked.reason },
     resolver: zodResolver(reasonInput(mustExplain)),
   });
+  const showRefusal = useShowRefusal(form);
   useKept(form.subscribe, props.onAsked);
   const send = form.handleSubmit(async ({ reason }) => {
     const refused = await start({ reason });
-    if (refused !== null) showRefusal(form, refused, "reason");
+    if (refused !== null) showRefusal(refused, "reason");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
@@ -102,9 +104,10 @@ function ReversalForm({ step, ...props }: FormProps<ReasonStep>) {
 function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
   const start = useStart(step, props);
   const form = useForm();
+  const showRefusal = useShowRefusal(form);
   const send = form.handleSubmit(async () => {
     const refused = await start({});
-    if (refused !== null) form.setError("root", refused);
+    if (refused !== null) showRefusal(refused, "root");
   });
   return (
     <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>

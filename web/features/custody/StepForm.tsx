@@ -13,9 +13,9 @@ import { possibleReversals } from "@/components/sample/reversals";
 import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useStepToast";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
-import { showRefusal } from "@/lib/showRefusal";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
 import { detailsOf, EMPTY_REQUEST, requestInput } from "../../../domain/inputs";
@@ -54,6 +54,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
     defaultValues: EMPTY_REQUEST,
     ...(isRequest(step) && { resolver: zodResolver(requestInput(step)) }),
   });
+  const showRefusal = useShowRefusal(form);
 
   // A recipient is picked again in a second; what was written is not.
   const { recipient: _picked, ...written } = form.formState.dirtyFields;
@@ -79,7 +80,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       return on.onDone();
     }
     on.onRefused();
-    showRefusal(form, stepFailure(step, outcome), "recipient");
+    showRefusal(stepFailure(step, outcome), "recipient");
   });
 
   const absent = absenteeOfStep(step, sample, actor);

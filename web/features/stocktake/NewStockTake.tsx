@@ -8,8 +8,8 @@ import { useOpenStockTake, type StockTakeTarget } from "@/components/stocktake/u
 import { Suggest } from "@/components/Suggest";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { useCities } from "@/hooks/useCities";
-import { showRefusal } from "@/lib/showRefusal";
 import { splitValues } from "../../../domain/baskets";
 import { formatDate } from "../../../domain/dates";
 import { MAX_STOCK_TAKE_NAME } from "../../../domain/stockTake";
@@ -39,10 +39,11 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
       email: actor.email,
     },
   });
+  const showRefusal = useShowRefusal(form);
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (values) => {
     const refused = await open(values.name, targetOf(kind, values));
-    if (refused !== null) showRefusal(form, refused, "name");
+    if (refused !== null) showRefusal(refused, "name");
   });
   const person = useController({ control: form.control, name: "email" });
   return (

@@ -1,6 +1,8 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { toastRefusal } from "@/components/sample/toastRefusal";
+import { useIsMounted } from "@/hooks/useIsMounted";
 import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
@@ -42,6 +44,7 @@ export function useSampleForm(props: SampleFormOptions) {
   const options = useQuery(api.lookups.options, {});
   const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
   const send = useSend();
+  const isMounted = useIsMounted();
   const [isDone, setIsDone] = useState(false);
   const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
 
@@ -71,9 +74,10 @@ export function useSampleForm(props: SampleFormOptions) {
 
   /**
    * Shows each problem at its field, or above the buttons where the form has no such field. The
-   * first field gets the focus.
+   * first field gets the focus. A toast has them when the form was left meanwhile.
    */
   const show = (problems: readonly FormProblem[]) => {
+    if (!isMounted()) return toastRefusal(problems.map(({ message }) => message).join(" "));
     problems.forEach(({ field, message }, index) => {
       const name = shown.find((name) => name === field);
       const shouldFocus = name !== undefined && index === 0;

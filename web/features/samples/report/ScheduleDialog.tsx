@@ -5,8 +5,8 @@ import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { Field } from "@/components/Field";
 import { NameDialog } from "@/components/NameDialog";
 import { Select } from "@/components/ui/select";
+import { useShowRefusal } from "@/components/useShowRefusal";
 import { attempt } from "@/lib/attempt";
-import { showRefusal } from "@/lib/showRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { api } from "../../../../convex/_generated/api";
 import { viewState } from "../../../../domain/savedViews";
@@ -32,11 +32,12 @@ const DEFAULTS: { name: string; frequency: Frequency } = { name: "", frequency: 
 export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialogProps) {
   const create = useMutation(api.reports.create);
   const form = useForm({ defaultValues: DEFAULTS });
+  const showRefusal = useShowRefusal(form);
   const { errors, isSubmitting } = form.formState;
   const send = form.handleSubmit(async (typed) => {
     const report = { scope: choice, state: viewState(state), query: serverQuery(query) };
     const outcome = await attempt(create({ ...typed, ...report }));
-    if (!outcome.ok) return showRefusal(form, outcome, "name");
+    if (!outcome.ok) return showRefusal(outcome, "name");
     toast.success("The report comes by mail from now on");
     onClose();
   });

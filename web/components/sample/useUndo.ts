@@ -5,7 +5,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "../../../domain/stepTexts";
-import { PeopleInText } from "./PeopleInText";
+import { toastRefusal } from "./toastRefusal";
 
 /** The id of the toast that reports a step, until the step is undone or another one follows it. */
 export const stepToastId = (stepId: string) => `step ${stepId}`;
@@ -28,7 +28,7 @@ export function useUndo(): Undo {
         undo({ sampleId, stepId, transactionId: newTransactionId() }),
       );
       if (outcome?.ok) toast.success(UNDO_TEXTS.done);
-      else if (outcome) toast.error(<PeopleInText>{outcome.message}</PeopleInText>);
+      else if (outcome) toastRefusal(outcome.message);
     },
     [undo, send],
   );

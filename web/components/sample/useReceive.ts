@@ -1,13 +1,12 @@
 import { useMutation } from "convex/react";
 import { useCallback } from "react";
-import { toast } from "sonner";
 import { useSend } from "@/hooks/useWaiting";
 import { stepWaitingId } from "@/lib/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { STEP_TEXTS } from "../../../domain/stepTexts";
 import type { AcknowledgeStep } from "../../../domain/workflow";
-import { PeopleInText } from "./PeopleInText";
 import { stepFailure } from "./refusalText";
+import { toastRefusal } from "./toastRefusal";
 import { useStepToast, type ToldSample } from "./useStepToast";
 
 /** The acknowledgements of one press. A loss is judged on its own page. */
@@ -36,9 +35,7 @@ export function useReceive(): Receive {
         receive({ sampleId: sample._id, transactionId }),
       );
       if (outcome?.ok) showDone({ step, sample, transactionId });
-      else if (outcome) {
-        toast.error(<PeopleInText>{stepFailure(step, outcome).message}</PeopleInText>);
-      }
+      else if (outcome) toastRefusal(stepFailure(step, outcome).message);
     },
     [acknowledgeTransfer, acknowledgeReturn, send, showDone],
   );
