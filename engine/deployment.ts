@@ -157,7 +157,14 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
 
   const filesFolder = filesPath(dataDir);
   const tokens = new UploadTokens(secret, clock);
-  const files = await FileStorage.open({ folder: filesFolder, database, tokens, cloudUrl, log });
+  const files = await FileStorage.open({
+    folder: filesFolder,
+    database,
+    tokens,
+    cloudUrl,
+    log,
+    ...(options.freeBytes && { freeBytes: options.freeBytes }),
+  });
   const logs = new LogStream();
   const jobs = new JobQueue(clock);
   const heldCalls = join(dataDir, "held-calls.jsonl");

@@ -59,7 +59,7 @@ export class Environment {
     changes: readonly { readonly name: string; readonly value: string | null }[],
   ): Promise<void> {
     for (const { name, value } of changes) this.#check(name, value);
-    const { durable } = await this.#database.write((tx) => {
+    await this.#database.write((tx) => {
       for (const { name, value } of changes) {
         const range = tx.indexRange("_environment.by_name", [
           { type: "Eq", fieldPath: "name", value: name },
@@ -71,7 +71,6 @@ export class Environment {
         throw new Error(`A deployment holds at most ${MAX_VARIABLES} environment variables.`);
       }
     });
-    await durable;
     this.#reload();
     for (const listener of this.#listeners) await listener();
   }

@@ -22,11 +22,14 @@ export async function runAction({ functions }: Deployment, path: string, args: A
   return valueOf(path, await functions.runAction({ path, args, caller: SYSTEM_CALLER }));
 }
 
-/** @throws Problem when the disk is full; Error for a bug */
+/** Refusals of a store that saves nothing, which are no bug of ours: engine/functions/errors.ts. */
+const STORE_REFUSALS = ["DISK_FULL", "DATA_DAMAGED"];
+
+/** @throws Problem when the disk is full or the data are damaged; Error for a bug */
 function valueOf(path: string, outcome: Outcome): JSONValue {
   if (outcome.ok) return JSON.parse(outcome.valueJson) as JSONValue;
   const { message, dataJson } = outcome.error;
   const refusal = dataJson === undefined ? null : (JSON.parse(dataJson) as Refusal);
-  if (refusal?.code === "DISK_FULL") throw new Problem(refusal.message);
+  if (refusal !== null && STORE_REFUSALS.includes(refusal.code)) throw new Problem(refusal.message);
   throw new Error(`${path} failed: ${message}`);
 }

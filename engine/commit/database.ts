@@ -54,8 +54,6 @@ export interface DatabaseOptions {
 export interface WriteResult<T> {
   readonly value: T;
   readonly ts: bigint;
-  /** Resolved already: this database shows a commit only once it is on disk. */
-  readonly durable: Promise<void>;
   readonly metrics: TransactionMetrics;
 }
 
@@ -228,14 +226,13 @@ export class Database {
    * when `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
    * error.
    * @param caller who waits for it; left out for the deployment's own mutations
-   * @throws StorageWriteError when the disk refuses; nothing is written
+   * @throws StorageWriteError; nothing is written
    */
   async write<T>(
     body: (tx: WriteTransaction) => Promise<T> | T,
     caller = OWN_CALLS,
   ): Promise<WriteResult<T>> {
     this.#checkOpen();
-    this.#checkWhole();
     const { completion } = await this.#mutations.run(caller, () => this.#execute(body));
     return completion;
   }
@@ -383,11 +380,11 @@ export class Database {
       await this.#groups.settled();
       // The mutation may have begun at the timestamp of a group that was aborted.
       const seenTs = tx.ts < this.#visibleTs ? tx.ts : this.#visibleTs;
-      return { value, ts: seenTs, durable: Promise.resolve(), metrics };
+      return { value, ts: seenTs, metrics };
     }
     this.#records.ts = ts;
     await this.#groups.add({ ts, keys: changes.keys }, changes.writes, tx.sequence);
-    return { value, ts, durable: Promise.resolve(), metrics };
+    return { value, ts, metrics };
   }
 
   /** Makes one group durable. @throws StorageWriteError */
@@ -419,7 +416,8 @@ export class Database {
     this.#lastAbortError = error;
     this.#pendingWrites.dropAfter(this.#visibleSequence);
     this.#records.markUnsaved();
-    if (!(error instanceof StorageWriteError && error.isRefusal)) this.#onFatal(error);
+    const isFatal = !(error instanceof StorageWriteError) || error.failure === "failed";
+    if (isFatal) this.#onFatal(error);
   }
 
   /** Resolves when the store, and not only the log, holds every commit. */
@@ -439,7 +437,7 @@ export class Database {
   #checkWhole(): void {
     if (this.#damage === null) return;
     const message = `${this.#damage.message} Nothing is saved until a backup is restored.`;
-    throw new StorageWriteError(message, { isRefusal: true, cause: this.#damage });
+    throw new StorageWriteError(message, { failure: "damaged", cause: this.#damage });
   }
 
   #checkOpen(): void {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Database, ReadTransaction, WriteTransaction } from "../commit/database";
 import type { Logger } from "../logs";
+import { checkDiskSpace } from "../storage/diskSpace";
+import { StorageWriteError } from "../storage/errors";
 import { parseRange, type ByteRange } from "./range";
 import type { UploadTokens } from "./uploadTokens";
 import { verified } from "./verifyFiles";
@@ -66,6 +68,7 @@ export class FileStorage {
   readonly #tokens: UploadTokens;
   readonly #cloudUrl: string;
   readonly #log: Logger;
+  readonly #freeBytes: ((path: string) => number) | undefined;
 
   private constructor(options: FileStorageOptions) {
     this.#folder = options.folder;
@@ -73,6 +76,7 @@ export class FileStorage {
     this.#tokens = options.tokens;
     this.#cloudUrl = options.cloudUrl;
     this.#log = options.log;
+    this.#freeBytes = options.freeBytes;
   }
 
   /** Creates the folder, and removes files that a crash left without a row. */
@@ -100,22 +104,30 @@ export class FileStorage {
    * Stores a file. Resolves to its `_storage` id when the bytes and the row are on disk.
    *
    * @param options.sha256 expected digest of the content, in base64 or hex
-   * @throws FileTooLarge, DigestMismatch; nothing is kept then
+   * @throws FileTooLarge, DigestMismatch, StorageWriteError "full"; nothing is kept then
    */
   async store(
     content: Bytes,
     options: { contentType: string | null; sha256?: string; maxBytes?: number },
   ): Promise<string> {
     const received = await this.receive(content, options.sha256, options.maxBytes);
-    const { value, durable } = await this.#database.write((tx) =>
-      this.add(tx, received, options.contentType),
-    );
-    await durable;
-    return value;
+    try {
+      const { value } = await this.#database.write((tx) =>
+        this.add(tx, received, options.contentType),
+      );
+      return value;
+    } catch (error) {
+      // After a failure of the disk the row may be there: the next start decides.
+      const mayBeWritten = error instanceof StorageWriteError && error.failure === "failed";
+      if (!mayBeWritten) await rm(this.#path(received.uuid), { force: true });
+      throw error;
+    }
   }
 
   /**
    * Writes the bytes under a new random name. Resolves when they and the name are flushed to disk.
+   *
+   * @throws FileTooLarge, DigestMismatch, StorageWriteError "full"; nothing is kept then
    */
   async receive(content: Bytes, sha256?: string, maxBytes = Infinity): Promise<ReceivedFile> {
     const uuid = randomUuid();
@@ -127,6 +139,7 @@ export class FileStorage {
       for await (const chunk of content) {
         size += chunk.length;
         if (size > maxBytes) throw new FileTooLarge(`The file is larger than ${maxBytes} bytes.`);
+        checkDiskSpace(this.#folder, chunk.length, this.#freeBytes);
         hash.update(chunk);
         await file.writeFile(chunk);
       }
@@ -279,6 +292,8 @@ export interface FileStorageOptions {
   /** Origin that clients reach the API at. */
   readonly cloudUrl: string;
   readonly log: Logger;
+  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  readonly freeBytes?: (path: string) => number;
 }
 
 /** A name written like a UUID with 128 random bits, where a real one has 122. */

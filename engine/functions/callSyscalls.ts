@@ -1,4 +1,5 @@
 import { writerOf } from "./databaseSyscalls";
+import { withWriteRefusal } from "./errors";
 import type { Execution, TransactionExecution } from "./execution";
 import { runOutside } from "./isolation";
 import { functionPath } from "./paths";
@@ -77,17 +78,15 @@ export const actionSchedules = {
     const { database, jobs } = run.services;
     const job = jobOf(run, args);
     return runOutside(async () => {
-      const { value, durable } = await database.write((tx) => jobs.schedule(tx, job));
-      await durable;
+      const { value } = await withWriteRefusal(database.write((tx) => jobs.schedule(tx, job)));
       jobs.wake();
       return JSON.stringify(value);
     });
   }),
   "1.0/actions/cancel_job": withParsedArgs(({ services }: Execution, { id }: { id: string }) =>
     runOutside(async () => {
-      await (
-        await services.database.write((tx) => services.jobs.cancel(tx, id))
-      ).durable;
+      const { database, jobs } = services;
+      await withWriteRefusal(database.write((tx) => jobs.cancel(tx, id)));
       return "null";
     }),
   ),

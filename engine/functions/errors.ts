@@ -2,6 +2,7 @@ import { findSourceMap } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JSONValue } from "convex/values";
+import { StorageWriteError } from "../storage/errors";
 import type { FunctionError } from "./types";
 
 /** A function call that failed through its own or its caller's doing; `message` is what to tell. */
@@ -35,13 +36,30 @@ export class FunctionFailure extends Error {
   }
 }
 
+/** Code and message of the refusals of a store that goes on, but saves nothing. */
+const WRITE_REFUSALS = {
+  full: ["DISK_FULL", "The disk of the server is full: nothing was saved."],
+  damaged: ["DATA_DAMAGED", "The data of the server are damaged: nothing was saved."],
+} as const;
+
 /**
- * A mutation whose commit the full disk refused. Its data has the shape of an app's own refusals,
- * so that whoever called reads why; clients go on, and their next calls work once there is room.
+ * Returns a write that the store refused as a failure of the function that wrote; null for other
+ * errors. The failure's data has the shape of an app's own refusals, so that whoever called reads
+ * why, and clients go on: their next calls work once there is room.
  */
-export function diskFullFailure(): FunctionFailure {
-  const message = "The disk of the server is full: nothing was saved.";
-  return new FunctionFailure(message, JSON.stringify({ code: "DISK_FULL", message }));
+export function writeRefusal(error: unknown): FunctionFailure | null {
+  if (!(error instanceof StorageWriteError) || error.failure === "failed") return null;
+  const [code, message] = WRITE_REFUSALS[error.failure];
+  return new FunctionFailure(message, JSON.stringify({ code, message }));
+}
+
+/** Waits for a write of an action. @throws FunctionFailure if the store refuses it */
+export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    throw writeRefusal(error) ?? error;
+  }
 }
 
 /** The engine refused the call, and no function ran. The text is meant for every caller. */

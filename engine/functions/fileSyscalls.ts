@@ -1,6 +1,8 @@
 import type { ReadableStream } from "node:stream/web";
 import type { WriteTransaction } from "../commit/database";
+import type { FileStorage } from "../files/storage";
 import { writerOf } from "./databaseSyscalls";
+import { withWriteRefusal } from "./errors";
 import { TransactionExecution, type Execution } from "./execution";
 import { runOutside } from "./isolation";
 import { withParsedArgs } from "./syscallArgs";
@@ -29,15 +31,8 @@ export const fileWrites = {
   ),
 
   "1.0/storageStore": withParsedArgs(
-    (run: Execution, args: { blob: string; contentType: string; sha256?: string }) =>
-      runOutside(async () => {
-        const { files } = run.services;
-        const content = [Buffer.from(args.blob, "base64")];
-        const received = await files.receive(content, args.sha256);
-        return withWriter(run, (tx) =>
-          JSON.stringify(files.add(tx, received, args.contentType || null)),
-        );
-      }),
+    async (run: Execution, args: { blob: string; contentType: string; sha256?: string }) =>
+      JSON.stringify(await store(run, [Buffer.from(args.blob, "base64")], args)),
   ),
 
   "1.0/storageGet": withParsedArgs(async (run: Execution, { storageId }: StorageId) => {
@@ -50,14 +45,10 @@ export const fileWrites = {
 
 /** Called with live objects, not JSON. */
 export const fileBlobs = {
-  "storage/storeBlob": ({ services }: Execution, args: Record<string, unknown>) => {
+  "storage/storeBlob": (run: Execution, args: Record<string, unknown>) => {
     const { blob, options } = args as { blob: Blob; options?: { sha256?: string } };
-    return runOutside(() =>
-      services.files.store(blob.stream() as ReadableStream<Uint8Array>, {
-        contentType: blob.type || null,
-        ...(options?.sha256 !== undefined && { sha256: options.sha256 }),
-      }),
-    );
+    const content = blob.stream() as ReadableStream<Uint8Array>;
+    return store(run, content, { contentType: blob.type, ...options });
   },
   "storage/getBlob": async (run: Execution, args: Record<string, unknown>) => {
     const { storageId } = args as StorageId;
@@ -65,6 +56,28 @@ export const fileBlobs = {
     return found && new Blob([new Uint8Array(found.bytes)], { type: found.contentType ?? "" });
   },
 };
+
+/**
+ * Stores a file; its row is one of the run's own transaction, in an action of one that is on disk
+ * when this resolves. Returns the row's id.
+ */
+function store(
+  run: Execution,
+  content: Parameters<FileStorage["store"]>[0],
+  options: { contentType: string; sha256?: string },
+): Promise<string> {
+  run.requireOpen("storage");
+  const { files } = run.services;
+  const contentType = options.contentType || null;
+  return runOutside(async () => {
+    if (!(run instanceof TransactionExecution)) {
+      return withWriteRefusal(files.store(content, { ...options, contentType }));
+    }
+    const received = await files.receive(content, options.sha256);
+    run.requireOpen("storage"); // the run may have ended meanwhile
+    return files.add(writerOf(run), received, contentType);
+  });
+}
 
 /** Writes in the run's own transaction; in an action, in one that is on disk when this resolves. */
 async function withWriter(
@@ -75,8 +88,8 @@ async function withWriter(
   if (run instanceof TransactionExecution) return body(writerOf(run), run.afterCommit);
   return runOutside(async () => {
     const afterCommit: (() => Promise<void>)[] = [];
-    const { value, durable } = await run.services.database.write((tx) => body(tx, afterCommit));
-    await durable;
+    const { database } = run.services;
+    const { value } = await withWriteRefusal(database.write((tx) => body(tx, afterCommit)));
     for (const effect of afterCommit) await effect();
     return value;
   });

@@ -1,10 +1,9 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
-import { StorageWriteError } from "../storage/errors";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
-import { diskFullFailure, FunctionFailure, toFailure } from "./errors";
+import { FunctionFailure, toFailure, writeRefusal } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { realNow, runOutside } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
@@ -259,7 +258,7 @@ export class FunctionRunner implements NestedCalls {
     const { database } = this.#services;
     let attempt: TransactionExecution | undefined;
     try {
-      const { value, ts, durable } = await database.write(async (tx) => {
+      const { value, ts } = await database.write(async (tx) => {
         const run = (attempt = this.#newTransactionRun(call, tx, tx));
         const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
         if (savedOutcome !== null) return { run, valueJson: savedOutcome };
@@ -276,15 +275,14 @@ export class FunctionRunner implements NestedCalls {
         }
         return { run, valueJson: completion.valueJson };
       }, turnKeyOf(call));
-      await durable;
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();
       this.#logs.append(logEntryOf(run, start, { valueJson }));
       return { run, completion: { valueJson }, ts };
     } catch (thrown) {
-      const isDiskFull = thrown instanceof StorageWriteError && thrown.isRefusal;
-      const undone = isDiskFull && attempt ? new RolledBack(attempt, diskFullFailure()) : thrown;
+      const refusal = writeRefusal(thrown);
+      const undone = refusal && attempt ? new RolledBack(attempt, refusal) : thrown;
       if (!(undone instanceof RolledBack)) throw undone;
       const { run, failure } = undone;
       this.#logs.append(logEntryOf(run, start, { failure }));

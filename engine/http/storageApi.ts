@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { DigestMismatch, FileTooLarge, type FileStorage } from "../files/storage";
+import { writeRefusal } from "../functions/errors";
 import { HttpError, respondJson } from "./messages";
 
 /** An upload that exceeds this is cut off while it streams in. */
@@ -29,6 +30,8 @@ export class StorageApi {
       if (error instanceof DigestMismatch) {
         throw new HttpError(400, "DigestMismatch", error.message);
       }
+      const refusal = writeRefusal(error);
+      if (refusal) throw new HttpError(507, "InsufficientStorage", refusal.message);
       throw error;
     }
   }

@@ -62,7 +62,7 @@ export class Crons {
     functions: ReadonlyMap<string, LoadedFunction>,
   ): Promise<void> {
     this.#schedules = checkCrons(specs, functions);
-    const { durable } = await this.#database.write((tx) => {
+    await this.#database.write((tx) => {
       const stored = new Map(storedCrons(tx).map((row) => [row.name, row]));
       for (const [name, { spec, schedule }] of this.#schedules) {
         const row = stored.get(name);
@@ -75,7 +75,6 @@ export class Crons {
       }
       for (const { _id } of stored.values()) tx.remove(_id);
     });
-    await durable;
     await this.#runDue();
   }
 

@@ -48,7 +48,7 @@ export class Scheduler {
   }
 
   async start(): Promise<void> {
-    const { durable } = await this.#database.write((tx) => {
+    await this.#database.write((tx) => {
       const range = tx.indexRange(INDEX, [
         { type: "Eq", fieldPath: "state.kind", value: "inProgress" },
       ]);
@@ -56,7 +56,6 @@ export class Scheduler {
         tx.patch(id, this.#endState("Transient error while executing action"));
       }
     });
-    await durable;
     this.runDue();
   }
 
@@ -115,13 +114,12 @@ export class Scheduler {
 
   async #runMutation(id: string, call: ScheduledCall): Promise<void> {
     try {
-      const { value: afterCommit, durable } = await this.#database.write(async (tx) => {
+      const { value: afterCommit } = await this.#database.write(async (tx) => {
         if (stateOf(tx.get(id)) !== "pending") return []; // canceled meanwhile
         const { failure, afterCommit } = await this.#runner.runScheduledMutation(tx, call);
         tx.patch(id, this.#endState(failure?.message ?? null));
         return afterCommit;
       });
-      await durable;
       for (const effect of afterCommit) await effect();
     } catch (error) {
       // The function left no room in its transaction for marking it.
@@ -131,12 +129,11 @@ export class Scheduler {
   }
 
   async #runAction(id: string, call: ScheduledCall): Promise<void> {
-    const { value: isStarted, durable } = await this.#database.write((tx) => {
+    const { value: isStarted } = await this.#database.write((tx) => {
       if (stateOf(tx.get(id)) !== "pending") return false;
       tx.patch(id, { state: { kind: "inProgress" } });
       return true;
     });
-    await durable;
     if (!isStarted) return;
     const failure = await this.#runner.runScheduledAction(call);
     await this.#markEnded(id, "inProgress", failure?.message ?? null);
@@ -147,10 +144,9 @@ export class Scheduler {
     from: "pending" | "inProgress",
     error: string | null,
   ): Promise<void> {
-    const { durable } = await this.#database.write((tx) => {
+    await this.#database.write((tx) => {
       if (stateOf(tx.get(id)) === from) tx.patch(id, this.#endState(error));
     });
-    await durable;
   }
 
   #endState(error: string | null): Pick<ScheduledFunction, "state" | "completedTime"> & JSONObject {

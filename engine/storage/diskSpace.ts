@@ -15,12 +15,12 @@ export function freeBytesOf(path: string): number {
  * lmdb must not meet a full disk: a write that fails there overruns its own error text's memory
  * (liblmdb/mdb.c, `malloc(100)`).
  *
- * @param bytes of disk that everything takes which will be written to folder `path` and is not yet
- * @throws StorageWriteError, a refusal
+ * @param bytes upper bound of the disk space that writes to folder `path`, not yet made, will take
+ * @throws StorageWriteError "full"
  */
 export function checkDiskSpace(path: string, bytes: number, freeBytes = freeBytesOf): void {
   const free = freeBytes(path);
   if (free >= bytes + RESERVE_BYTES) return;
   const message = `The disk of ${path} is full (${formatSize(free)} free). Nothing was changed.`;
-  throw new StorageWriteError(message, { isRefusal: true });
+  throw new StorageWriteError(message, { failure: "full" });
 }

@@ -10,15 +10,21 @@ export class DamagedStoreError extends Error {
   override readonly name = "DamagedStoreError";
 }
 
+/**
+ * Why a commit could not be written. "full": the disk may accept later ones. "damaged": a read has
+ * met damage, and nothing is written until a backup is restored. "failed": the disk did, and the
+ * process has to end, because the commit may be on disk or not.
+ */
+export type WriteFailure = "full" | "damaged" | "failed";
+
 /** A commit could not be written. None of it was; earlier commits stand. */
 export class StorageWriteError extends Error {
   override readonly name = "StorageWriteError";
-  /** The disk is full, and may accept later. Otherwise it failed, and the process has to end. */
-  readonly isRefusal: boolean;
+  readonly failure: WriteFailure;
 
-  constructor(message: string, { isRefusal, cause }: { isRefusal: boolean; cause?: unknown }) {
+  constructor(message: string, { failure, cause }: { failure: WriteFailure; cause?: unknown }) {
     super(message, { cause });
-    this.isRefusal = isRefusal;
+    this.failure = failure;
   }
 }
 

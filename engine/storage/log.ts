@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { syncFolder } from "./dataFile";
-import { DamagedStoreError, StorageWriteError } from "./errors";
+import { DamagedStoreError, StorageWriteError, type WriteFailure } from "./errors";
 
 /**
  * The commit log makes a commit durable with one write to one place and one sync, where the tree
@@ -145,7 +145,7 @@ export class CommitLog {
    * Resolves once `writes` (encodeWrites), the commits up to `ts`, are on disk. One call at a time.
    *
    * @param isTreeDone the tree holds everything that was appended before
-   * @throws StorageWriteError naming the file: a refusal when the disk is full
+   * @throws StorageWriteError naming the file: "full" or "failed"
    */
   async append(ts: bigint, writes: Buffer, isTreeDone: boolean): Promise<void> {
     const first = isTreeDone ? 1 : this.#end;
@@ -179,7 +179,7 @@ export class CommitLog {
       writeAll(this.#descriptor, bytes, sector * SECTOR_BYTES);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw this.#failure(error, { isRefusal: code === "ENOSPC" || code === "EDQUOT" });
+      throw this.#writeError(error, code === "ENOSPC" || code === "EDQUOT" ? "full" : "failed");
     }
   }
 
@@ -188,13 +188,13 @@ export class CommitLog {
       await sync(this.#descriptor);
     } catch (error) {
       // The bytes may be on disk: the next start decides.
-      throw this.#failure(error, { isRefusal: false });
+      throw this.#writeError(error, "failed");
     }
   }
 
-  #failure(cause: unknown, { isRefusal }: { isRefusal: boolean }): StorageWriteError {
+  #writeError(cause: unknown, failure: WriteFailure): StorageWriteError {
     const message = `Cannot write to ${this.#file}: ${(cause as Error).message}.`;
-    return new StorageWriteError(message, { isRefusal, cause });
+    return new StorageWriteError(message, { failure, cause });
   }
 }
 

@@ -36,8 +36,8 @@ export class Store {
   /**
    * Opens the store in folder `path`, or makes it. Of an earlier version's, copies its file first.
    *
-   * @throws DamagedStoreError when its file is not a whole store; StorageWriteError, a refusal,
-   *   when the disk has no room for the copy
+   * @throws DamagedStoreError when its file is not a whole store; StorageWriteError
+   *   "full" when the disk has no room for the copy
    */
   static async open(path: string, freeBytes = freeBytesOf): Promise<Store> {
     await upgradeDataFile(path, freeBytes);
@@ -81,7 +81,7 @@ export class Store {
   /**
    * All of `writes` in order, or none. Resolves once durable and visible. One call at a time.
    *
-   * @throws StorageWriteError naming the folder: a refusal when the disk is full
+   * @throws StorageWriteError naming the folder: "full" or "failed"
    */
   async commit(writes: readonly Write[]): Promise<void> {
     const encoded = encodeWrites(writes);
@@ -100,7 +100,7 @@ export class Store {
     } catch (error) {
       const reason = (error as Error).message;
       const message = `Cannot write to ${this.path}: ${reason}.`;
-      throw new StorageWriteError(message, { isRefusal: false, cause: error });
+      throw new StorageWriteError(message, { failure: "failed", cause: error });
     }
     this.#lmdb.resetReadTxn(); // the next snapshot shows it, also in this turn of the event loop
   }
@@ -117,7 +117,7 @@ export class Store {
    * Gives every entry its checksum. Bounded transactions; after a crash the next call does the
    * rest.
    *
-   * @throws StorageWriteError: a refusal when the disk has no room for a second copy of the file
+   * @throws StorageWriteError: "full" when the disk has no room for a second copy of the file
    */
   async convert(): Promise<void> {
     this.checkSpace(statSync(this.file).size);
@@ -136,8 +136,8 @@ export class Store {
   }
 
   /**
-   * @param bytes of disk that everything takes which will be put and is not yet: `diskBytesFor`
-   * @throws StorageWriteError, a refusal
+   * @param bytes upper bound of the disk space that writes, not yet put, will take: `diskBytesFor`
+   * @throws StorageWriteError "full"
    */
   checkSpace(bytes: number): void {
     checkDiskSpace(this.path, bytes, this.#freeBytes);

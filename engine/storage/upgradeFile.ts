@@ -66,8 +66,8 @@ const PROGRAM = `
  * earlier file as it was.
  *
  * Cost: one pass over the file, in a process of its own; about 50,000 entries a second.
- * @throws DamagedStoreError naming the earlier file; StorageWriteError, a refusal, when the disk
- *   has no room for a second copy
+ * @throws DamagedStoreError naming the earlier file; StorageWriteError "full" when the
+ *   disk has no room for a second copy
  */
 export async function upgradeDataFile(path: string, freeBytes: (path: string) => number) {
   const earlier = join(path, EARLIER_FILE);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Deployment } from "../../engine/deployment";
 import type { Outcome } from "../../engine/functions/types";
-import { diskFullFailure, FunctionFailure } from "../../engine/functions/errors";
+import { FunctionFailure, writeRefusal } from "../../engine/functions/errors";
+import { StorageWriteError } from "../../engine/storage/errors";
 import { runMutation } from "../../server/internalCalls";
 import { Problem } from "../../server/settings";
 
@@ -12,10 +13,14 @@ function failingWith(failure: FunctionFailure): Deployment {
   return { functions: { runMutation: () => Promise.resolve(outcome) } } as unknown as Deployment;
 }
 
-test("a start on a full disk ends in a sentence, not in a stack", async () => {
-  const call = runMutation(failingWith(diskFullFailure()), "sampleFeed:startRun", {});
+test.each([
+  ["a full disk", "full", "The disk of the server is full: nothing was saved."],
+  ["damaged data", "damaged", "The data of the server are damaged: nothing was saved."],
+] as const)("a start on %s ends in a sentence, not in a stack", async (_on, failure, sentence) => {
+  const refusal = writeRefusal(new StorageWriteError("/data", { failure }))!;
+  const call = runMutation(failingWith(refusal), "sampleFeed:startRun", {});
   await expect(call).rejects.toBeInstanceOf(Problem);
-  await expect(call).rejects.toThrow(/^The disk of the server is full: nothing was saved\.$/);
+  await expect(call).rejects.toThrow(sentence);
 });
 
 test("a bug at the start names the function that failed", async () => {

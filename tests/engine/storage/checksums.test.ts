@@ -6,6 +6,7 @@ import { Store } from "../../../engine/storage/store";
 import { openTree } from "../../../engine/storage/tree";
 import { verifyTree } from "../../../engine/storage/verify";
 import { EVERYTHING } from "../../../engine/values/keys";
+import { damageText } from "../support/damageText";
 import { schemaOf, reading, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
 const SCHEMA = schemaOf({ items: { by_name: ["name"] } });
@@ -23,16 +24,6 @@ async function folderWithItems(): Promise<{ path: string; file: string; ids: str
   );
   await database.close();
   return { path, file: join(path, "tree.mdb"), ids };
-}
-
-/**
- * Changes one byte of every copy of `text` in `file`: a page that was written anew leaves its old
- * copy.
- */
-function damageText(file: string, text: string): void {
-  const bytes = readFileSync(file);
-  for (let at = -1; (at = bytes.indexOf(text, at + 1)) >= 0;) bytes[at + 2]! ^= 1;
-  writeFileSync(file, bytes);
 }
 
 async function damagedDatabase(path: string): Promise<Database> {
@@ -60,7 +51,7 @@ describe("a damaged document", () => {
     expect(reading(database, (tx) => tx.get(ids[6]!))).not.toBeNull();
     await expect(database.write((tx) => tx.insert("items", {}))).rejects.toMatchObject({
       name: "StorageWriteError",
-      isRefusal: true,
+      failure: "damaged",
     });
     await expect(database.write((tx) => tx.insert("items", {}))).rejects.toThrow(
       "Nothing is saved until a backup is restored.",

@@ -40,7 +40,7 @@ describe("a data folder", () => {
     await expect(commit("while full")).rejects.toMatchObject({
       name: "StorageWriteError",
       message: `The disk of ${store.path} is full (65 MiB free). Nothing was changed.`,
-      isRefusal: true,
+      failure: "full",
     });
     free = 2 ** 40;
     await commit("after");

@@ -90,7 +90,7 @@ describe("a store that lmdb 3 wrote", () => {
   test("is refused, and left as it is, when the disk has no room for the copy", async () => {
     const path = folderOfLmdb3();
     const upgrading = upgradeDataFile(path, () => 64 * 2 ** 20);
-    await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", isRefusal: true });
+    await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
     expect(inUse(path).sort()).toEqual(["commits.log", EARLIER_FILE]);
   });
 

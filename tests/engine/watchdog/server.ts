@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     throw new Error("a bug");
   });
   process.on("SIGUSR2", () => {
-    throw new StorageWriteError("The disk failed", { isRefusal: false });
+    throw new StorageWriteError("The disk failed", { failure: "failed" });
   });
   process.stdout.write(`ready ${process.pid}\n`);
 }
