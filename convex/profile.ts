@@ -17,17 +17,17 @@ import { away, placeInput } from "./schema/accounts";
 /** The caller's own record: what they state about themselves, and their photo. */
 
 /**
- * Saves the caller's personal information. An address comes with its city, country and coordinates
- * or not at all; so does the position of the device. Role, supervisor, limits and e-mail are no
- * arguments.
+ * Saves the given parts of the caller's personal information. An address comes with its city,
+ * country and coordinates or not at all; so does the position of the device. Role, supervisor,
+ * limits and e-mail are no arguments.
  *
  * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID
  */
 export const save = userMutation({
   args: {
-    displayName: v.string(),
-    passPort: v.string(),
-    phoneNumber: v.string(),
+    displayName: v.optional(v.string()),
+    passPort: v.optional(v.string()),
+    phoneNumber: v.optional(v.string()),
     place: v.optional(placeInput),
     position: v.optional(
       v.object({ realLocation: v.string(), realLat: v.number(), realLng: v.number() }),
@@ -40,7 +40,7 @@ export const save = userMutation({
 /**
  * Enters the time that the caller is away, with who stands in for them; null clears it.
  *
- * @throws AWAY_DATES, AWAY_TOO_LONG, STAND_IN_UNKNOWN, each naming the field
+ * @throws AWAY_DATES, AWAY_OVER, AWAY_TOO_LONG, STAND_IN_UNKNOWN, each naming the field
  */
 export const setAway = userMutation({
   args: { away: v.union(away, v.null()) },

@@ -55,6 +55,14 @@ describe("personal information", () => {
     expect(found.map(({ email }) => email)).toEqual([EMAIL]);
   });
 
+  test("a field that is not given stays as it is", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = await someone(backend, EMAIL);
+    await ana.as.mutation(api.profile.save, STATED);
+    await ana.as.mutation(api.profile.save, { displayName: "Ana Lima" });
+    expect(await userOf(backend, EMAIL)).toMatchObject({ ...STATED, displayName: "Ana Lima" });
+  });
+
   test("coordinates stay with their address and go with another", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
@@ -208,7 +216,7 @@ describe("a new password while signed in", () => {
 });
 
 describe("being away", () => {
-  const away = { from: 1_000, until: 2_000, standIn: "Bruno@company.com " };
+  const away = { from: 1_000, until: Date.now() + DAY_MS, standIn: "Bruno@company.com " };
 
   test("the picker says until when a person is away, and who stands in", async () => {
     const backend = await accountsBackendAtRest();
@@ -222,7 +230,7 @@ describe("being away", () => {
     expect((await find())[0]).not.toHaveProperty("away");
   });
 
-  test("no stand-in is oneself, unknown or disabled, and no time ends before it begins", async () => {
+  test("no stand-in is oneself, unknown or disabled, and no time ends before it begins or by now", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com");
@@ -232,6 +240,7 @@ describe("being away", () => {
     expect(await set({ standIn: "nobody@company.com" })).toBe("STAND_IN_UNKNOWN");
     expect(await set({ until: 1_000 })).toBe("AWAY_DATES");
     expect(await set({ until: NaN })).toBe("AWAY_DATES");
+    expect(await set({ until: Date.now() })).toBe("AWAY_OVER");
     expect(await set({ until: Date.now() + 367 * DAY_MS })).toBe("AWAY_TOO_LONG");
     expect(await set({ until: Infinity })).toBe("AWAY_TOO_LONG");
     await backend.run((ctx) => ctx.db.patch("users", bruno.userId, { isActive: false }));

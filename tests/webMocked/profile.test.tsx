@@ -1,9 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useQuery } from "convex/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
 import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { api } from "../../convex/_generated/api";
 import { DAY_MS } from "../../domain/durations";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import { FakeConvex } from "../support/fakeConvex";
@@ -65,13 +67,20 @@ function open(device?: { latitude: number; longitude: number }, viewer = ANA) {
       },
     }),
   });
-  return renderScreen(
-    convex,
+  convex.answer("users:viewer", () => viewer);
+  return renderScreen(convex, <LiveProfile />);
+}
+
+function LiveProfile() {
+  const viewer = useQuery(api.users.viewer);
+  return viewer ? (
     <ViewerProvider value={viewer}>
       <ProfileScreen />
-    </ViewerProvider>,
-  );
+    </ViewerProvider>
+  ) : null;
 }
+/** Another person, or an earlier save, changes what is stored. */
+const store = (viewer: Viewer) => act(() => void convex.answer("users:viewer", () => viewer));
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const HERE = { latitude: 38.7, longitude: -9.1 };
 
@@ -85,10 +94,53 @@ describe("personal info", () => {
     await screen.findByText(/Lisbon, Portugal\. It is stored when you save/);
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await screen.findByText("Employee Updated Successfully");
-    const { displayName, phoneNumber } = ANA;
-    const stated = { displayName, phoneNumber, passPort: "P2" };
     const position = { realLat: 38.7, realLng: -9.1, realLocation: LISBON.address };
-    expect(convex.sent).toEqual([{ name: "profile:save", args: { ...stated, position } }]);
+    expect(convex.sent).toEqual([{ name: "profile:save", args: { passPort: "P2", position } }]);
+  });
+
+  test("a save leaves alone what somebody corrected while the page was open", async () => {
+    const { user } = await open();
+    await user.type(value("Display Name"), " Souza");
+    store({ ...ANA, phoneNumber: "+55 11 88888 8888" });
+    expect(value("Phone Number").value).toBe("+55 11 88888 8888");
+    expect(value("Display Name").value).toBe("Ana Lima Souza");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await screen.findByText("Employee Updated Successfully");
+    expect(convex.sent.map(({ args }) => args)).toEqual([{ displayName: "Ana Lima Souza" }]);
+  });
+
+  test("an address is sent once, and not over one that is stored later", async () => {
+    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    const { user } = await open(HERE);
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    await waitFor(() => expect(value("City").value).toBe("Lisbon"));
+    // Country is the same as before, and becomes another one while Lisbon is not saved yet.
+    store({ ...ANA, userLocation: "Madrid, Spain", city: "Madrid", country: "Spain" });
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    const { address: userLocation, ...lisbon } = LISBON;
+    const place = { userLocation, ...lisbon, userLat: 38.72, userLng: -9.14 };
+    expect(convex.sent[0]?.args).toEqual({ place });
+    store({ ...ANA, userLocation, ...lisbon });
+    store({ ...ANA, userLocation: "Porto, Portugal", city: "Porto", country: "Portugal" });
+    expect(value("Address").value).toBe("Porto, Portugal");
+    await user.type(value("Passport"), "2");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(2));
+    expect(convex.sent[1]?.args).toEqual({ passPort: "P12" });
+  });
+
+  test("the stored address is picked again to get its coordinates", async () => {
+    const { userLocation: address, city, country } = ANA;
+    nearest.mockResolvedValue({ address, city, country, lat: -23.55, lng: -46.63 });
+    const { user } = await open(HERE);
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    await waitFor(() => expect(nearest).toHaveBeenCalled());
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    expect(convex.sent[0]?.args).toMatchObject({
+      place: { userLocation: address, userLat: -23.55 },
+    });
   });
 
   test("asks for Display Name, Address, Phone Number and Passport, as the document does", async () => {
@@ -209,6 +261,14 @@ describe("being away", () => {
     const [from, until] = [new Date(2999, 6, 1).getTime(), new Date(2999, 6, 15).getTime()];
     const args = { away: { from, until, standIn: bo.email } };
     expect(convex.sent).toEqual([{ name: "profile:setAway", args }]);
+  });
+
+  test("an absence that is over is neither shown nor cancelled", async () => {
+    const away = { from: 1, until: Date.now() - DAY_MS, standIn: "bo@lab.example" };
+    await open(undefined, { ...ANA, away });
+    expect(value("First day").value).toBe("");
+    expect(value("Last day").value).toBe("");
+    expect(screen.queryByRole("button", { name: "Cancel absence" })).toBeNull();
   });
 
   test("a wrong last day is said at its field", async () => {

@@ -6,6 +6,7 @@ import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { profileInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
+import { keysOf } from "../../../domain/objects";
 import { AddressFields } from "@/components/AddressFields";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
@@ -26,32 +27,40 @@ const valuesOf = (viewer: Viewer) => ({
   city: viewer.city,
 });
 
-/** Edits the viewer's personal data. Country, city and coordinates follow the address. */
+/**
+ * Edits the viewer's personal data. Country, city and coordinates follow the address. Sends what
+ * was changed here, so that nobody's correction meanwhile is undone.
+ */
 export function PersonalInfo() {
   const viewer = useViewer();
   const save = useMutation(api.profile.save);
   const [place, setPlace] = useState<Place | null>(null);
   const [device, setDevice] = useState<DevicePosition | null>(null);
-  const form = useForm({ resolver: zodResolver(profileInput), defaultValues: valuesOf(viewer) });
-  const { errors, isDirty } = form.formState;
+  const form = useForm({
+    values: valuesOf(viewer),
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(profileInput),
+  });
+  const { errors, dirtyFields, isDirty } = form.formState;
   const { register } = form;
 
   const submit = form.handleSubmit(async (stated) => {
-    const { displayName, passport: passPort, phoneNumber, userLocation, country, city } = stated;
+    const changed = keysOf(dirtyFields).filter((field) => dirtyFields[field]);
+    // The field may have got another address since a place was picked.
+    const picked = place?.address === form.getValues("userLocation") ? place : null;
     const outcome = await attempt(
       save({
-        displayName,
-        passPort,
-        phoneNumber,
-        ...(place && {
-          place: { userLocation, country, city, userLat: place.lat, userLng: place.lng },
-        }),
+        ...(dirtyFields.displayName && { displayName: stated.displayName }),
+        ...(dirtyFields.passport && { passPort: stated.passport }),
+        ...(dirtyFields.phoneNumber && { phoneNumber: stated.phoneNumber }),
+        ...(picked && { place: placeFields(picked) }),
         ...(device && { position: positionFields(device) }),
       }),
     );
     if (outcome.ok) {
       setDevice(null);
-      form.reset(stated);
+      setPlace((present) => (present === place ? null : present));
+      for (const field of changed) form.resetField(field, { defaultValue: stated[field] });
       toast.success(MESSAGES.employeeUpdated);
     } else form.setError("root", { message: `${MESSAGES.profileFailed}${outcome.message}` });
   });
@@ -98,6 +107,10 @@ export function PersonalInfo() {
       </FormCard>
     </FormProvider>
   );
+}
+
+function placeFields({ address, country, city, lat, lng }: Place) {
+  return { userLocation: address, country, city, userLat: lat, userLng: lng };
 }
 
 type StoredPosition = Pick<Viewer, "realLocation" | "realLat" | "realLng">;
