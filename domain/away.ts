@@ -29,6 +29,7 @@ const MAX_AHEAD_MS = 366 * DAY_MS;
  */
 export function awayRefusal({ from, until }: Omit<Away, "standIn">, now: number) {
   if (!(until > from)) return "AWAY_DATES";
+  if (until <= now) return "AWAY_OVER";
   return until - now > MAX_AHEAD_MS ? "AWAY_TOO_LONG" : null;
 }
 

@@ -151,6 +151,7 @@ export const REFUSALS = {
   EMAIL_NOT_COMPANY: "Email must be an e-mail of the company",
   STAND_IN_UNKNOWN: "The stand-in must be somebody else who may sign in",
   AWAY_DATES: "The last day must not be before the first",
+  AWAY_OVER: "The last day must not be in the past",
   AWAY_TOO_LONG: "The last day must be within a year from now",
   PASSWORD_WRONG: "The current password is not right.",
   PHOTO_REFUSED:

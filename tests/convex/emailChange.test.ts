@@ -10,6 +10,7 @@ import {
   userOf,
   verified,
 } from "../support/accounts";
+import { DAY_MS } from "../../domain/durations";
 import { ANA, BEA, BOSS, CHIEF, finish, lab, NEW, register } from "../support/emailChange/lab";
 import { numberedSample } from "../support/functions/numberedSample";
 import { refusedWith } from "../support/refusals";
@@ -78,7 +79,7 @@ describe("a corrected e-mail", () => {
       recipient: BOSS,
     });
     await bea.as.mutation(api.profile.setAway, {
-      away: { from: 1, until: 2, standIn: BOSS },
+      away: { from: 1, until: Date.now() + DAY_MS, standIn: BOSS },
     });
     await boss.as.mutation(api.views.save, { name: "Mine", table: "open", state: {} });
     await boss.as.mutation(api.views.share, {

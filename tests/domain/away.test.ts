@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
-import { standInNote } from "../../domain/away";
+import { awayRefusal, standInNote } from "../../domain/away";
+import { DAY_MS } from "../../domain/durations";
 import { requestsFor } from "../../domain/recipientRules";
+
+test("an absence may begin in the past, but not end there, nor before it begins", () => {
+  const now = 1_000 * DAY_MS;
+  const refusedFor = (from: number, until: number) =>
+    awayRefusal({ from: now + from, until: now + until }, now);
+  expect(refusedFor(-DAY_MS, 1)).toBeNull();
+  expect(refusedFor(-DAY_MS, 0)).toBe("AWAY_OVER");
+  expect(refusedFor(-365 * DAY_MS, -358 * DAY_MS)).toBe("AWAY_OVER");
+  expect(refusedFor(-DAY_MS, -2 * DAY_MS)).toBe("AWAY_DATES");
+  expect(refusedFor(0, 367 * DAY_MS)).toBe("AWAY_TOO_LONG");
+});
 
 /** The words about a stand-in who is chosen (docs/product.md, "Away"). */
 

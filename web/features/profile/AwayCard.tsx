@@ -17,7 +17,9 @@ import { dayEnd, dayStart, isoDay } from "./days";
 
 /** The days that the person is away, and who stands in for them. */
 export function AwayCard() {
-  const { email, away } = useViewer();
+  const { email, away: entered } = useViewer();
+  const now = useNow();
+  const away = entered && now < entered.until ? entered : undefined; // one that is over is none
   const setAway = useMutation(api.profile.setAway);
   const [first, setFirst] = useState(away ? isoDay(away.from) : "");
   const [last, setLast] = useState(away ? isoDay(away.until - 1) : "");
@@ -37,7 +39,7 @@ export function AwayCard() {
     const next = { from: dayStart(first), until: dayEnd(last), standIn: recipient };
     await save(next, "Saved. In that time your stand-in answers for you.");
   });
-  const hasBegun = isAway(away, useNow());
+  const hasBegun = isAway(away, now);
   const clear = async () => {
     const done = hasBegun ? "You are no longer away." : "Your absence is cancelled.";
     if (!(await save(null, done))) return;
