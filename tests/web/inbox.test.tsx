@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { InboxScreen } from "@/features/inbox/InboxScreen";
 import { InboxNews } from "@/features/shell/inbox/InboxNews";
@@ -296,6 +296,44 @@ describe("the inbox", () => {
     expect(device.getAttribute("href")).toMatch(/sample=s9/);
     const seen = { name: "inbox:markSeen", args: { until: received.at } };
     await waitFor(() => expect(convex.sent).toContainEqual(seen), { timeout: 4000 });
+  });
+
+  describe("news", () => {
+    const marks = (convex: FakeConvex) =>
+      convex.sent.filter(({ name }) => name === "inbox:markSeen").length;
+    beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+    test("that came to a hidden page count as seen two seconds after it is shown", async () => {
+      const turn = (isHidden: boolean) => {
+        vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
+        document.dispatchEvent(new Event("visibilitychange"));
+      };
+      turn(true);
+      const convex = await open({ news: [received] });
+      await pass(10_000);
+      turn(false);
+      await pass(1_500);
+      turn(true); // a glance
+      await pass(10_000);
+      expect(marks(convex)).toBe(0);
+      turn(false);
+      await pass(2_000);
+      expect(marks(convex)).toBe(1);
+    });
+
+    test("count as seen all of them, when they are more than the server marks in one go", async () => {
+      const convex = await open({ news: [received] });
+      const answers = [true, true, false];
+      convex.answer("inbox:markSeen", () => answers.shift());
+      await pass(2_000);
+      await waitFor(() => expect(answers).toEqual([]));
+      expect(marks(convex)).toBe(3);
+    });
   });
 
   test("samples that one person received in one go are one piece of news", async () => {

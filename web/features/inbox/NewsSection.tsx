@@ -105,10 +105,20 @@ function useUnseenOnArrival(): (newsId: string) => boolean {
   const newest = news[0]?.at;
   useEffect(() => {
     if (newest === undefined) return;
-    const timer = setTimeout(() => {
-      if (!document.hidden) void markSeen({ until: newest });
-    }, READING_MS);
-    return () => clearTimeout(timer);
+    const markAll = async () => {
+      while (await markSeen({ until: newest })); // the server marks so many at a time
+    };
+    let timer: ReturnType<typeof setTimeout>;
+    const beginReading = () => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(() => void markAll(), READING_MS);
+    };
+    beginReading();
+    document.addEventListener("visibilitychange", beginReading);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", beginReading);
+    };
   }, [newest, markSeen]);
   return (newsId) => known.has(newsId);
 }
