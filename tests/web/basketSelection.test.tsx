@@ -109,6 +109,21 @@ describe("the bar over selected samples", () => {
     expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
   });
 
+  test("a step with more samples than a basket takes is refused before anything is lost", async () => {
+    basketStore.start(ana.email, ["EARLIER"], null);
+    const many = Array.from({ length: 301 }, () => aSample({ status: "In Use" }));
+    const onTaken = vi.fn();
+    const { user, router } = await renderScreen(
+      backend(),
+      <SelectedSteps samples={many} actor={ana} onTaken={onTaken} />,
+    );
+    await user.click(await screen.findByRole("button", { name: "Transfer" }));
+    expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
+    expect(basketStore.get(ana.email).values).toEqual(["EARLIER"]);
+    expect(onTaken).not.toHaveBeenCalled();
+    expect(router.state.location.pathname).toBe("/");
+  });
+
   test("more samples than a basket takes are refused, in words, and offered no step", async () => {
     const { user } = await renderScreen(
       backend(),

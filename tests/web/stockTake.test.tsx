@@ -132,6 +132,20 @@ describe("a stock-take", () => {
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["S1"], step: "requestLost" });
   });
 
+  test("offers steps with as many missing samples as fit into a basket, and says so", async () => {
+    const items = Array.from({ length: 301 }, (_, place) =>
+      anItem(`S${place}`, {
+        sample: aSample({ serialNumber: `S${place}`, samplmanag: ana.email }),
+      }),
+    );
+    const counts = { ...NO_ITEMS, missing: 301 };
+    const { user } = await show(backend(aStockTake({ counts }), items));
+    const steps = await screen.findByRole("group", { name: "Steps with the first 300 samples" });
+    expect(within(steps).getByText("The first 300:")).toBeTruthy();
+    await user.click(within(steps).getByRole("button", { name: "Request Lost" }));
+    expect(basketStore.get(ana.email).values).toHaveLength(300);
+  });
+
   test("shows the lines of a state that somebody chose, and nothing of a hidden sample", async () => {
     const items = [
       anItem("S9", { state: "unexpected", isHidden: true, scannedBy: "bob@x.y", scannedAt: 1 }),

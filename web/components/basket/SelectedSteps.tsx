@@ -49,10 +49,9 @@ export function SelectedSteps(props: SelectedStepsProps) {
   const fill = useFillBasket(actor.email);
   const count = samples?.length ?? 0;
   const isWide = useMediaQuery("(min-width: 1024px)");
+  const refuse = () => void toast.error(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
   const collect = () => {
-    if (samples === null) {
-      return void toast.error(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
-    }
+    if (samples === null) return refuse();
     const leftOut = basketStore.add(actor.email, samples.map(basketValue));
     const room = leftOut > 0 ? `; no room for ${leftOut}` : "";
     const inBasket = basketStore.get(actor.email).values.length;
@@ -67,6 +66,7 @@ export function SelectedSteps(props: SelectedStepsProps) {
     icon,
     ...(possible < count ? { count: possible } : {}),
     run: () => {
+      if (count > MAX_BASKET) return refuse();
       fill((samples ?? []).map(basketValue), step);
       onTaken();
     },

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
+import { MAX_BASKET } from "../../../domain/baskets";
 import {
   ITEM_STATE_NAMES,
   ITEM_STATES,
@@ -39,7 +40,9 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
       counts[each] > 0 || each === state || ["missing", "unexpected", "found"].includes(each),
   );
   const wrong = results.filter(({ isExplained }) => !isExplained);
-  const samples = wrong.flatMap(({ sample }) => sample ?? []);
+  const there = wrong.flatMap(({ sample }) => sample ?? []);
+  const samples = there.slice(0, MAX_BASKET);
+  const isCut = there.length > MAX_BASKET;
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-2 border-b p-2">
@@ -63,12 +66,14 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
             aria-label={
               samples.length === 1
                 ? "Steps with this sample"
-                : `Steps with these ${samples.length} samples`
+                : `Steps with ${isCut ? "the first" : "these"} ${samples.length} samples`
             }
             className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0"
           >
             <span className="text-xs text-muted-foreground tabular-nums">
-              {samples.length === 1 ? "This sample:" : `These ${samples.length}:`}
+              {samples.length === 1
+                ? "This sample:"
+                : `${isCut ? "The first" : "These"} ${samples.length}:`}
             </span>
             <SelectedSteps
               samples={samples}
