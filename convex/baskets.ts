@@ -135,8 +135,9 @@ export const receipt = userQuery({
 });
 
 /**
- * The caller's baskets to show in a notice, newest first: those under way, and those that finished
- * and were not looked at since; three at most. `done`, `refused` and `left` count samples.
+ * The caller's baskets to show in a notice, newest first: those under way, but for those that wait
+ * for another one's end, and those that finished and were not looked at since; three at most.
+ * `done`, `refused` and `left` count samples.
  */
 export const unseen = userQuery({
   args: {},

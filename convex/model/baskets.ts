@@ -68,7 +68,13 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
       requireBasketId(after);
       await requireFollowersLeft(ctx, after);
     }
-    const basket = omitUndefined({ ...(await parseAsked(ctx, asked)), sampleIds, after });
+    const isWaiting = after !== undefined && (await isUnfinished(ctx, after)) ? true : undefined;
+    const basket = omitUndefined({
+      ...(await parseAsked(ctx, asked)),
+      sampleIds,
+      after,
+      isWaiting,
+    });
     return await insertBasket(ctx, basketId, basket, now);
   });
 }
@@ -134,7 +140,15 @@ async function insertBasket(
   basketId: string,
   asked: Pick<
     Basket,
-    "step" | "chosen" | "reason" | "details" | "edit" | "sampleIds" | "after" | "undoes"
+    | "step"
+    | "chosen"
+    | "reason"
+    | "details"
+    | "edit"
+    | "sampleIds"
+    | "after"
+    | "isWaiting"
+    | "undoes"
   >,
   now: number,
 ): Promise<Id<"baskets">> {
@@ -227,8 +241,10 @@ async function finish(
   now: number,
 ): Promise<void> {
   const mails = actor === null ? [] : await queueMails(ctx, actor, { ...basket, results }, now);
-  await ctx.db.patch("baskets", basket._id, { results, finishedAt: now, mails });
+  const ended = { results, finishedAt: now, mails, isWaiting: undefined };
+  await ctx.db.patch("baskets", basket._id, ended);
   for (const { _id: id } of await followersOf(ctx, basket.uid, basket.basketId)) {
+    await ctx.db.patch("baskets", id, { isWaiting: undefined });
     await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   }
 }
@@ -274,7 +290,9 @@ const MAX_UNSEEN = 3;
 export async function unseen(ctx: UserQueryCtx) {
   const baskets = await ctx.db
     .query("baskets")
-    .withIndex("by_uid_and_isSeen", (q) => q.eq("uid", ctx.actor._id).eq("isSeen", undefined))
+    .withIndex("by_uid_and_isSeen_and_isWaiting", (q) =>
+      q.eq("uid", ctx.actor._id).eq("isSeen", undefined).eq("isWaiting", undefined),
+    )
     .order("desc")
     .take(MAX_UNSEEN);
   return baskets.map(({ basketId, step, sampleIds, results, finishedAt, undoes }) => ({

@@ -52,6 +52,8 @@ export const basketTables = {
     sampleIds: v.array(v.id("samples")),
     /** `basketId` of the owner's basket at whose end this one begins: parts of a large one. */
     after: v.optional(v.string()),
+    /** True until the basket named by `after` ends. Absent in baskets of earlier versions. */
+    isWaiting: v.optional(v.boolean()),
     /** `basketId` of the basket of the same owner whose steps this one undoes. */
     undoes: v.optional(v.string()),
     results: v.array(
@@ -77,7 +79,7 @@ export const basketTables = {
     // What begins at the end of a basket
     .index("by_uid_and_after", ["uid", "after"])
     // The notice above every screen
-    .index("by_uid_and_isSeen", ["uid", "isSeen"])
+    .index("by_uid_and_isSeen_and_isWaiting", ["uid", "isSeen", "isWaiting"])
     // Sweep
     .index("by_finishedAt", ["finishedAt"]),
 };

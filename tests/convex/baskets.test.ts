@@ -262,6 +262,32 @@ describe("a basket under way", () => {
   });
 });
 
+describe("the notice of a large basket in parts", () => {
+  test("is of the part that runs, not of those that wait, and of each that was stopped", async () => {
+    const parts: string[] = [];
+    for (const sampleId of await samples(5)) {
+      const after = parts.at(-1);
+      const asked = { step: "transfer", chosen: bruno, sampleIds: [sampleId] } as const;
+      parts.push(await start(ana, { ...asked, ...(after !== undefined && { after }) }));
+    }
+    const told = async () =>
+      (await unseen(ana)).map(({ basketId, finished }) => [parts.indexOf(basketId), finished]);
+    expect(await told()).toEqual([[0, false]]);
+    await lab.as(ana).mutation(api.baskets.cancel, { basketId: parts[3]! });
+    expect(await told()).toEqual([
+      [4, false],
+      [3, true],
+      [0, false],
+    ]);
+    await finish();
+    expect(await told()).toEqual([
+      [4, true],
+      [3, true],
+      [2, true],
+    ]);
+  });
+});
+
 describe("the notice of a finished basket", () => {
   const markSeen = (by: string, basketId: string) =>
     lab.as(by).mutation(api.baskets.markSeen, { basketId });
