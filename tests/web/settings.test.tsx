@@ -359,6 +359,19 @@ describe("the form 'E-mail'", () => {
     expect(onLeave).not.toHaveBeenCalled();
   });
 
+  test("changes nothing while the address is the present one, whatever the reason", async () => {
+    const { user } = await open(backend());
+    const change = card("E-mail").getByRole<HTMLButtonElement>("button", { name: "Change e-mail" });
+    await user.type(card("E-mail").getByLabelText("Reason"), "married");
+    expect(change.disabled).toBe(true);
+    const field = card("E-mail").getByLabelText("E-mail");
+    await user.clear(field);
+    await user.type(field, ` ${ana.email.toUpperCase()}`);
+    expect(change.disabled).toBe(true);
+    await user.type(field, "x");
+    expect(change.disabled).toBe(false);
+  });
+
   test("says a refusal at the field and keeps what was typed", async () => {
     const refused = refuse("EMAIL_TAKEN", {}, "newEmail");
     const { user } = await open(backend().answer("users:setEmail", refused));

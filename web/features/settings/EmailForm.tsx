@@ -1,5 +1,5 @@
 import { useMutation } from "convex/react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
@@ -7,6 +7,7 @@ import { FormCard } from "@/components/FormCard";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
+import { parseEmail } from "../../../domain/email";
 import { REFUSALS } from "../../../domain/errors";
 import { MESSAGES } from "../../../domain/messages";
 import type { Employee } from "./settingsValues";
@@ -18,7 +19,8 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
   const setEmail = useMutation(api.users.setEmail);
   const { email, displayName, formerEmails = [] } = employee;
   const form = useForm({ values: { newEmail: email, reason: "" } });
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
+  const typed = useWatch({ control: form.control, name: "newEmail" });
 
   const submit = form.handleSubmit(async ({ newEmail, reason }) => {
     const outcome = await attempt(setEmail({ email, newEmail, reason }));
@@ -35,7 +37,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
       description="When a name changed. Samples, lists and views follow; history keeps the e-mail of its moment."
       onSubmit={submit}
       submitLabel="Change e-mail"
-      submitDisabled={isOwn || !isDirty}
+      submitDisabled={isOwn || parseEmail(typed) === email}
       hasStickyActions={false}
     >
       {isOwn && <Banner tone="info">{REFUSALS.OWN_EMAIL}</Banner>}
