@@ -37,6 +37,17 @@ describe("the parts of a large hand-over", () => {
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
   });
 
+  test("of somebody else, or deleted long ago, are none, and are told so once all are known", async () => {
+    const convex = backend().answer("baskets:progress", ({ basketId }) =>
+      basketId === "p1" ? null : undefined,
+    );
+    await show(convex, "p1,p2");
+    expect(screen.queryByText("No such hand-over")).toBeNull();
+    act(() => void convex.answer("baskets:progress", () => null));
+    expect(await screen.findByText("No such hand-over")).toBeTruthy();
+    expect(screen.queryByText(/^Receipt of/)).toBeNull();
+  });
+
   test("are stopped together, the last first, so that none begins", async () => {
     const convex = backend().answer("baskets:progress", ({ basketId }) => jobs[String(basketId)]);
     const { user } = await show(convex, "p1,p2,p3");

@@ -11,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "../../../domain/baskets";
 import { countedSamples } from "../../../domain/stepTexts";
+import { AbsentBasket } from "./RunScreen";
 import { RunSkeleton } from "./RunSkeleton";
 import { StopButton } from "./StopButton";
 import { UndoBasket } from "./UndoBasket";
@@ -32,6 +33,7 @@ export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
   const parts = useParts(basketIds);
   useSeen(parts ?? []);
   if (parts === undefined) return <RunSkeleton />;
+  if (parts.length === 0) return <AbsentBasket onLeave={onLeave} />;
   const total = sum(parts.map((part) => part.total));
   const results = parts.flatMap((part) => part.results);
   const counts = countOutcomes(results);

@@ -84,7 +84,7 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
   );
 }
 
-function AbsentBasket({ onLeave }: Pick<RunScreenProps, "onLeave">) {
+export function AbsentBasket({ onLeave }: Pick<RunScreenProps, "onLeave">) {
   return (
     <>
       <PageHeader title="Handover basket" />
