@@ -33,6 +33,7 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
       }),
     [ids, resolved],
   );
+  const isReady = !isLoading && samples.length > 0;
   const format = LABEL_FORMATS.find(({ id }) => id === formatId) ?? LABEL_FORMATS[0]!;
   const saveZpl = () => {
     const labels = samples.map((sample) =>
@@ -49,11 +50,11 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
           actions={
             <>
               <GoBack to="/private" />
-              <Button variant="outline" disabled={samples.length === 0} onClick={saveZpl}>
+              <Button variant="outline" disabled={!isReady} onClick={saveZpl}>
                 <Download aria-hidden />
                 ZPL
               </Button>
-              <Button disabled={samples.length === 0 || isLoading} onClick={() => window.print()}>
+              <Button disabled={!isReady} onClick={() => window.print()}>
                 <Printer aria-hidden />
                 Print
               </Button>
