@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { ExportButtons } from "@/components/export/ExportButtons";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -92,6 +93,15 @@ function Arrivals() {
   );
 }
 
+/** An export whose rows never come. */
+function Exporting() {
+  useKeepFocus();
+  const rowsOf = () => ({
+    [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }),
+  });
+  return <ExportButtons name="samples" fileName="samples" total={2} rowsOf={rowsOf} />;
+}
+
 const expectFocus = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 const button = (name: string) => screen.getByRole("button", { name });
@@ -159,6 +169,33 @@ test("a button that is replaced leaves the focus to its row", async () => {
   button("Remove NO4K0104").focus();
   button("Remove NO4K0104").replaceWith("gone");
   await expectFocus(() => row("NO4K0104"));
+});
+
+test("the buttons of an export leave the focus to their group, in which its Cancel is next", async () => {
+  render(<Exporting />);
+  const keys = userEvent.setup();
+  const group = () => screen.getByRole("group", { name: "Export" });
+  button("Export Excel").focus();
+  await keys.keyboard("{Enter}");
+  await expectFocus(group);
+  await keys.keyboard("{Enter}"); // pressed twice, it cancels nothing
+  await keys.tab();
+  expect(document.activeElement).toBe(button("Cancel"));
+  await keys.keyboard("{Enter}");
+  await expectFocus(group);
+  await keys.tab();
+  expect(document.activeElement).toBe(button("Export Excel"));
+});
+
+test("an export chosen in the menu leaves the focus to the group, too", async () => {
+  render(<Exporting />);
+  const keys = userEvent.setup();
+  button("Other formats").focus();
+  await keys.keyboard("{Enter}");
+  await screen.findByRole("menuitem", { name: "Export CSV" });
+  await keys.keyboard("{Enter}");
+  await waitFor(() => expect(button("Cancel")).toBeTruthy());
+  await expectFocus(() => screen.getByRole("group", { name: "Export" }));
 });
 
 test("a press elsewhere leaves the focus to nobody", async () => {

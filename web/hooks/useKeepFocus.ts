@@ -2,6 +2,8 @@ import { useEffect } from "react";
 
 /** Layers over the screen; one that is open has the focus. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** Rows, and parts of a screen whose buttons give way to others. */
+const PLACES = "li, tr, [data-keeps-focus]";
 /** Rows that are in the page only while they are in sight: scrolling removes them, too. */
 const VIRTUAL_ROWS = "[data-rows]";
 const TOASTS = "[data-sonner-toaster]";
@@ -9,7 +11,8 @@ const TOASTS = "[data-sonner-toaster]";
 /**
  * Gives the focus a place on the screen when what had it goes away, which browsers leave to nobody:
  * the button that opened a dialog; when that is gone, its row; when that is gone, the row in its
- * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample.
+ * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample. So
+ * does any part of a screen that asks for it by `data-keeps-focus`.
  * In an open dialog or menu, the focus goes to the row in that place, else to the dialog itself;
  * when a question that it asked goes together with the row, too.
  */
@@ -28,7 +31,7 @@ export function useKeepFocus(): void {
       layers = element ? [...layersBelow(element, layers), layerOf(element, target)] : [];
       if (element) return;
       last = mayKeep(target) ? target : null;
-      row = target.closest<HTMLElement>("li, tr");
+      row = target.closest<HTMLElement>(PLACES);
       nextRow = null;
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {

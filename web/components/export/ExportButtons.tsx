@@ -6,6 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import type { ExportFormat } from "../../../domain/exportWriter";
 import { useExport, type ExportSource } from "./useExport";
 
 type ExportButtonsProps = ExportSource & {
@@ -18,15 +19,26 @@ type ExportButtonsProps = ExportSource & {
 /** 'Export Excel' with other formats beside it; while a file is being written, how far it is. */
 export function ExportButtons({ fileName, total, ...source }: ExportButtonsProps) {
   const { written, start, cancel } = useExport(source);
-  if (written !== null) return <Progress written={written} total={total} onCancel={cancel} />;
-  const isEmpty = total === 0;
+  return (
+    <div role="group" aria-label="Export" data-keeps-focus>
+      {written === null ? (
+        <Formats
+          isEmpty={total === 0}
+          onChoose={(format) => start(format, `${fileName}.${format}`)}
+        />
+      ) : (
+        <Progress written={written} total={total} onCancel={cancel} />
+      )}
+    </div>
+  );
+}
+
+type FormatsProps = { isEmpty: boolean; onChoose: (format: ExportFormat) => void };
+
+function Formats({ isEmpty, onChoose }: FormatsProps) {
   return (
     <div className="flex">
-      <Button
-        className="rounded-r-none"
-        disabled={isEmpty}
-        onClick={() => start("xlsx", `${fileName}.xlsx`)}
-      >
+      <Button className="rounded-r-none" disabled={isEmpty} onClick={() => onChoose("xlsx")}>
         <Download aria-hidden />
         Export Excel
       </Button>
@@ -42,11 +54,11 @@ export function ExportButtons({ fileName, total, ...source }: ExportButtonsProps
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => start("csv", `${fileName}.csv`)}>
+          <DropdownMenuItem onSelect={() => onChoose("csv")}>
             <FileText aria-hidden />
             Export CSV
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => start("json", `${fileName}.json`)}>
+          <DropdownMenuItem onSelect={() => onChoose("json")}>
             <Braces aria-hidden />
             Export JSON
           </DropdownMenuItem>
