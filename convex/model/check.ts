@@ -1,7 +1,7 @@
 import { v, type Infer } from "convex/values";
 import { listIndexFields } from "../../domain/lists";
-import { NO_SAMPLES, STATUSES, type Status, type StatusCounts } from "../../domain/statuses";
-import { isRequest, PENDING_FIELDS, STEPS, WORKFLOW } from "../../domain/workflow";
+import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
+import { PENDING_FIELDS, pendingFieldIn } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
 import { mergeRanges } from "../lib/mergedRanges";
@@ -57,7 +57,7 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   const faults: string[] = [];
   if (sample.samplmanag === "") faults.push(`sample ${sample._id} has no manager`);
   const pending = PENDING_FIELDS.filter((field) => sample[field] !== undefined).join(" and ");
-  if (pending !== (PENDING_FIELD_OF_STATUS.get(sample.status) ?? "")) {
+  if (pending !== (pendingFieldIn(sample.status) ?? "")) {
     faults.push(`sample ${sample._id} is ${sample.status} and waits for ${pending || "nobody"}`);
   }
   if (sample.pendingWith !== listIndexFields(sample).pendingWith) {
@@ -73,11 +73,6 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   }
   return faults;
 }
-
-/** The field that names the person asked, for each status of a request. */
-const PENDING_FIELD_OF_STATUS: ReadonlyMap<Status, string> = new Map(
-  STEPS.filter(isRequest).map((step) => [WORKFLOW[step].to, WORKFLOW[step].assigneeField]),
-);
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
   const rows = await claimsOf(ctx, sample);
