@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { axisTicks } from "@/components/charts/axis";
 import { parseGroup } from "@/features/dashboard/trendGroup";
@@ -7,6 +8,8 @@ import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { dayOf } from "../../domain/days";
 import { DAY_MS } from "../../domain/durations";
+import { refusalOf } from "../../domain/errors";
+import { MESSAGES } from "../../domain/messages";
 import { TREND_DAYS, type Group } from "../../domain/trends";
 import { NO_SAMPLES, OPEN_STATUSES, STATUSES, type StatusCounts } from "../../domain/statuses";
 import type { Role } from "../../domain/workflow";
@@ -24,7 +27,8 @@ afterEach(() => {
 
 /** Two days of the past, and one received transfer in the first week. */
 function trendOf({ key }: Group) {
-  if (key === "stranger@company.com") return new Error("NOT_ALLOWED");
+  if (key === "stranger@company.com") return new ConvexError({ ...refusalOf("NOT_ALLOWED") });
+  if (key === "bug@company.com") return new Error("a bug");
   const first = TODAY - TREND_DAYS;
   const span = (since: number, counts: Partial<StatusCounts>) => ({
     since,
@@ -292,6 +296,13 @@ describe("the trend", () => {
   test("a trend that the server refuses leaves the rest of the screen", async () => {
     await open("supervisor", SCOPE, [], "person:stranger@company.com");
     expect(region().getByText(/for this person, their supervisor and admins/)).toBeTruthy();
+    expect(cards("Samples by status")).toHaveLength(1 + STATUSES.length);
+  });
+
+  test("a trend that fails is no refusal, and leaves the rest of the screen, too", async () => {
+    await open("supervisor", SCOPE, [], "person:bug@company.com");
+    expect(region().getByText(MESSAGES.unknownError)).toBeTruthy();
+    expect(region().queryByText(/for this person/)).toBeNull();
     expect(cards("Samples by status")).toHaveLength(1 + STATUSES.length);
   });
 });

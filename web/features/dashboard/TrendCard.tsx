@@ -3,6 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { Suspense, useMemo } from "react";
 import { api } from "../../../convex/_generated/api";
 import { dayOf } from "../../../domain/days";
+import type { RefusalCode } from "../../../domain/errors";
 import type { StatusCounts } from "../../../domain/statuses";
 import { TREND_DAYS, type Group } from "../../../domain/trends";
 import { StatusAreas } from "@/components/charts/lazyCharts";
@@ -10,6 +11,7 @@ import { StatusLegend } from "@/components/charts/StatusLegend";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
+import { describeError } from "@/lib/attempt";
 import { GroupChooser } from "./GroupChooser";
 import { TransitTimes } from "./TransitTimes";
 import { trendDays, type TrendDay } from "./trendDays";
@@ -43,9 +45,7 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
           <GroupChooser group={group} onGroup={onGroup} yesterday={today - 1} />
         </div>
         {trend === undefined && <Skeleton className="h-64 w-full" />}
-        {trend instanceof Error && (
-          <Note>These figures are for this person, their supervisor and admins.</Note>
-        )}
+        {trend instanceof Error && <Note>{failureText(trend)}</Note>}
         {trend !== undefined && !(trend instanceof Error) && (
           <TrendFigures
             group={group}
@@ -58,7 +58,7 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
   );
 }
 
-/** The trend, or the error by which the server refused it; undefined while it loads. */
+/** The trend, or the error by which the server refused it or failed; undefined while it loads. */
 function useTrend({ kind, key }: Group, since: number): Trend | Error | undefined {
   const queries = useMemo(
     () => ({ trend: { query: api.trends.of, args: { group: { kind, key }, since } } }),
@@ -66,6 +66,12 @@ function useTrend({ kind, key }: Group, since: number): Trend | Error | undefine
   );
   // `useQuery` would throw a refusal, and so take the whole screen down.
   return useQueries(queries)["trend"] as Trend | Error | undefined;
+}
+
+function failureText(error: Error): string {
+  const { code, message } = describeError(error);
+  const isRefused = code === ("NOT_ALLOWED" satisfies RefusalCode);
+  return isRefused ? "These figures are for this person, their supervisor and admins." : message;
 }
 
 type TrendFiguresProps = { group: Group; trend: Trend; days: readonly TrendDay[] };
