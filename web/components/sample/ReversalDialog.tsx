@@ -29,7 +29,10 @@ export type ReversibleSample = Custody & {
 
 export type ReversalDialogProps = {
   step: ReasonStep;
-  /** Live: the dialog says at once when somebody else changes the sample. */
+  /**
+   * A live sample is refused at once when somebody else changes it; one of the moment in which the
+   * dialog was opened, as in a row's menu, is refused by the server.
+   */
   sample: ReversibleSample;
   actor: Actor;
   onClose: () => void;

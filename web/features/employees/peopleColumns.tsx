@@ -75,7 +75,7 @@ function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
     header: column.label,
     size: WIDTHS[field],
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    // Who is disabled is to be seen on a narrow screen, too.
+    // `isKept`: Status stays on a narrow screen, because it shows who is disabled.
     meta: {
       filter: FILTERS[column.kind],
       isPerson: field === "supervisor",

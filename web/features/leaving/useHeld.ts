@@ -5,8 +5,9 @@ import { MAX_BASKET } from "../../../domain/baskets";
 import type { Status } from "../../../domain/statuses";
 
 /**
- * Reads the samples that a person answers for, live: at most MAX_BASKET of each status, as more
- * cannot be handed over in one go. `isCut`: there are more. `samples`: undefined while they load.
+ * Reads the samples that a person answers for, live: of each status the first page, which the
+ * server cuts at 200 (convex/model/pages.ts). `isCut`: there are more. `samples`:
+ * undefined while they load.
  */
 export function useHeld(uid: string): { samples: Doc<"samples">[] | undefined; isCut: boolean } {
   const pages = [
