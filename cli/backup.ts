@@ -1,5 +1,6 @@
 import { link, open, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { refusalIn } from "../engine/adminCalls";
 import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
 import { withDraft } from "./draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
@@ -65,8 +66,8 @@ async function requestBackup(url: string, adminKey: string): Promise<Response> {
   const isBinary = response.headers.get("content-type") === "application/octet-stream";
   if (response.ok && isBinary) return response;
   if (response.status >= 500) {
-    const reason = new TextDecoder().decode(await readBody(url, response));
-    throw new CliError(`The server refused a backup: ${reason}`);
+    const body = new TextDecoder().decode(await readBody(url, response));
+    throw new CliError(`The server refused a backup: ${refusalIn(body)}`);
   }
   throw notEmbedded(url);
 }

@@ -42,8 +42,17 @@ export async function callAsAdmin(
   }).catch((error: unknown) => {
     throw new Error(`No deployment answers at ${url.origin}`, { cause: error });
   });
-  if (!response.ok) throw new Error(`${url.origin} refused: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${url.origin} refused: ${refusalIn(await response.text())}`);
   return response;
+}
+
+/** Returns the sentence of a refusal `{code, message}`; the whole body of another server's. */
+export function refusalIn(body: string): string {
+  try {
+    return (JSON.parse(body) as { message?: string }).message ?? body;
+  } catch {
+    return body;
+  }
 }
 
 export async function adminKeyOf(dataDir: string): Promise<string> {

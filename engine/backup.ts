@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { link, mkdir, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FIRST_LINE, readBackup, STORE } from "./backupFile";
@@ -48,7 +48,7 @@ async function* section(name: string, path: string): AsyncIterable<Uint8Array> {
 /**
  * Creates the data folder `dataDir`, which must not exist or be empty, from a backup.
  *
- * @throws DamagedBackup; the folder is then removed
+ * @throws DamagedBackup; the folder is then removed, or empty where it is a mounted volume
  */
 export async function restore(file: string, dataDir: string): Promise<{ files: number }> {
   await refuseFilledFolder(dataDir);
@@ -56,9 +56,15 @@ export async function restore(file: string, dataDir: string): Promise<{ files: n
   try {
     return { files: await restoreSections(file, dataDir) };
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true });
+    // What cannot be removed must not hide the reason.
+    await removeFolder(dataDir).catch(() => {});
     throw error;
   }
+}
+
+async function removeFolder(path: string): Promise<void> {
+  for (const name of await readdir(path)) await rm(join(path, name), { recursive: true });
+  await rmdir(path);
 }
 
 /** @throws Error when the folder `dataDir` has anything in it; it need not exist */

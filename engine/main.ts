@@ -20,7 +20,8 @@ import { jsonLogger } from "./jsonLogger";
 import { serve } from "./serve";
 import { exportSnapshot } from "./snapshot/exportSnapshot";
 import { importSnapshot } from "./snapshot/importSnapshot";
-import { isSupervised, onStopRequest, supervise } from "./supervisor";
+import { stopOnRequest } from "./stop";
+import { isSupervised, supervise } from "./supervisor";
 
 const serveCommand = new Command("serve")
   .description("Runs a Convex project's functions on this machine")
@@ -70,6 +71,8 @@ const serveCommand = new Command("serve")
         log.info("function", { udfType, identifier, requestId, seconds: executionTime, error }),
       );
     }
+    const stop = stopOnRequest();
+    stop.closeOnStop(deployment);
     const server = await serve({
       deployment,
       port: options.port,
@@ -81,14 +84,11 @@ const serveCommand = new Command("serve")
       ...(options.static && { staticDir: resolve(options.static) }),
       ...(options.sitePort !== undefined && { sitePort: options.sitePort }),
     }).catch(async (error: unknown) => {
-      await deployment.close();
+      await stop.closeAll();
       throw error;
     });
-    const watcher = options.watch ? await watchDeployment(deployment, { root, out, log }) : null;
-    onStopRequest(() => {
-      watcher?.close();
-      void server.close().then(() => deployment.close());
-    });
+    stop.closeOnStop(server);
+    if (options.watch) stop.closeOnStop(await watchDeployment(deployment, { root, out, log }));
   });
 
 interface ServeCommandOptions {

@@ -6,6 +6,7 @@ import { openDeployment, type Deployment } from "../engine/deployment";
 import { bundleFunctions } from "../engine/functions/bundle";
 import type { Logger } from "../engine/logs";
 import { serve } from "../engine/serve";
+import { stopOnRequest } from "../engine/stop";
 import { watchDeployment } from "../engine/watchDeployment";
 import {
   DamagedStoreError,
@@ -21,7 +22,6 @@ import { serverLogger, terminalLogger } from "./logger";
 import { listenProblem } from "./port";
 import { printWelcome } from "./welcome";
 import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings";
-import { stopOnRequest } from "./stop";
 import { UPGRADES } from "./upgrades";
 
 /**
@@ -94,10 +94,11 @@ async function startServer(
     );
     if (isDevelopment) {
       const watcher = await watchDeployment(deployment, { root, out, log: terminalLogger });
-      stop.closeOnStop({ close: () => Promise.resolve(watcher.close()) });
+      stop.closeOnStop(watcher);
     }
     await printWelcome(deployment, settings, demo);
   } catch (error) {
+    if (stop.isStopping) return; // somebody stopped it while the demo was loading
     await stop.closeAll();
     throw error;
   }
@@ -157,5 +158,6 @@ function messageForPerson(error: unknown): string | null {
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (!FILE_ERRORS.includes(code ?? "")) return null;
-  return `The data folder cannot be used: ${message}. Mend that, or choose another with SMS_DATA_DIR.`;
+  // It may be a file of the data folder, or one that the build or the bundle made.
+  return `A file or folder cannot be used: ${message}. Mend that; SMS_DATA_DIR names another data folder.`;
 }

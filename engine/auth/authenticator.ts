@@ -38,9 +38,7 @@ export class Authenticator {
    * @throws TokenRefused
    */
   admin(key: string, impersonating: JSONValue): Credentials {
-    if (!this.#isAdminKey(key)) {
-      throw new TokenRefused("The provided deploy key was invalid for deployment");
-    }
+    this.#requireAdminKey(key);
     const identity = impersonating as UserIdentity | null; // the key's holder may claim anything
     return { caller: { identity, isAdmin: true }, expiresAtMs: null };
   }
@@ -58,7 +56,13 @@ export class Authenticator {
     }
     if (this.#isAdminKey(value)) return this.admin(value, null);
     const [key = "", identity = ""] = value.split(/:([^:]*)$/);
+    this.#requireAdminKey(key); // a wrong key mostly has no identity, which is not what is wrong
     return this.admin(key, parseIdentity(identity));
+  }
+
+  #requireAdminKey(key: string): void {
+    if (this.#isAdminKey(key)) return;
+    throw new TokenRefused("The provided deploy key was invalid for deployment");
   }
 
   /** Compares in constant time, so that response times reveal nothing of the key. */

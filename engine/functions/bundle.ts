@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -28,7 +29,10 @@ export async function bundleFunctions({
   out: string;
 }): Promise<{ path: string; skipped: boolean }> {
   const inputsFile = `${out}.inputs`;
-  if (await isUnchanged(root, out, inputsFile)) return { path: out, skipped: true };
+  const recorded = await readInputs(inputsFile);
+  const before = await hashAll(root, [...Object.keys(recorded), ...(await projectFiles(root))]);
+  const isUnchanged = JSON.stringify(before) === JSON.stringify(recorded);
+  if (isUnchanged && existsSync(out)) return { path: out, skipped: true };
   await mkdir(dirname(out), { recursive: true });
   await runOfficialCli(root, `${out}.${process.pid}`);
   // Inputs first removed, then rewritten: after a crash in between, the next start bundles again.
@@ -36,6 +40,9 @@ export async function bundleFunctions({
   await rename(`${out}.${process.pid}.json`, out);
   const request = JSON.parse(await readFile(out, "utf8")) as PushRequest;
   const inputs = await hashAll(root, await inputPaths(root, request));
+  // The CLI may have read what a file held before it was saved meanwhile: with its earlier hash,
+  // the next call bundles again.
+  for (const path of Object.keys(inputs)) inputs[path] = before[path] ?? inputs[path]!;
   await replaceFile(inputsFile, JSON.stringify(inputs));
   return { path: out, skipped: false };
 }
@@ -79,22 +86,18 @@ async function runOfficialCli(root: string, outWithoutJson: string): Promise<voi
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((settle, reject) => {
-    child.once("error", reject);
-    child.once("close", settle);
-  });
+  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  if (signal !== null)
+    output += `\nIt was stopped by ${signal}; it has ${BUNDLE_TIMEOUT_MS / 1000} s.`;
   if (code !== 0 || !existsSync(`${outWithoutJson}.json`)) {
     throw new Error(`The Convex CLI could not bundle the functions in ${root}:\n${output.trim()}`);
   }
 }
 
-async function isUnchanged(root: string, out: string, inputsFile: string): Promise<boolean> {
-  if (!existsSync(out) || !existsSync(inputsFile)) return false;
-  const recorded = JSON.parse(await readFile(inputsFile, "utf8")) as Inputs;
-  if (Object.keys(recorded).length === 0) return false;
-  const paths = new Set([...Object.keys(recorded), ...(await projectFiles(root))]);
-  const current = await hashAll(root, paths);
-  return JSON.stringify(current) === JSON.stringify(recorded);
+/** Empty when there is no bundle yet, or writing it was cut off. */
+async function readInputs(inputsFile: string): Promise<Inputs> {
+  if (!existsSync(inputsFile)) return {};
+  return JSON.parse(await readFile(inputsFile, "utf8")) as Inputs;
 }
 
 /**
@@ -102,7 +105,7 @@ async function isUnchanged(root: string, out: string, inputsFile: string): Promi
  * there by now, relative to `root`.
  */
 export async function bundledFiles(root: string, out: string): Promise<string[]> {
-  const recorded = JSON.parse(await readFile(`${out}.inputs`, "utf8")) as Inputs;
+  const recorded = await readInputs(`${out}.inputs`);
   return [...new Set([...Object.keys(recorded), ...(await projectFiles(root))])];
 }
 
@@ -139,7 +142,7 @@ async function projectFiles(root: string): Promise<string[]> {
 
 async function hashAll(root: string, paths: Iterable<string>): Promise<Inputs> {
   const inputs: Inputs = {};
-  for (const path of [...paths].sort()) {
+  for (const path of [...new Set(paths)].sort()) {
     const file = join(root, path);
     inputs[path] = existsSync(file)
       ? createHash("sha256")

@@ -204,6 +204,11 @@ export class Watch {
     }
   }
 
+  /** The journal of its newest result that had one, or the one that it began with. */
+  get journal(): string | null {
+    return this.#call.journal;
+  }
+
   release(): void {
     this.#onReleased();
     this.#query.release(this);

@@ -66,7 +66,7 @@ export class QuerySet {
    */
   changeCaller(caller: Caller): void {
     for (const [queryId, { call, watch, sent }] of this.#queries) {
-      const next = this.#watch(call, caller, sent?.journal ?? null);
+      const next = this.#watch(call, caller, watch.journal);
       watch.release(); // after the new watch exists, so that a shared entry is not evicted between
       this.#queries.set(queryId, { call, watch: next, sent });
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketServer, type ServerOptions, type WebSocket } from "ws";
 import { networkOf } from "../http/clientIp";
 import type { Hosts } from "../http/hosts";
 import type { NetworkLimits } from "../http/networkLimits";
@@ -14,6 +14,8 @@ import type { UnsentBytes } from "./unsentBytes";
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
 /** The convex client reconnects when a server has been silent for 60 s. */
 const PING_INTERVAL_MS = 15_000;
+/** A client that has vanished answers no close, and may not keep the server from stopping. */
+const CLOSE_TIMEOUT_MS = 3_000;
 /** With this much unsent, a socket gets no further Transition until half of it has been taken. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /**
@@ -47,17 +49,22 @@ interface UpgradeRefusal {
   readonly sentence?: string;
 }
 
+/** `closeTimeout`, in ms, is not in @types/ws yet. */
+const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
+  noServer: true,
+  maxPayload: MAX_FRAME_BYTES,
+  perMessageDeflate: false, // costs latency and memory, and leaks lengths of secrets
+  clientTracking: false,
+  closeTimeout: CLOSE_TIMEOUT_MS,
+};
+
 /** Accepts sync sockets and runs one Session on each. */
 export class SocketServer {
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false, // costs latency and memory, and leaks lengths of secrets
-    clientTracking: false,
-  });
+  readonly #server = new WebSocketServer(WS_OPTIONS);
   readonly #sockets = new Set<SessionSocket>();
   readonly #perNetwork = new Map<string, number>();
   readonly #pings: NodeJS.Timeout;
+  #isClosed = false;
 
   constructor(
     readonly services: SessionServices,
@@ -85,14 +92,18 @@ export class SocketServer {
   }
 
   /**
-   * Closes every socket with code 1001, "going away". Clients then reconnect to the next server.
+   * Closes every socket with code 1001, "going away", and accepts no more. Clients then reconnect
+   * to the next server.
    */
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#pings);
     for (const socket of this.#sockets) socket.close(1001, "ServerShutdown");
   }
 
   #refusal(request: IncomingMessage, network: string): UpgradeRefusal | null {
+    // A connection that was accepted before the stop may ask only now.
+    if (this.#isClosed) return { status: "503 Service Unavailable" };
     const [path = ""] = (request.url ?? "").split("?");
     const wrongHost = this.options.hosts.refusal(request);
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };

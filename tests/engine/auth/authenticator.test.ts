@@ -37,4 +37,9 @@ describe("the Authorization header", () => {
   ])("%s is refused", async (header) => {
     await expect(authenticator.header(header)).rejects.toThrow(TokenRefused);
   });
+
+  test("a wrong admin key is said to be wrong, also without an identity to act as", async () => {
+    const refused = authenticator.header("Convex wrong");
+    await expect(refused).rejects.toThrow("The provided deploy key was invalid for deployment");
+  });
 });

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { watch, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -44,6 +46,21 @@ describe("bundling", () => {
     expect((await bundle()).skipped).toBe(true);
     const { functions } = await load();
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good morning"');
+  });
+
+  test("a file that is saved while the functions are bundled is bundled by the next call", async () => {
+    await bundle();
+    await write("shared/greeting.ts", 'export const greeting = "good morning";');
+    const cliWrites = watch(join(root, "out"), () =>
+      writeFileSync(join(root, "shared/greeting.ts"), 'export const greeting = "good night";'),
+    );
+    const saved = once(cliWrites, "change");
+    expect((await bundle()).skipped).toBe(false);
+    await saved;
+    cliWrites.close();
+    await bundle();
+    const { functions } = await load();
+    expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good night"');
   });
 
   test("bundling that the official CLI refuses says why, and is tried again", async () => {

@@ -77,6 +77,33 @@ describe("a socket is refused", () => {
     client.destroy();
   });
 
+  test("a client that asks while the server stops is refused", async () => {
+    const stopping = await TestServer.start();
+    const client = connect({ port: stopping.port, host: "127.0.0.1" });
+    client.write("GET /api/1.0/sync HTTP/1.1\r\n");
+    await fetch(`${stopping.url}/version`); // by then the server has the line
+    const stopped = stopping.unplug();
+    const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==";
+    client.write(`Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`);
+    const [answer] = (await once(client, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 503 /);
+    await stopped;
+    await stopping.stop();
+  });
+
+  // Shorter than the 30 s for which `ws` waits by itself.
+  test(
+    "a client that has vanished keeps no server from stopping",
+    { timeout: 20_000 },
+    async () => {
+      const stopping = await TestServer.start();
+      const vanished = await RawSocket.open(stopping.url);
+      vanished.ws.pause();
+      await stopping.stop();
+      vanished.ws.terminate();
+    },
+  );
+
   test("the IPv6 addresses of one line share a limit of sockets", async () => {
     const held = await Promise.all(
       ["2001:db8::1", "2001:db8::2", "2001:db8::3"].map((ip) =>

@@ -4,7 +4,7 @@ import type { Database } from "../../../engine/commit/database";
 import { LiveQueries } from "../../../engine/sync/liveQueries";
 import { QuerySet } from "../../../engine/sync/querySet";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
-import { NOBODY, TestDeployment } from "../support/testDeployment";
+import { NOBODY, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeEach(async () => {
@@ -79,6 +79,40 @@ describe("a view of several queries", () => {
     for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100);
   });
 });
+
+describe("a page that a client resumes", () => {
+  test("a page ends where it ended, also if the caller changes before its first result", async () => {
+    const { database } = app.deployment;
+    const live = liveOn(database);
+    const insert = (rank: number) =>
+      app.mutation("messages:send", { channel: "pages", body: `message ${rank}`, rank });
+    for (const rank of [1, 2, 3]) await insert(rank);
+    const paginationOpts = { numItems: 2, cursor: null };
+    const call = { path: "messages:page", args: { channel: "pages", paginationOpts } };
+    const page = { type: "Add" as const, queryId: 0, udfPath: call.path, args: [] };
+    const ranksOf = (result: { value: { page: { rank: number }[] } }) =>
+      result.value.page.map(({ rank }) => rank);
+
+    const first = new QuerySet(database, live, () => {});
+    first.add(page, call, NOBODY);
+    const result = await firstResult(first);
+    expect(ranksOf(result)).toEqual([1, 2]);
+    first.releaseAll();
+    await insert(0);
+
+    const resumed = new QuerySet(database, live, () => {});
+    resumed.add({ ...page, journal: result.journal }, call, NOBODY);
+    resumed.changeCaller(person("ana"));
+    expect(ranksOf(await firstResult(resumed))).toEqual([0, 1, 2]);
+    resumed.releaseAll();
+  });
+});
+
+async function firstResult(querySet: QuerySet) {
+  const view = await querySet.view();
+  const [text = ""] = view!.takeModifications();
+  return JSON.parse(text) as { value: { page: { rank: number }[] }; journal: string };
+}
 
 const rewrite = (name: string) => app.mutation("ledger:rewrite", { name });
 
