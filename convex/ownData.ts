@@ -33,6 +33,7 @@ export const outline = userQuery({
   handler: (ctx) => OwnData.outline(ctx),
 });
 
+/** The samples that the caller registered, as they stated them then. `registereddate`: epoch ms. */
 export const registered = userQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(

@@ -1,5 +1,6 @@
 import type { PaginationOptions } from "convex/server";
 import { omitUndefined, pickFields } from "../../domain/objects";
+import type { Id } from "../_generated/dataModel";
 import type { UserQueryCtx } from "../lib/functions";
 import { mergeRanges } from "../lib/mergedRanges";
 import { addressesNow } from "./addressMoves";
@@ -57,7 +58,11 @@ export async function outline(ctx: UserQueryCtx) {
   };
 }
 
-/** One page of the samples that the caller registered: what they stated, wherever they are now. */
+/**
+ * One page of the samples that the caller registered, wherever they are now: what they stated at
+ * the registration. Later holders may have changed it since, which is theirs to see. Reads one
+ * history record for each sample.
+ */
 export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOptions) {
   const { email } = ctx.actor;
   const addresses = await addressesNow(ctx, email);
@@ -68,6 +73,20 @@ export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOp
       .order("asc"),
   );
   const found = await rows.paginate(capPage(paginationOpts));
-  const stated = ["brand", "model", "serialNumber", "imei1", "imei2", "registereddate"] as const;
-  return { ...found, page: found.page.map((sample) => pickFields(sample, stated)) };
+  const page = [];
+  for (const { _id } of found.page) {
+    const record = await firstRecord(ctx, _id);
+    // A clock that was set back may have put another person's record first.
+    if (record === null || record.uid !== ctx.actor._id) continue;
+    const stated = pickFields(record, ["brand", "model", "serialNumber", "imei1", "imei2"]);
+    page.push({ ...stated, registereddate: record.actiondate });
+  }
+  return { ...found, page };
+}
+
+async function firstRecord(ctx: UserQueryCtx, sampleId: Id<"samples">) {
+  return await ctx.db
+    .query("history")
+    .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
+    .first();
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../domain/durations";
 import { MAX_PHOTO_BYTES } from "../../domain/jpeg";
+import { pickFields } from "../../domain/objects";
 import {
   accountsBackendAtRest,
   api,
@@ -271,6 +272,39 @@ describe("a copy of what is stored about a person", () => {
     const paginationOpts = { cursor: null, numItems: 10 };
     const { page } = await ana.query(api.ownData.registered, { paginationOpts });
     expect(page.map(({ serialNumber }) => serialNumber)).toEqual([numberedSample(1).serialNumber]);
+  });
+
+  test("has the samples that they registered as they stated them, not as others changed them", async () => {
+    const backend = await accountsBackendAtRest();
+    const supervisor = "sara@company.com";
+    const sara = await someone(backend, supervisor, { role: "supervisor", supervisor });
+    const ana = await someone(backend, EMAIL, { supervisor });
+    const bruno = await someone(backend, "bruno@company.com", { supervisor });
+    const stated = numberedSample(1);
+    const registeredAt = Date.now();
+    const { sampleId } = await ana.as.mutation(api.samples.register, {
+      transactionId: "t1",
+      duplicates: "reject",
+      fields: stated,
+    });
+    later(DAY_MS);
+    const step = (number: number) => ({ sampleId, transactionId: `t${number}` });
+    await ana.as.mutation(api.custody.transfer, { ...step(2), recipient: bruno.email });
+    await bruno.as.mutation(api.custody.acknowledgeTransfer, step(3));
+    const { serialNumber, imei1, imei2 } = numberedSample(2);
+    const fields = { ...stated, brand: "Nokia", model: "X1", serialNumber, imei1, imei2 };
+    await bruno.as.mutation(api.samples.edit, { ...step(4), duplicates: "reject", fields });
+    await bruno.as.mutation(api.custody.transfer, { ...step(5), recipient: sara.email });
+    expect(await ana.as.query(api.samples.get, { sampleId })).toBeNull();
+    const { page } = await ana.as.query(api.ownData.registered, {
+      paginationOpts: { cursor: null, numItems: 10 },
+    });
+    expect(page).toEqual([
+      {
+        ...pickFields(stated, ["brand", "model", "serialNumber", "imei1", "imei2"]),
+        registereddate: expect.closeTo(registeredAt, 0) as number,
+      },
+    ]);
   });
 
   test("names their own API tokens and no others, without any part of a secret", async () => {
