@@ -7,21 +7,21 @@ import type { NewUser } from "./users";
 
 /**
  * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any
- * address, so each attempt keeps its own password, profile and codes, and none disturbs another.
+ * address, so each sign-up keeps its own password, profile and codes, and none disturbs another.
  *
- *   squatter signs up ana@   attempt 1: password S, code 1 mailed to Ana
- *   Ana signs up ana@        attempt 2: password A, code 2 mailed to Ana
- *   code 2 with password A   attempt 2 becomes the account; attempt 1 is deleted
+ *   squatter signs up ana@   sign-up 1: password S, code 1 mailed to Ana
+ *   Ana signs up ana@        sign-up 2: password A, code 2 mailed to Ana
+ *   code 2 with password A   sign-up 2 becomes the account; sign-up 1 is deleted
  *
- * Entry needs the code and the password of the same attempt. The squatter never sees a code, and a
- * code of the squatter's attempt is worth nothing to Ana, who does not know its password.
+ * Entry needs the code and the password of the same sign-up. The squatter never sees a code, and a
+ * code of the squatter's sign-up is worth nothing to Ana, who does not know its password.
  */
 
 export type SignUp = Doc<"signUps">;
 
-/** Attempts for one address; the oldest without a valid code makes room. */
-const MAX_ATTEMPTS = 60;
-/** Time after which an attempt that nobody verified is deleted. */
+/** Most sign-ups for one address; the oldest without a valid code makes room. */
+const MAX_SIGN_UPS = 60;
+/** Time after which a sign-up that nobody verified is deleted. */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
@@ -36,9 +36,9 @@ export async function insert(
 ): Promise<SignUp> {
   const { email } = person;
   const earlier = await ofAddress(ctx, email);
-  const replaced = earlier.filter((attempt) => isFrom(attempt, browserMark));
+  const replaced = earlier.filter((signUp) => isFrom(signUp, browserMark));
   for (const { _id } of replaced) await ctx.db.delete("signUps", _id);
-  if (earlier.length - replaced.length >= MAX_ATTEMPTS) await makeRoom(ctx, email, earlier, now);
+  if (earlier.length - replaced.length >= MAX_SIGN_UPS) await makeRoom(ctx, email, earlier, now);
   const signUpId = await ctx.db.insert("signUps", {
     email,
     person,
@@ -51,36 +51,36 @@ export async function insert(
   return signUp;
 }
 
-async function makeRoom(ctx: MutationCtx, email: string, attempts: readonly SignUp[], now: number) {
+async function makeRoom(ctx: MutationCtx, email: string, signUps: readonly SignUp[], now: number) {
   const codes = await MailedCodes.listValid(ctx, email, "verify", now);
   const waitedFor = new Set(codes.map(({ signUpId }) => signUpId));
-  const oldest = attempts.find(({ _id }) => !waitedFor.has(_id));
+  const oldest = signUps.find(({ _id }) => !waitedFor.has(_id));
   if (oldest) await ctx.db.delete("signUps", oldest._id);
 }
 
 /**
- * The attempt that a caller most likely made, who says no more than the address: the newest of
+ * The sign-up that a caller most likely made, who says no more than the address: the newest of
  * their browser, else of their network, else the newest of all. Null where there is none.
  */
 export async function pick(ctx: QueryCtx, email: string, caller: Caller): Promise<SignUp | null> {
   const newestFirst = (await ofAddress(ctx, email)).reverse();
   const { browserMark, networkMark } = caller;
   return (
-    newestFirst.find((attempt) => isFrom(attempt, browserMark)) ??
-    newestFirst.find((attempt) => networkMark !== null && attempt.networkMark === networkMark) ??
+    newestFirst.find((signUp) => isFrom(signUp, browserMark)) ??
+    newestFirst.find((signUp) => networkMark !== null && signUp.networkMark === networkMark) ??
     newestFirst[0] ??
     null
   );
 }
 
-/** The attempt whose password has this very hash; hashes are salted, so there is one at most. */
+/** The sign-up whose password has this very hash; hashes are salted, so there is one at most. */
 export async function getBySecret(
   ctx: QueryCtx,
   email: string,
   secret: string,
 ): Promise<SignUp | null> {
-  const attempts = await ofAddress(ctx, email);
-  return attempts.find((attempt) => attempt.secret === secret) ?? null;
+  const signUps = await ofAddress(ctx, email);
+  return signUps.find((signUp) => signUp.secret === secret) ?? null;
 }
 
 export async function getById(ctx: QueryCtx, signUpId: Id<"signUps">): Promise<SignUp | null> {
@@ -94,7 +94,7 @@ export async function deleteAll(ctx: MutationCtx, email: string): Promise<void> 
 
 const BATCH = 200;
 
-/** Deletes attempts older than KEPT_MS. @returns whether more may be left */
+/** Deletes sign-ups older than KEPT_MS. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("signUps")
@@ -104,13 +104,13 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   return old.length === BATCH;
 }
 
-const isFrom = (attempt: SignUp, browserMark: string | null) =>
-  browserMark !== null && attempt.browserMark === browserMark;
+const isFrom = (signUp: SignUp, browserMark: string | null) =>
+  browserMark !== null && signUp.browserMark === browserMark;
 
 /** The sign-ups for an address, oldest first. */
 async function ofAddress(ctx: QueryCtx, email: string): Promise<SignUp[]> {
   return await ctx.db
     .query("signUps")
     .withIndex("by_email", (q) => q.eq("email", email))
-    .take(MAX_ATTEMPTS + 1);
+    .take(MAX_SIGN_UPS + 1);
 }

@@ -291,7 +291,7 @@ export const accountTables = {
     email: v.string(),
     purpose: v.union(v.literal("verify"), v.literal("reset")),
     hash: v.string(),
-    /** The attempt that a code to verify completes. */
+    /** The sign-up that a code to verify completes. */
     signUpId: v.optional(v.id("signUps")),
     browserMark: v.optional(v.string()),
     /** Epoch ms. */
