@@ -166,8 +166,9 @@ async function takeFrom(
 }
 
 /**
- * Reads a bucket that is empty at the worst. One that is full later than an empty one would be was
- * written before the clock was set back, and would close an account for as long.
+ * Reads a bucket. If the server's clock was set back after it was written, its `fullAt` may lie
+ * further ahead than that of an empty bucket; it is then treated as empty, so that nobody is locked
+ * out for longer than an empty bucket locks.
  *
  * @param latest when an empty bucket is full, epoch ms
  */
