@@ -20,7 +20,7 @@ export type BackupResult = {
  * @param to the file, or an existing folder, in which the file is named by the time
  * @throws CliError; Unreachable
  */
-export async function backUp(
+export async function downloadBackup(
   { url, adminKey }: { url: string; adminKey: string },
   to: string,
   onBytes: (count: number) => void,

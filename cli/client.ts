@@ -77,6 +77,7 @@ export class Client {
   }
 
   async action<F extends FunctionReference<"action">>(reference: F, ...args: OptionalRestArgs<F>) {
+    await this.#signIn();
     return withCliErrors(() => this.#http.action(reference, ...args));
   }
 
@@ -94,7 +95,6 @@ export class Client {
 
   /** Ends the session on the server. */
   async signOut(): Promise<void> {
-    await this.#signIn();
     await this.action(api.auth.signOut);
   }
 
@@ -103,7 +103,8 @@ export class Client {
     if (!this.#refreshToken || Date.now() < this.#accessEndsAt - REFRESH_BEFORE_MS) return;
     // Without a clean start an ended access token would be refused before the exchange.
     this.#http.clearAuth();
-    const { tokens } = await this.action(api.auth.signIn, { refreshToken: this.#refreshToken });
+    const session = { refreshToken: this.#refreshToken };
+    const { tokens } = await withCliErrors(() => this.#http.action(api.auth.signIn, session));
     if (!tokens) throw this.notSignedIn();
     this.#http.setAuth(tokens.token);
     this.#accessToken = tokens.token;

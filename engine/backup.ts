@@ -11,7 +11,7 @@ import type { Deployment } from "./deployment";
 /**
  * Yields a backup of the deployment's data and files as of one instant. Writing goes on meanwhile.
  */
-export async function* backup({ database, dataDir }: Deployment): AsyncIterable<Uint8Array> {
+export async function* streamBackup({ database, dataDir }: Deployment): AsyncIterable<Uint8Array> {
   const folder = await newBackupFolder(dataDir);
   try {
     // Files are linked before and after the snapshot, so that the folder has every file that a row

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { requireAdminKey } from "../admin";
-import { backUp } from "../backup";
+import { downloadBackup } from "../backup";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import { print, printJson } from "../output";
@@ -23,7 +23,7 @@ ${examples("sms backup --to /mnt/backups", "sms backup --to lab.backup")}`,
     const config = await readConfig();
     const adminKey = await requireAdminKey(config);
     const counter = startCounter((bytes) => `${inMegabytes(bytes)} read`);
-    const result = await backUp({ url: config.url, adminKey }, to, counter.add).finally(
+    const result = await downloadBackup({ url: config.url, adminKey }, to, counter.add).finally(
       counter.end,
     );
     if (json) return printJson(result);

@@ -19,7 +19,6 @@ export const invite = new Command("invite")
   .addHelpText("after", examples("sms users invite new@example.com"))
   .action(async (emails: readonly string[], { json, ...beforehand }: Options) => {
     const client = signedInClient(await readConfig());
-    await client.query(api.users.viewer, {}); // signs the client in: actions do not
     const addresses = splitAddresses(emails.join("\n"));
     const results = await client.action(api.invitations.invite, {
       emails: addresses,

@@ -38,7 +38,7 @@ const list = new Command("list")
     );
     if (json) return messages.forEach(printJson);
     if (messages.length === 0) return note("The outbox is empty.");
-    if (process.stdout.isTTY) return printLetters(messages);
+    if (process.stdout.isTTY) return printMails(messages);
     printTable(messages, [
       { title: "Date", value: ({ _creationTime }) => dateText(_creationTime) },
       { title: "Status", value: ({ status }) => status },
@@ -83,7 +83,7 @@ export const mail = new Command("mail")
   .addCommand(retry);
 
 /** Prints mails for a terminal: a line of what became of each, and its text below. */
-function printLetters(mails: readonly Mail[]): void {
+function printMails(mails: readonly Mail[]): void {
   for (const [index, { message, ...mail }] of mails.entries()) {
     if (index > 0) print("");
     const { attempts } = mail;

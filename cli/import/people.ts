@@ -52,7 +52,6 @@ export async function importPeople(file: string, options: Options): Promise<void
       refusedBefore: 0,
       send: (handlers) =>
         sendRows({ rows, batchSize, ...handlers }, async ({ rows: sent }) => {
-          await client.accessToken({ isRefused: false }); // signs the client in: actions do not
           const args = { rows: [...sent], onDuplicate, dryRun };
           return await client.action(api.peopleImports.importBatch, args);
         }),

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { backUp, restoreBackup } from "../storage/backup";
+import { restoreStoreBackup, writeStoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError, StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
@@ -33,8 +33,8 @@ import { Writer } from "./writeTransaction";
 export type * from "./types";
 export type { Upgrades } from "./upgrade";
 
-/** The caller of what the deployment does by itself: its jobs, its schema, its own records. */
-const OWN_CALLS = "";
+/** Turn key of what the deployment does by itself: its jobs, its schema, its own records. */
+const OWN_TURN_KEY = "";
 
 export interface DatabaseOptions {
   /** Folder of the database; created when missing. */
@@ -199,7 +199,7 @@ export class Database {
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
    */
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
-    return this.#mutations.run(OWN_CALLS, async () => {
+    return this.#mutations.run(OWN_TURN_KEY, async () => {
       await this.#flush();
       // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
@@ -225,15 +225,15 @@ export class Database {
    * when its commit is durable and visible; `ts` is the timestamp of the commit, or of the snapshot
    * when `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
    * error.
-   * @param caller who waits for it; left out for the deployment's own mutations
+   * @param turnKey names the caller in the queue; left out for the deployment's own mutations
    * @throws StorageWriteError; nothing is written
    */
   async write<T>(
     body: (tx: WriteTransaction) => Promise<T> | T,
-    caller = OWN_CALLS,
+    turnKey = OWN_TURN_KEY,
   ): Promise<WriteResult<T>> {
     this.#checkOpen();
-    const { completion } = await this.#mutations.run(caller, () => this.#execute(body));
+    const { completion } = await this.#mutations.run(turnKey, () => this.#execute(body));
     return completion;
   }
 
@@ -262,7 +262,7 @@ export class Database {
   async backup(file: string): Promise<void> {
     this.#checkOpen();
     await this.#flush();
-    await this.#reportingDamage(backUp(this.#store, file));
+    await this.#reportingDamage(writeStoreBackup(this.#store, file));
   }
 
   /**
@@ -290,7 +290,7 @@ export class Database {
    * @throws DamagedStoreError naming `file`; Error when the folder is not empty
    */
   static restore(file: string, path: string): Promise<void> {
-    return restoreBackup(file, path);
+    return restoreStoreBackup(file, path);
   }
 
   /** Waits for the mutations that were called, then closes the files and releases the folder. */

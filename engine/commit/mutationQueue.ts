@@ -34,7 +34,7 @@ type Begin = () => void;
  *     batch 1    hand-over    commit of both, Ana is answered    batch 2
  */
 export class MutationQueue {
-  /** Waiting mutations by caller, oldest first; no entry is empty. */
+  /** Waiting mutations by turn key, oldest first; no entry is empty. */
   readonly #waiting = new Map<string, Begin[]>();
   /** Callers in the order of their turns: each waiting one but the one whose mutation runs. */
   readonly #turns = new Set<string>();
@@ -65,18 +65,20 @@ export class MutationQueue {
   /**
    * Runs `mutation` when it is the caller's turn. Resolves, or rejects, as `mutation` does; the
    * next one begins then.
+   *
+   * @param turnKey names the caller: mutations with the same key take one turn after another
    */
-  async run<T>(caller: string, mutation: () => Promise<T>): Promise<T> {
+  async run<T>(turnKey: string, mutation: () => Promise<T>): Promise<T> {
     if (this.#length++ === 0) this.#busySince = this.now();
-    await new Promise<void>((begin) => this.#add(caller, begin));
-    if (this.#slow.has(caller) && this.#last !== caller) await this.#answers();
+    await new Promise<void>((begin) => this.#add(turnKey, begin));
+    if (this.#slow.has(turnKey) && this.#last !== turnKey) await this.#waitForAnswers();
     const beganAt = this.now();
     try {
       return await mutation();
     } finally {
-      this.#note(caller, this.now() - beganAt);
+      this.#note(turnKey, this.now() - beganAt);
       this.#length--;
-      void this.#end(caller);
+      void this.#end(turnKey);
     }
   }
 
@@ -87,53 +89,57 @@ export class MutationQueue {
   }
 
   /** Waits for the commits, and for the turns of the event loop in which sessions are told. */
-  async #answers(): Promise<void> {
+  async #waitForAnswers(): Promise<void> {
     await this.committed();
     await setImmediate(); // the sessions' Transitions are queued
     await setImmediate(); // the first of them, the one of the mutation's caller, is sent
     this.#busySince = this.now();
   }
 
-  #note(caller: string, ms: number): void {
-    this.#last = caller;
-    this.#slow.delete(caller);
+  #note(turnKey: string, ms: number): void {
+    this.#last = turnKey;
+    this.#slow.delete(turnKey);
     if (ms < MAX_BUSY_MS) return;
-    this.#slow.add(caller);
+    this.#slow.add(turnKey);
     const [oldest] = this.#slow;
     if (this.#slow.size > MAX_SLOW_CALLERS && oldest !== undefined) this.#slow.delete(oldest);
   }
 
-  #add(caller: string, begin: Begin): void {
-    const waiting = this.#waiting.get(caller);
+  #add(turnKey: string, begin: Begin): void {
+    const waiting = this.#waiting.get(turnKey);
     if (waiting) waiting.push(begin);
-    else this.#waiting.set(caller, [begin]);
-    if (this.#running !== caller) this.#turns.add(caller);
+    else this.#waiting.set(turnKey, [begin]);
+    if (this.#running !== turnKey) this.#turns.add(turnKey);
     if (this.#running === null) this.#beginNext();
   }
 
-  /** Until the sockets had their turn, the caller counts as running, so that no other begins. */
-  async #end(caller: string): Promise<void> {
+  /**
+   * Ends the caller's turn and begins the next one, after the sockets were read if mutations ran
+   * for long. Until then the caller counts as running, so that no other begins.
+   */
+  async #end(turnKey: string): Promise<void> {
     if (this.#length > 0 && this.now() - this.#busySince > MAX_BUSY_MS) await this.#readSockets();
     this.#running = null;
-    if (this.#waiting.has(caller)) this.#turns.add(caller);
+    if (this.#waiting.has(turnKey)) this.#turns.add(turnKey);
     this.#beginNext();
   }
 
   /** Waits until calls that reached the sockets before now are queued. */
   async #readSockets(): Promise<void> {
-    await setImmediate(); // comes before a poll, if the thread is working off the one before
+    // The event loop may be past its poll: only the second turn surely comes after one.
+    await setImmediate();
     await setImmediate();
     this.#busySince = this.now();
   }
 
   #beginNext(): void {
-    const [caller] = this.#turns;
-    if (caller === undefined) return this.#notifyIdle();
-    this.#turns.delete(caller);
-    this.#running = caller;
-    const waiting = this.#waiting.get(caller)!;
+    const [turnKey] = this.#turns;
+    if (turnKey === undefined) return this.#notifyIdle();
+    this.#turns.delete(turnKey);
+    this.#running = turnKey;
+    const waiting = this.#waiting.get(turnKey)!;
     const begin = waiting.shift()!;
-    if (waiting.length === 0) this.#waiting.delete(caller);
+    if (waiting.length === 0) this.#waiting.delete(turnKey);
     begin();
   }
 

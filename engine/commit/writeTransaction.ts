@@ -12,7 +12,7 @@ import { UnrecordedReads } from "./readSet";
 import { Reader, type ReaderOptions } from "./readTransaction";
 import type { Commit, Savepoint, StoredDocument, WriteTransaction } from "./types";
 
-interface JournalEntry {
+interface UndoEntry {
   readonly id: string;
   readonly before: Revision | null;
   readonly after: Revision | null;
@@ -34,15 +34,15 @@ interface WriterOptions extends ReaderOptions {
 
 /**
  * Reads and writes of one mutation. Its writes become pending writes at once, so it reads them
- * back. A journal of the writes lets `rollbackTo` undo them, newest first; `finish` computes from
- * the journal what the whole transaction changed.
+ * back. An undo log of the writes lets `rollbackTo` undo them, newest first; `finish` computes from
+ * that log what the whole transaction changed.
  */
 export class Writer extends Reader implements WriteTransaction {
   override readonly readSet = new UnrecordedReads();
   readonly #pendingWrites: PendingWrites;
   readonly sequence: number;
   readonly #nextCreationTime: () => number;
-  readonly #journal: JournalEntry[] = [];
+  readonly #undoLog: UndoEntry[] = [];
 
   constructor(options: WriterOptions) {
     super(options, options.pendingWrites.asOf(options.sequence));
@@ -101,12 +101,12 @@ export class Writer extends Reader implements WriteTransaction {
   }
 
   savepoint(): Savepoint {
-    return { changes: this.#journal.length };
+    return { changes: this.#undoLog.length };
   }
 
   rollbackTo(savepoint: Savepoint): void {
-    while (this.#journal.length > savepoint.changes) {
-      const { id, before, after } = this.#journal.pop()!;
+    while (this.#undoLog.length > savepoint.changes) {
+      const { id, before, after } = this.#undoLog.pop()!;
       this.#pendingWrites.write(id, after, before, this.sequence);
     }
   }
@@ -116,8 +116,8 @@ export class Writer extends Reader implements WriteTransaction {
    * every index key that changed or belongs to a changed document; null when nothing changed.
    */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
-    const changed = new Map<string, JournalEntry>();
-    for (const change of this.#journal) {
+    const changed = new Map<string, UndoEntry>();
+    for (const change of this.#undoLog) {
       const first = changed.get(change.id);
       changed.set(change.id, first ? { ...change, before: first.before } : change);
     }
@@ -167,7 +167,7 @@ export class Writer extends Reader implements WriteTransaction {
   #write(table: Table, id: string, before: Revision | null, after: Revision | null): void {
     if (after === null && !table.name.startsWith("_")) countWrite(this.metrics, 0);
     this.#pendingWrites.write(id, before, after, this.sequence);
-    this.#journal.push({ id, before, after });
+    this.#undoLog.push({ id, before, after });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
-import { backup } from "../backup";
+import { streamBackup } from "../backup";
 import type { Deployment } from "../deployment";
 import { HttpError, readJson, respondJson } from "./messages";
 
@@ -35,14 +35,13 @@ export class AdminApi {
 
   /**
    * `GET /api/stream_function_logs?cursor=`: a long poll for the log entries after `cursor`.
-   * Answers `{entries, newCursor}`; cursor 0 asks for the newest cursor.
+   * Answers `{entries, newCursor}`: at once, with all entries that are kept, for cursor 0.
    */
   async logs(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const cursor = Number(query.get("cursor") ?? 0);
     if (!Number.isFinite(cursor))
       throw new HttpError(400, "BadRequest", "'cursor' must be a number");
-    // A first poll (cursor 0) does not wait. It must not get 0 back, or its next one would be a
-    // first poll again.
+    // A first poll must not get 0 back, or its next one would be a first poll again.
     const { entries, newCursor } =
       cursor === 0
         ? this.deployment.logs.after(0)
@@ -53,7 +52,7 @@ export class AdminApi {
 
   /** `POST /api/engine/backup`: streams a backup in the format of backupFile.ts. */
   async backup(response: ServerResponse): Promise<void> {
-    const chunks = backup(this.deployment)[Symbol.asyncIterator]();
+    const chunks = streamBackup(this.deployment)[Symbol.asyncIterator]();
     try {
       const first = await chunks.next().catch((error: Error) => {
         throw new HttpError(500, error.name, error.message);

@@ -23,7 +23,7 @@ const HASH_BYTES = 32;
  * Writes the store's newest snapshot to `file`, while the store is in use. Needs space for two
  * copies.
  */
-export async function backUp(store: Store, file: string): Promise<void> {
+export async function writeStoreBackup(store: Store, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = await mkdtemp(`${file}.`);
   try {
@@ -60,7 +60,7 @@ export async function backUp(store: Store, file: string): Promise<void> {
  *
  * @throws DamagedStoreError naming `file`; Error when `path` is not empty
  */
-export async function restoreBackup(file: string, path: string): Promise<void> {
+export async function restoreStoreBackup(file: string, path: string): Promise<void> {
   const end = (await stat(file)).size - HASH_BYTES; // of the store's data
   const dataFile = await check(file, end);
   await mkdir(path, { recursive: true });

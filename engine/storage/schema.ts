@@ -11,7 +11,6 @@ export interface SchemaJson {
 export interface TableJson {
   readonly tableName: string;
   readonly indexes: readonly IndexJson[];
-  readonly stagedDbIndexes?: readonly IndexJson[];
   readonly searchIndexes?: readonly unknown[];
   readonly vectorIndexes?: readonly unknown[];
   readonly documentType: ValidatorJson | null;

@@ -29,8 +29,6 @@ export const LIMITS = {
   fieldNameLength: 1_024,
   indexFields: 16,
   indexesPerTable: 64,
-  environmentValueBytes: 8 * KIB,
-  httpActionBodyBytes: 20 * MIB,
   /** In one request or frame, ours: parsing this many takes some 20 ms. */
   messageValues: 65_536,
 } as const;

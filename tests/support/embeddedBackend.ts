@@ -6,7 +6,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { ConvexReactClient } from "convex/react";
 import { makeFunctionReference } from "convex/server";
 import { WebSocket } from "ws";
-import { backup, restore } from "../../engine/backup";
+import { restore, streamBackup } from "../../engine/backup";
 import type { Backend, Caller, Person } from "./backend";
 import { EmbeddedHome, type Session } from "./embeddedHome";
 import { freePort } from "./freePort";
@@ -63,7 +63,7 @@ export async function embeddedBackend(): Promise<Backend> {
       await home.close();
       home = await open();
     },
-    backup: () => writeFile(backupFile, backup(home.deployment)),
+    backup: () => writeFile(backupFile, streamBackup(home.deployment)),
     restore: async () => {
       if (!existsSync(backupFile)) return false;
       await home.close();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backup } from "../../../engine/backup";
+import { streamBackup } from "../../../engine/backup";
 import { DigestMismatch, FileTooLarge, type OpenedFile } from "../../../engine/files/storage";
 import { verifyFiles } from "../../../engine/files/verifyFiles";
 import { TestDeployment } from "../support/testDeployment";
@@ -180,7 +180,7 @@ describe("an upload", () => {
 
 test("what a backup that was cut off left in the data folder goes at the next start", async () => {
   const before = await readdir(app.dataDir);
-  const chunks = backup(app.deployment)[Symbol.asyncIterator]();
+  const chunks = streamBackup(app.deployment)[Symbol.asyncIterator]();
   await chunks.next(); // and never the others, as in a process that is killed
   expect((await readdir(app.dataDir)).length).toBe(before.length + 1);
   app = await app.reopen();
