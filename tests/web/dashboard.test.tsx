@@ -268,6 +268,14 @@ describe("the trend", () => {
     );
   });
 
+  test("the table of another group, whose last day is yesterday, has the same weeks", async () => {
+    await open("admin", SCOPE, [], "team:sara@company.com");
+    const rows = region().getAllByRole("row", { hidden: true });
+    expect(rows.map((row) => row.children[1]?.textContent)).toEqual(["Registered", "8", "7"]);
+    const figures = [...(rows[2]?.children ?? [])].slice(-2);
+    expect(figures.map(({ textContent }) => textContent)).toEqual(["1", "1 d 12 h"]);
+  });
+
   test("the trend says the median time in transit", async () => {
     await open("admin", SCOPE);
     const heading = region().getByRole("heading", { name: /^Median time in transit/ });

@@ -49,6 +49,7 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
         {trend !== undefined && !(trend instanceof Error) && (
           <TrendFigures
             group={group}
+            since={since}
             trend={trend}
             days={trendDays(trend.spans, { since, today, present })}
           />
@@ -74,9 +75,14 @@ function failureText(error: Error): string {
   return isRefused ? "These figures are for this person, their supervisor and admins." : message;
 }
 
-type TrendFiguresProps = { group: Group; trend: Trend; days: readonly TrendDay[] };
+type TrendFiguresProps = {
+  group: Group;
+  since: number;
+  trend: Trend;
+  days: readonly TrendDay[];
+};
 
-function TrendFigures({ group, trend, days }: TrendFiguresProps) {
+function TrendFigures({ group, since, trend, days }: TrendFiguresProps) {
   return (
     <>
       {days.length < 2 ? (
@@ -92,7 +98,7 @@ function TrendFigures({ group, trend, days }: TrendFiguresProps) {
         </div>
       )}
       <TransitTimes group={group} trend={trend} />
-      {days.length > 1 && <TrendTable group={group} days={days} trend={trend} />}
+      {days.length > 1 && <TrendTable {...{ group, since, days, trend }} />}
     </>
   );
 }

@@ -8,13 +8,17 @@ import { LAST_OF_WEEK, type Week } from "./weeks";
 
 type TrendTableProps = {
   group: Group;
+  /** The first day of the first week. */
+  since: number;
   days: readonly TrendDay[];
   trend: { weeks: readonly Week[]; receptions: Receptions };
 };
 
 /** The figures of both charts as a table: for screen readers, for the keyboard, and for copying. */
-export function TrendTable({ group, days, trend: { weeks, receptions } }: TrendTableProps) {
-  const rows = weekEnds(days, weeks);
+export function TrendTable(props: TrendTableProps) {
+  const { group, since, days, trend } = props;
+  const { weeks, receptions } = trend;
+  const rows = weekEnds(days, since, weeks);
   return (
     <details className="mt-4 text-sm [&:not([open])]:print:hidden">
       <summary className="cursor-pointer text-xs font-medium text-primary underline-offset-4 hover:underline print:hidden">
@@ -71,10 +75,9 @@ export function TrendTable({ group, days, trend: { weeks, receptions } }: TrendT
 }
 
 /** The last day of each week of which something is known, newest first, with what was received. */
-function weekEnds(days: readonly TrendDay[], weeks: readonly Week[]) {
-  const last = days.at(-1)?.day ?? 0;
+function weekEnds(days: readonly TrendDay[], since: number, weeks: readonly Week[]) {
   return days
-    .filter(({ day }) => (last - 1 - day) % (LAST_OF_WEEK + 1) === 0)
+    .filter(({ day }) => (day - since) % (LAST_OF_WEEK + 1) === LAST_OF_WEEK)
     .map((day) => ({ day, week: weeks.find(({ first }) => first + LAST_OF_WEEK === day.day) }))
     .reverse();
 }
