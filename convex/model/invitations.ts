@@ -42,7 +42,8 @@ type InitialSettings = Omit<Settings, "disabled">;
 
 /**
  * Invites one address for each token, and mails the links. An address that is invited already gets
- * another link, and keeps the role and supervisor that are not given again.
+ * another link, and keeps the role and supervisor that are not given again; of an expired
+ * invitation it keeps nothing once a role is given.
  *
  * @param tokens as many as addresses; drawn by the caller, because a mutation may run twice
  * @throws INVITED_TOO_MANY, and those of `Employees.requireSupervisor`
@@ -74,6 +75,7 @@ export async function invite(
       continue;
     }
     const { email } = address;
+    if (settled.role !== undefined) await removeExpired(ctx, email, now);
     results.push({ email, outcome: await inviteOne(ctx, { email, token }, settled, now) });
   }
   return results;
@@ -127,10 +129,15 @@ export async function revoke(ctx: AdministratorCtx, email: string): Promise<void
   await Audit.append(ctx, { action: "Invitation Revoked", person: invitation.email });
 }
 
-/** Deletes the invitation of an address that became somebody's. */
+/** Deletes the invitation of an address; one without changes nothing. */
 export async function removeFor(ctx: MutationCtx, email: string): Promise<void> {
   const invitation = await getByEmail(ctx, email);
   if (invitation !== null) await ctx.db.delete("invitations", invitation._id);
+}
+
+/** Deletes an expired invitation of an address: another one would keep its settings. */
+export async function removeExpired(ctx: MutationCtx, email: string, now: number): Promise<void> {
+  if ((await getOpen(ctx, email, now)) === null) await removeFor(ctx, email);
 }
 
 /** The settings that an invitation gives. */

@@ -120,7 +120,10 @@ async function importRow(
     if (!dryRun) await Invitations.amend(ctx, invitation, initial);
     return { outcome: "updated" };
   }
-  if (!dryRun) await Invitations.inviteOne(ctx, { email, token }, initial, now);
+  if (!dryRun) {
+    await Invitations.removeExpired(ctx, email, now);
+    await Invitations.inviteOne(ctx, { email, token }, initial, now);
+  }
   return { outcome: "imported" };
 }
 

@@ -101,6 +101,20 @@ describe("an invitation", () => {
     expect(await openList(boss)).toMatchObject([{ email: NEW, ...given, invitedBy: BOSS }]);
   });
 
+  test("with a role gives nothing on that an expired one would have given", async () => {
+    const { boss } = await lab();
+    const expired = { role: "admin", supervisor: SARA } as const;
+    await boss.action(api.invitations.invite, { emails: [NEW], ...expired });
+    later(INVITATION_DAYS * DAY_MS);
+    await boss.action(api.invitations.invite, { emails: [NEW] });
+    expect(await openList(boss)).toMatchObject([expired]);
+    later(INVITATION_DAYS * DAY_MS);
+    await boss.action(api.invitations.invite, { emails: [NEW], role: "user" });
+    const [invitation] = await openList(boss);
+    expect(invitation?.role).toBe("user");
+    expect(invitation?.supervisor).toBeUndefined();
+  });
+
   test("gives its role and supervisor to an ordinary sign-up only once that is verified", async () => {
     const { backend, boss } = await lab();
     await boss.action(api.invitations.invite, { emails: [NEW], role: "admin" });

@@ -98,6 +98,22 @@ describe("a person without an account", () => {
     expect(await invitations()).toHaveLength(1);
   });
 
+  test("begins with the row's settings, not with those of an expired invitation", async () => {
+    await outcomes([{ email: NEW, role: "admin", supervisor: SARA, samplmax: "25" }]);
+    later(INVITATION_DAYS * DAY_MS);
+    const row = { email: NEW, samplmaxr: "3" };
+    await outcomes([row], { dryRun: true });
+    expect(await invitations()).toMatchObject([{ role: "admin" }]);
+    await outcomes([row]);
+    await accept(NEW);
+    expect(await userOf(backend, NEW)).toMatchObject({
+      role: "user",
+      supervisor: BOSS,
+      samplmax: 10,
+      samplmaxr: 3,
+    });
+  });
+
   test("who is invited gets other settings by an update only, without another mail", async () => {
     await outcomes([{ email: NEW, samplmax: "25" }]);
     const changed = [{ email: NEW, samplmax: "30" }];
