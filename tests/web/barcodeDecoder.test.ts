@@ -37,6 +37,23 @@ test("a decoder whose worker does not load says so of every picture that waits",
   await expect(decoded).rejects.toThrow("This browser cannot run the decoder");
 });
 
+test("a decoder whose worker failed while nothing waited starts another for a picture", async () => {
+  const decoder = new BarcodeDecoder();
+  decoder.open();
+  FakeWorker.started[0]?.emit("error");
+  expect(await decoder.decode(image)).toEqual(["R5CT01"]);
+  expect(FakeWorker.started.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+});
+
+test("an error of a closed decoder's worker refuses no picture of the next one", async () => {
+  const decoder = new BarcodeDecoder();
+  decoder.open();
+  decoder.close();
+  const decoded = decoder.decode(image);
+  FakeWorker.started[0]?.emit("error");
+  expect(await decoded).toEqual(["R5CT01"]);
+});
+
 test("a decoder that was closed starts another worker for the next picture", async () => {
   const decoder = new BarcodeDecoder();
   expect(await decoder.decode(image)).toEqual(["R5CT01"]);

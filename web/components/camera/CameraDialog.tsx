@@ -1,5 +1,5 @@
 import { Flashlight } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
@@ -45,6 +45,10 @@ export default function CameraDialog(props: CameraDialogProps) {
   const [offered, setOffered] = useState<readonly string[]>([]);
   const [last, setLast] = useState<string | null>(null);
   const answer = useScanAnswer();
+  const showBroken = useCallback(() => {
+    setLast(null);
+    setBroken(true);
+  }, []);
   const [decoder] = useState(() => new BarcodeDecoder());
   const [inSight] = useState(() => new CodesInSight());
   useEffect(() => {
@@ -76,11 +80,11 @@ export default function CameraDialog(props: CameraDialogProps) {
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     };
-    watch().catch(() => setBroken(true));
+    watch().catch(showBroken);
     return () => {
       isClosed = true;
     };
-  }, [state, decoder, videoRef]);
+  }, [state, decoder, videoRef, showBroken]);
 
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -121,7 +125,12 @@ export default function CameraDialog(props: CameraDialogProps) {
           </ul>
         )}
         <div className="flex flex-wrap gap-2">
-          <PhotoButton decoder={decoder} onTexts={setOffered} onTaken={take} />
+          <PhotoButton
+            decoder={decoder}
+            onTexts={setOffered}
+            onTaken={take}
+            onBroken={showBroken}
+          />
           {isLit !== null && (
             // A refused press leaves the button as it is.
             <Button

@@ -8,25 +8,21 @@ type PhotoButtonProps = {
   decoder: BarcodeDecoder;
   onTexts: (texts: readonly string[]) => void;
   onTaken: (text: string) => void;
+  /** Called when the decoder does not run here. */
+  onBroken: () => void;
 };
 
 /** Reads the codes of a photo: it works without a camera stream, too. */
-export function PhotoButton({ decoder, onTexts, onTaken }: PhotoButtonProps) {
+export function PhotoButton({ decoder, onTexts, onTaken, onBroken }: PhotoButtonProps) {
   const id = useId();
   const [isEmpty, setEmpty] = useState(false);
   const read = async (file: File) => {
-    const bitmap = await createImageBitmap(file).catch(() => null);
-    const found = new Set<string>();
-    const frames = new FrameSource();
-    for (let turn = 0; bitmap !== null && turn < FrameSource.TURNS; turn++) {
-      const frame = frames.take(bitmap);
-      const texts = frame ? await decoder.decode(frame).catch(() => []) : [];
-      for (const text of texts) found.add(text);
-    }
-    const [only, other] = found;
-    setEmpty(only === undefined);
+    const texts = await codesOf(file, decoder).catch(() => null);
+    setEmpty(texts?.length === 0);
+    if (texts === null) return onBroken();
+    const [only, other] = texts;
     if (only !== undefined && other === undefined) onTaken(only);
-    else onTexts([...found]);
+    else onTexts(texts);
   };
   return (
     <>
@@ -55,4 +51,26 @@ export function PhotoButton({ decoder, onTexts, onTaken }: PhotoButtonProps) {
       )}
     </>
   );
+}
+
+/**
+ * Returns the texts of the codes in a photo, none of a file that is no picture.
+ *
+ * @throws Error when the browser cannot run the decoder
+ */
+async function codesOf(file: File, decoder: BarcodeDecoder): Promise<string[]> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return [];
+  const found = new Set<string>();
+  const frames = new FrameSource();
+  try {
+    for (let turn = 0; turn < FrameSource.TURNS; turn++) {
+      const frame = frames.take(bitmap);
+      const texts = frame ? await decoder.decode(frame) : [];
+      for (const text of texts) found.add(text);
+    }
+  } finally {
+    bitmap.close();
+  }
+  return [...found];
 }

@@ -46,7 +46,9 @@ export class BarcodeDecoder {
       else this.#take(id)?.resolve(texts);
     });
     worker.addEventListener("error", () => {
+      if (this.#worker !== worker) return; // closed meanwhile
       for (const id of [...this.#waiting.keys()]) this.#fail(id);
+      this.close(); // it may never answer again: the next picture starts another
     });
     return worker;
   }
