@@ -1,6 +1,7 @@
 import type { Away } from "../../domain/away";
 import type { PrivateFields } from "../../domain/privateData";
 import type { Thresholds } from "../../domain/overdue";
+import { mayAct } from "../../domain/roles";
 import type { Settings } from "../../domain/settings";
 import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
 import type { Role } from "../../domain/workflow";
@@ -285,16 +286,32 @@ const MAX_LISTED = 20;
 async function defaultSupervisor(ctx: QueryCtx, newcomer: string): Promise<string | null> {
   const { defaultSupervisor: configured } = settings();
   const named = configured === null ? null : await presentEmail(ctx, configured);
-  return named === null || named === newcomer ? await firstAdmin(ctx) : named;
+  if (named === null || named === newcomer) return await firstAdmin(ctx);
+  return (await mayBecomeSupervisor(ctx, named)) ? named : await firstAdmin(ctx);
 }
 
-/** E-mail of the admin of longest standing who may sign in; null while there is none. */
+/** True for a supervisor's or admin's address, and for one that nobody has verified yet. */
+async function mayBecomeSupervisor(ctx: QueryCtx, email: string): Promise<boolean> {
+  const account = await getByEmail(ctx, email);
+  if (account === null) return true;
+  const isVerified = account.emailVerificationTime !== undefined;
+  return !account.disabled && (!isVerified || mayAct(account.role, "supervisor"));
+}
+
+/**
+ * E-mail of the admin of longest standing who may sign in; null while there is none. Admins who are
+ * off the admin list come last, by the age of their accounts.
+ */
 export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
-    // An entry of the admin list gives no role.
+    // An entry of the admin list gives no role, and taking one away takes none.
     if ((await getActiveByEmail(ctx, email))?.role === "admin") return email;
   }
-  return null;
+  const unlisted = await ctx.db
+    .query("users")
+    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
+    .first();
+  return unlisted?.email ?? null;
 }
 
 /**

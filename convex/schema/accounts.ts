@@ -171,7 +171,7 @@ export const accountTables = {
     .index("by_supervisor_and_email", ["supervisor", "email"])
     // Recipient pickers, by address
     .index("by_isActive_and_email", ["isActive", "email"])
-    // Whether another admin remains
+    // Whether another admin remains; the supervisor of newcomers
     .index("by_role_and_isActive", ["role", "isActive"])
     // Erasure of the private data of who left
     .index("by_eraseFrom", ["eraseFrom"])

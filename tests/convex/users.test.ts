@@ -363,6 +363,40 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(BOSS);
   });
 
+  test.each([{ disabled: true }, { role: "user" }] as const)(
+    "a configured supervisor who is %j supervises no newcomer, but the first admin does",
+    async (settings) => {
+      await someone(backend, CHIEF, { role: "admin" });
+      vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
+      await someone(backend, BOSS, { role: "supervisor" });
+      await someone(backend, ANA);
+      await fromTerminal(BOSS, settings);
+      await someone(backend, BEA);
+      expect([await supervisorOf(ANA), await supervisorOf(BEA)]).toEqual([BOSS, CHIEF]);
+    },
+  );
+
+  test("a sign-up that nobody verified takes no newcomer from a configured supervisor", async () => {
+    await someone(backend, CHIEF, { role: "admin" });
+    vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
+    await someone(backend, BOSS, { isVerified: false });
+    await someone(backend, ANA);
+    expect(await supervisorOf(ANA)).toBe(BOSS);
+  });
+
+  test("admins who took themselves off the list supervise newcomers, the oldest first", async () => {
+    const chief = await someone(backend, CHIEF, { role: "admin" });
+    await someone(backend, BOSS, { role: "admin" });
+    for (const email of [CHIEF, BOSS]) {
+      await backend.run((ctx) => Recipients.remove(ctx, "adminModel", email));
+    }
+    await someone(backend, ANA);
+    expect(await supervisorOf(ANA)).toBe(CHIEF);
+    await fromTerminal(chief.email, { disabled: true });
+    await someone(backend, BEA);
+    expect(await supervisorOf(BEA)).toBe(BOSS);
+  });
+
   test("a configured supervisor gets the first admin, not themselves", async () => {
     await someone(backend, CHIEF, { role: "admin" });
     vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
