@@ -22,8 +22,22 @@ export const register = userMutation({
   handler: (ctx, args) => Samples.register(ctx, args),
 });
 
+/**
+ * Changes a sample. It becomes Registered as of now.
+ *
+ * @param seen the fields as the caller saw them: of those that they left alone, others' changes
+ *   since then stay. Absent: all of `fields` count.
+ * @throws EDITED_MEANWHILE, naming the field, where both changed it; TRANSACTION_REPEATED,
+ *   SAMPLE_MISSING, STEP_NOT_ALLOWED, NOT_YOURS, MANAGER_BY_HANDOVER, and those of a form's fields
+ */
 export const edit = userMutation({
-  args: { transactionId: v.string(), sampleId: v.string(), duplicates, fields: sampleInput },
+  args: {
+    transactionId: v.string(),
+    sampleId: v.string(),
+    duplicates,
+    fields: sampleInput,
+    seen: v.optional(sampleInput),
+  },
   returns: saved,
   handler: (ctx, args) => Samples.edit(ctx, args),
 });

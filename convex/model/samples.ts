@@ -1,9 +1,11 @@
 import { ConvexError } from "convex/values";
 import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
+import { describeChanges } from "../../domain/fieldChanges";
 import type { SampleInput } from "../../domain/fields";
 import type { ImportPolicy } from "../../domain/importRows";
 import { listIndexFields } from "../../domain/lists";
 import { keysOf, omitUndefined } from "../../domain/objects";
+import { mergeEdit } from "../../domain/sampleEdits";
 import {
   cleanSample,
   sampleProblems,
@@ -73,7 +75,7 @@ export async function register(
 
 /**
  * Changes the stated fields of a sample. It becomes Registered as of now; its holder stays. History
- * lists the changed fields.
+ * lists the changed fields. Fields as `seen` keep what others made of them since.
  */
 export async function edit(
   ctx: UserMutationCtx,
@@ -82,6 +84,7 @@ export async function edit(
     sampleId: string;
     duplicates: DuplicatePolicy;
     fields: SampleInput;
+    seen?: SampleInput | undefined;
   },
 ): Promise<Saved> {
   const { transactionId, duplicates } = args;
@@ -89,7 +92,8 @@ export async function edit(
   const sample = await getOrThrow(ctx, args.sampleId, "SAMPLE_MISSING");
   await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
-  const fields = await cleanOrThrow(ctx, withCoordinates(args.fields, sample), source);
+  const stated = args.seen ? mergeOrThrow(args.fields, args.seen, sample) : args.fields;
+  const fields = await cleanOrThrow(ctx, withCoordinates(stated, sample), source);
   const { samplmanag = sample.samplmanag } = fields;
   const named = await presentEmail(ctx, samplmanag.trim().toLowerCase());
   if (named !== sample.samplmanag) {
@@ -108,6 +112,13 @@ export async function edit(
     }),
   );
   return { sampleId: sample._id, duplicate };
+}
+
+function mergeOrThrow(stated: SampleInput, seen: SampleInput, stored: Doc<"samples">) {
+  const merged = mergeEdit({ seen, stated, stored });
+  if (typeof merged === "object") return omitUndefined(merged);
+  const [change] = describeChanges([{ field: merged, to: stored[merged] }]);
+  throw appError("EDITED_MEANWHILE", { now: `${change!.label} is now ${change!.to}` }, merged);
 }
 
 type Edit = {

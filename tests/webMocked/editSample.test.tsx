@@ -1,5 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
+import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { refusalOf } from "../../domain/errors";
 import { backend, open } from "../support/webSampleForm";
 import { aSample } from "../support/webSamples";
 
@@ -43,6 +45,33 @@ describe("Edit Sample", () => {
     await user.type(screen.getByLabelText("Comments"), "imported");
     await user.click(screen.getByRole("button", { name: "Update" }));
     expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
+  });
+
+  test("editing tells the server what was seen, and again once somebody else's change was told", async () => {
+    const refused = refusalOf("EDITED_MEANWHILE", { now: "Model is now Galaxy A56" }, "model");
+    const sample = aSample();
+    const convex = backend()
+      .answer("samples:get", () => sample)
+      .answer("samples:edit", () => {
+        throw new ConvexError({ ...refused });
+      });
+    const { user } = await open(convex, "sample1");
+    const model = await screen.findByLabelText("Model");
+    await user.clear(model);
+    await user.type(model, "Galaxy A55");
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText(/Model is now Galaxy A56/)).toBeTruthy();
+
+    convex
+      .answer("samples:get", () => ({ ...sample, model: "Galaxy A56", customers: "Claro" }))
+      .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
+    const { model: before, customers } = sample;
+    expect(convex.sent.map(({ args }) => args)).toMatchObject([
+      { fields: { model: "Galaxy A55", customers }, seen: { model: before, customers } },
+      { fields: { model: "Galaxy A55", customers }, seen: { model: "Galaxy A56", customers } },
+    ]);
   });
 
   test("editing is refused while the sample is in transit", async () => {

@@ -12,15 +12,24 @@ import type { Viewer } from "@/hooks/useViewer";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { SampleInput } from "../../../../domain/fields";
+import { pickFields } from "../../../../domain/objects";
 import { mayAct } from "../../../../domain/roles";
+import { fieldsChangedWith } from "../../../../domain/sampleEdits";
 import { editRefusal } from "../../../../domain/workflow";
+import { describeError } from "@/lib/attempt";
 import { dropDraft } from "@/lib/sampleDraft";
 import { keepDraft, readDraft } from "./draft";
 import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
 import { PolicySwitch } from "./PolicySwitch";
 import { SampleForm } from "./SampleForm";
 import type { Saved } from "./useSampleForm";
-import { calendarDay, newSampleValues, sampleValues } from "./sampleValues";
+import {
+  calendarDay,
+  newSampleValues,
+  sampleValues,
+  statedFields,
+  type StatedFields,
+} from "./sampleValues";
 
 type SampleFormScreenProps = {
   form: keyof typeof SAMPLE_FORMS;
@@ -144,6 +153,18 @@ function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) 
 function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"samples"> }) {
   const edit = useMutation(api.samples.edit);
   const [initial] = useState(() => sampleValues(sample));
+  /** Fields that somebody else changed meanwhile, as a refusal has told. */
+  const [told, setTold] = useState<ReturnType<typeof fieldsChangedWith>>([]);
+  const save = async (input: { transactionId: string; fields: StatedFields }) => {
+    const seen = statedFields({ ...initial, ...pickFields(sampleValues(sample), told) });
+    try {
+      return await edit({ ...input, seen, sampleId: sample._id, duplicates: kind.duplicates });
+    } catch (error) {
+      const { code, field } = describeError(error);
+      if (code === "EDITED_MEANWHILE") setTold([...told, ...fieldsChangedWith(field ?? "")]);
+      throw error;
+    }
+  };
   return (
     <SampleForm
       kind={kind}
@@ -151,7 +172,7 @@ function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"
       editedId={sample._id}
       readOnly={HOLDERS}
       mayAddOptions={mayAct(viewer.role, "supervisor")}
-      save={(input) => edit({ ...input, sampleId: sample._id, duplicates: kind.duplicates })}
+      save={save}
       onSaved={onSaved}
     />
   );
