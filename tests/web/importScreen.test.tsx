@@ -345,6 +345,20 @@ describe("past imports", () => {
     },
   );
 
+  test.each([
+    ["user", "the 3 samples that its undo left"],
+    ["admin", "the 4 samples that its undo left"],
+  ] as const)("whose undo stopped, are undone to the end: %s", async (role, those) => {
+    const convex = await show(undefined, read, role);
+    const counts = { ...PAST.counts, imported: 9 };
+    const undo = { uid: "u1", startedAt: 1, finishedAt: 2, removed: 3, kept: 2, leftToAdmins: 1 };
+    convex.answerPage("imports:list", () => [{ ...PAST, counts, undo }]);
+    await screen.findByText(/^Undo stopped: 3 removed, .*, 1 left to an admin, 3 still to undo$/);
+    await press("Undo the import of devices.csv");
+    const dialog = await screen.findByRole("alertdialog");
+    expect(dialog.textContent).toContain(`Of ${those}, those`);
+  });
+
   test("the past imports stay as they were while an upload runs, and are live after it", async () => {
     const convex = await show();
     convex.answerPage("imports:list", () => [PAST]);

@@ -13,6 +13,7 @@ import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
 
 type PastImport = FunctionReturnType<typeof api.imports.list>["page"][number];
+type Undo = NonNullable<PastImport["undo"]>;
 
 const PAGE = 10;
 const number = (count: number) => count.toLocaleString("en-US");
@@ -53,7 +54,7 @@ export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
             key={each.id}
             past={each}
             isOwn={each.email === reader}
-            mayUndo={mayUndo(each, isAdmin)}
+            toUndo={samplesToUndo(each, isAdmin)}
             isPaused={isPaused}
           />
         ))}
@@ -75,20 +76,29 @@ function usePastImports(isPaused: boolean) {
   return isLive ? live : latest;
 }
 
-/** True if an undo would remove something: after another person's, what was left to admins. */
-function mayUndo({ counts, undo }: PastImport, isAdmin: boolean): boolean {
-  if (undo === undefined) return counts.imported > 0;
-  return isAdmin && undo.finishedAt !== undefined && (undo.leftToAdmins ?? 0) > 0;
+/**
+ * Counts the samples that an undo would look at: of one that has ended, those that it left to
+ * admins, and those that it did not reach because its person was locked meanwhile.
+ */
+function samplesToUndo({ counts, undo }: PastImport, isAdmin: boolean): number {
+  if (undo === undefined) return counts.imported;
+  if (undo.finishedAt === undefined) return 0;
+  return isAdmin ? unreached(counts, undo) + (undo.leftToAdmins ?? 0) : unreached(counts, undo);
+}
+
+/** Counts the samples that an undo has not reached. */
+function unreached({ imported }: PastImport["counts"], undo: Undo): number {
+  return imported - undo.removed - undo.kept - (undo.leftToAdmins ?? 0);
 }
 
 type PastImportLineProps = {
   past: PastImport;
   isOwn: boolean;
-  mayUndo: boolean;
+  toUndo: number;
   isPaused: boolean;
 };
 
-function PastImportLine({ past, isOwn, mayUndo, isPaused }: PastImportLineProps) {
+function PastImportLine({ past, isOwn, toUndo, isPaused }: PastImportLineProps) {
   const { fileName, startedAt, origin, email } = past;
   return (
     <li className="grid items-center justify-items-start gap-x-4 gap-y-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4rem] sm:px-5">
@@ -106,7 +116,7 @@ function PastImportLine({ past, isOwn, mayUndo, isPaused }: PastImportLineProps)
         </p>
       </div>
       <p className="tabular-nums text-muted-foreground">{progressWords(past)}</p>
-      {mayUndo && <UndoButton past={past} isDisabled={isPaused} />}
+      {toUndo > 0 && <UndoButton past={past} toUndo={toUndo} isDisabled={isPaused} />}
     </li>
   );
 }
@@ -116,8 +126,10 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
     const { leftToAdmins = 0 } = undo;
     const kept = undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps` : "";
     const left = leftToAdmins > 0 ? `, ${number(leftToAdmins)} left to an admin` : "";
-    const verb = undo.finishedAt === undefined ? "Undoing" : "Undone";
-    return `${verb}: ${number(undo.removed)} removed${kept}${left}`;
+    const words = `${number(undo.removed)} removed${kept}${left}`;
+    if (undo.finishedAt === undefined) return `Undoing: ${words}`;
+    const rest = unreached(counts, undo);
+    return rest > 0 ? `Undo stopped: ${words}, ${number(rest)} still to undo` : `Undone: ${words}`;
   }
   const parts = [
     `${number(counts.imported)} imported`,
@@ -133,13 +145,14 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
   return `${number(answered)} of ${number(rows)} rows done: ${parts}. If it was interrupted, choose the file again.`;
 }
 
-function UndoButton({ past, isDisabled }: { past: PastImport; isDisabled: boolean }) {
-  const { id, fileName, counts } = past;
-  const left = past.undo?.leftToAdmins;
+type UndoButtonProps = { past: PastImport; toUndo: number; isDisabled: boolean };
+
+function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
+  const { id, fileName } = past;
   const those =
-    left === undefined
-      ? `its ${number(counts.imported)} samples`
-      : `its ${number(left)} samples left to an admin`;
+    past.undo === undefined
+      ? `its ${number(toUndo)} samples`
+      : `the ${number(toUndo)} samples that its undo left`;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
   const [isPending, setIsPending] = useState(false);
