@@ -109,7 +109,8 @@ async function removeBatch(
  * Removes a sample whose only record is that of its import, if the actor could have imported it: in
  * another status than Registered, it is an admin's (model/imports.ts).
  *
- * @returns "kept" for a sample with later records, "left" for one that is left to an admin
+ * @returns "kept" for a sample that has later records or was deleted before, "left" for one that is
+ *   left to an admin
  */
 async function removeUntouched(
   ctx: MutationCtx,

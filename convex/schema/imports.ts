@@ -46,7 +46,7 @@ export const importFields = {
       /** Epoch ms. */
       startedAt: v.number(),
       finishedAt: v.optional(v.number()),
-      /** Samples removed, and samples that had further records and so stayed. */
+      /** Samples removed; samples that stayed for their further records, or were gone before. */
       removed: v.number(),
       kept: v.number(),
       /** Samples that stayed because the actor was no admin; absent in imports undone before. */

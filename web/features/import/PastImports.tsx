@@ -124,7 +124,8 @@ function PastImportLine({ past, isOwn, toUndo, isPaused }: PastImportLineProps) 
 function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport): string {
   if (undo !== undefined) {
     const { leftToAdmins = 0 } = undo;
-    const kept = undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps` : "";
+    const kept =
+      undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps or deleted before` : "";
     const left = leftToAdmins > 0 ? `, ${number(leftToAdmins)} left to an admin` : "";
     const words = `${number(undo.removed)} removed${kept}${left}`;
     if (undo.finishedAt === undefined) return `Undoing: ${words}`;
