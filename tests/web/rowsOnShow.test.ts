@@ -52,6 +52,40 @@ describe("rows that nobody works in", () => {
   });
 });
 
+describe("a view whose base alone is another one, as time goes on", () => {
+  const brandsOf = (anyOf: string[]) => ({
+    ...ALL,
+    base: [{ kind: "select", field: "brand", anyOf } as const],
+  });
+
+  test("keeps its reader's place, and has what belongs to it now", async () => {
+    open([...many(500), row(501, "Nokia")]);
+    const apples = brandsOf(["Apple"]);
+    shown.look(apples);
+    shown.see(400, 430);
+    await settle();
+    shown.look(brandsOf(["Apple", "Nokia"]));
+    await settle();
+    expect(shown.getSnapshot()).toMatchObject({ total: 501, start: 340 });
+    expect(shown.getSnapshot().view).toBe(apples);
+  });
+
+  test("moves no row while somebody works there, and says how many it adds", async () => {
+    open([row(3, "Nokia"), row(1), row(2)]);
+    shown.look(brandsOf(["Apple"]));
+    await settle();
+    shown.hold(true);
+    shown.look(brandsOf(["Apple", "Nokia"]));
+    await settle();
+    expect(ids()).toEqual(["r1", "r2"]);
+    expect(shown.getSnapshot()).toMatchObject({ heldBack: 1, total: 2 });
+    shown.hold(false);
+    await settle();
+    expect(ids()).toEqual(["r3", "r1", "r2"]);
+    expect(shown.getSnapshot()).toMatchObject({ heldBack: 0, total: 3 });
+  });
+});
+
 describe("rows that somebody works in", () => {
   beforeEach(async () => {
     await look([row(1), row(2), row(3)], APPLE);

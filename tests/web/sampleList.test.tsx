@@ -75,6 +75,21 @@ describe("a sample list", () => {
     expect(serials()).toEqual([forMe, sent, old].map(({ serialNumber }) => serialNumber));
   });
 
+  test("the part Overdue gets what becomes overdue while it is open", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+    const sent = { status: "In Transit", inTransitTo: bob, inTransitDate: at } as const;
+    const late = aSample({ ...sent, overdueAt: Date.now() - HOUR_MS });
+    const soon = aSample({ ...sent, overdueAt: Date.now() + HOUR_MS });
+    const list = { list: "transfer", actor: ana, state: { scope: "overdue" } } as const;
+    const convex = backend({ mine: [late, soon] });
+    await renderScreen(convex, <SampleListScreen {...list} onStateChange={vi.fn()} />);
+    await screen.findByText("1 sample");
+    expect(serials()).toEqual([late.serialNumber]);
+    act(() => void vi.advanceTimersByTime(2 * HOUR_MS));
+    await screen.findByText("2 samples");
+    expect(serials().toSorted()).toEqual([late.serialNumber, soon.serialNumber].toSorted());
+  });
+
   test("Open Samples begins with what was registered last, whatever was handed over since", async () => {
     const sent = aSample({ status: "In Transit", inTransitTo: bob, inTransitDate: at + HOUR_MS });
     const dated = { ...sent, registereddate: at };

@@ -14,7 +14,10 @@ import type { Grid } from "./useGrid";
 /** A source of a table's rows: their store, their order, and the test whether a row belongs. */
 export type TableSource<Row extends TableRow> = {
   readonly store: RowStore<Row>;
-  /** Picks the list, and the part of it, out of what the store has. */
+  /**
+   * Picks the list, and the part of it, out of what the store has. It may be renewed as time goes
+   * on; another list or part has another store.
+   */
   readonly base: readonly Bound[];
   /** The order without a sort of the reader's. */
   readonly order: Sort;

@@ -14,11 +14,13 @@ type TotalOptions<Row extends TableRow> = {
 /** `isTotalKnown`: false where more rows follow than anybody has counted. */
 type Total = { total: number; isTotalKnown: boolean };
 
-/** Rows of `base` in `store`. `isExact`: every one of them was here when they were counted. */
-type Count = { store: unknown; base: unknown; rows: number; isExact: boolean };
+/**
+ * Rows of the latest base in `store`. `isExact`: every one of them was here when they were counted.
+ */
+type Count = { store: unknown; rows: number; isExact: boolean };
 
 const EVERYTHING = { search: "", conditions: [] };
-const NOT_COUNTED: Count = { store: null, base: null, rows: 0, isExact: false };
+const NOT_COUNTED: Count = { store: null, rows: 0, isExact: false };
 
 /** The number of rows without search and filters: as the server counts, until all are counted. */
 export function useTotal<Row extends TableRow>({
@@ -32,7 +34,7 @@ export function useTotal<Row extends TableRow>({
     const asking = new AbortController();
     store.window({ base, query: EVERYTHING, sort: null }, 0, 0, asking.signal).then(
       ({ total: rows }) => {
-        if (!asking.signal.aborted) setLatest({ store, base, rows, isExact: isComplete });
+        if (!asking.signal.aborted) setLatest({ store, rows, isExact: isComplete });
       },
       (error: unknown) => {
         if (!asking.signal.aborted) throw error;
@@ -40,7 +42,7 @@ export function useTotal<Row extends TableRow>({
     );
     return () => asking.abort();
   }, [store, base, version, isComplete]);
-  const here = latest.store === store && latest.base === base ? latest : NOT_COUNTED;
+  const here = latest.store === store ? latest : NOT_COUNTED;
   // The state may say that all rows are here before the count of them has come.
   return here.isExact
     ? { total: here.rows, isTotalKnown: true }

@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import type { SampleRow } from "../../../domain/compactRows";
 import { scopesToShow, type ListName, type Scope } from "../../../domain/lists";
-import { overdueCondition, scopeConditions } from "../../../domain/listViews";
+import { scopeConditions } from "../../../domain/listViews";
 import type { Bound } from "../../../domain/tableFilters";
 import type { Actor } from "../../../domain/workflow";
 import { FallbackStore } from "./fallbackStore";
@@ -19,8 +19,8 @@ export type SampleSource = {
 };
 
 /**
- * Opens the rows of `list` in `choice`. An admin's come from the copy of all samples, everybody
- * else's from the server, live.
+ * Opens the rows of `list` in `choice`, of "overdue" also those that time may make so. An admin's
+ * come from the copy of all samples, everybody else's from the server, live.
  */
 export function openSamples(
   client: ConvexReactClient,
@@ -31,10 +31,9 @@ export function openSamples(
   const isOverdue = choice === "overdue";
   const isWhole = choice === "everything" || isOverdue;
   const scopes = isWhole ? scopesToShow(actor.role, list) : [choice];
-  const overdue = isOverdue ? [overdueCondition(Date.now())] : [];
   const copy = actor.role === "admin" ? sampleCopy(client, actor) : null;
   const live = liveSamples(client, actor.role, { list, scopes, isOverdue });
-  if (copy === null) return { store: live, base: overdue };
+  if (copy === null) return { store: live, base: [] };
   const inScope = scopes.flatMap((scope) => scopeConditions(list, scope, actor));
-  return { store: new FallbackStore(live, copy), base: [...inScope, ...overdue] };
+  return { store: new FallbackStore(live, copy), base: inScope };
 }

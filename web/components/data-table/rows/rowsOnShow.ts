@@ -7,7 +7,10 @@ export type DisplayedRow<Row> = { readonly row: Row; readonly isGone: boolean };
 export type RowsSnapshot<Row> = {
   /** False until the first answer to the first view. */
   readonly isReady: boolean;
-  /** The view that `rows` and `total` answer: the last one asked, once it has been answered. */
+  /**
+   * The view that `rows` and `total` answer: the last one asked, once it has been answered. While
+   * only its base is renewed, it stays the object that was asked first.
+   */
   readonly view: TableView | null;
   readonly total: number;
   /** The store had every row when it answered: no further row will make `total` another one. */
@@ -50,6 +53,8 @@ export class RowsOnShow<Row extends StoreRow> {
   readonly #listeners = new Set<() => void>();
   #snapshot: RowsSnapshot<Row> = NOTHING;
   #view: TableView | null = null;
+  /** `#view` as it was before its base was renewed. */
+  #first: TableView | null = null;
   #sight = { from: 0, before: MARGIN };
   #isHeld = false;
   #stop: (() => void) | null = null;
@@ -82,9 +87,14 @@ export class RowsOnShow<Row extends StoreRow> {
 
   /**
    * Shows `view` from its top, or from the place `from`. Its rows replace those of the last view.
+   * If only the base is another one, as that of what is overdue by now, nobody's place is lost.
    */
   look(view: TableView, from = 0): void {
+    const isRenewed = this.#view !== null && isSameButBase(this.#view, view);
+    if (isRenewed && this.#isHeld && this.#snapshot.rows.length > 0) return void this.#renew(view);
     this.#view = view;
+    if (isRenewed) return this.#refresh();
+    this.#first = view;
     this.#sight = { from, before: from + MARGIN };
     this.#refresh();
   }
@@ -143,7 +153,7 @@ export class RowsOnShow<Row extends StoreRow> {
       const rows = answer.rows.map((row) => ({ row, isGone: false }));
       this.#publish({
         isReady: true,
-        view,
+        view: this.#first,
         total: answer.total,
         isExact,
         rows,
@@ -151,6 +161,22 @@ export class RowsOnShow<Row extends StoreRow> {
         start: rows.length === 0 ? 0 : from,
       });
       this.#loadOn();
+    });
+  }
+
+  /** Goes on with `view`; the rows that it has in addition wait. */
+  #renew(view: TableView): Promise<void> {
+    return this.#ask(async (signal) => {
+      const [before, after] = await Promise.all([
+        this.#store.ids(this.#view!, signal),
+        this.#store.ids(view, signal),
+      ]);
+      this.#view = view;
+      if (!this.#isHeld) return this.#refresh();
+      const known = new Set(before.ids);
+      for (const id of after.ids) if (!known.has(id)) this.#waiting.add(id);
+      this.#isBehind = true;
+      this.#publish({ heldBack: this.#waiting.size });
     });
   }
 
@@ -264,3 +290,6 @@ export class RowsOnShow<Row extends StoreRow> {
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+const isSameButBase = (one: TableView, other: TableView): boolean =>
+  JSON.stringify([one.query, one.sort]) === JSON.stringify([other.query, other.sort]);
