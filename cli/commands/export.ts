@@ -45,7 +45,7 @@ export const exportCommand = new Command("export")
     if (format === "xlsx" && options.output === undefined) {
       throw new CliError("An .xlsx is no text: add --output FILE.xlsx.", EXIT.usage);
     }
-    if (options.output !== undefined) await refuseFolder(options.output);
+    if (options.output !== undefined) await requirePlainFile(options.output);
     const conditions = readFilters(() => parseFilters(name, options.filter));
     const client = signedInClient(await readConfig());
     const { role } = await requireViewer(client);
@@ -114,8 +114,11 @@ async function replacing(file: string, write: (sink: ByteSink) => Promise<void>)
 }
 
 /** @throws CliError for a folder, before the rows of a large table are fetched */
-async function refuseFolder(file: string): Promise<void> {
+async function requirePlainFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isDirectory()) return;
-  throw new CliError(`${file} cannot be written: it is a folder. Name a file in it.`, EXIT.usage);
+  if (found === null || found.isFile()) return;
+  const remedy = found.isDirectory()
+    ? "it is a folder. Name a file in it."
+    : "it is no plain file. Without --output, the rows go to standard output.";
+  throw new CliError(`${file} cannot be written: ${remedy}`, EXIT.usage);
 }

@@ -101,7 +101,10 @@ const remove = new Command("remove")
     note(`${url}: removed`);
   });
 
-const stop = activation("stop", "Stops the deliveries to a receiver; they wait");
+const stop = activation(
+  "stop",
+  "Stops a receiver: what is queued waits, and nothing is queued meanwhile",
+);
 const resume = activation("resume", "Goes on with the deliveries to a receiver");
 
 type LogOptions = { status?: "queued" | "sent" | "failed"; limit: number; json?: true };

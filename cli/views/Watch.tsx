@@ -20,6 +20,9 @@ type Opened =
   | { readonly kind: "details"; readonly item: WaitingItem; readonly lines: readonly string[] }
   | { readonly kind: "decline"; readonly item: WaitingItem };
 
+/** The item under the cursor, null before the first move, and its place in the list then. */
+type Chosen = { readonly id: string | null; readonly at: number };
+
 /** Lines of the screen around the list, at most. */
 const FRAME_LINES = 11;
 /** Rows of a terminal that does not tell. */
@@ -30,16 +33,13 @@ export function Watch({ state, title, actions }: Props) {
   const { exit } = useApp();
   const { stdout } = useStdout();
   const now = useNow();
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Chosen>({ id: null, at: 0 });
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { counts, waiting, isConnected } = state;
   const items = waiting?.items ?? [];
-  const at = Math.max(
-    0,
-    items.findIndex(({ sampleId }) => sampleId === chosenId),
-  );
+  const at = placeOf(chosen, items);
   const item = items[at];
   const rows = Math.max(3, (stdout.rows || USUAL_ROWS) - FRAME_LINES);
 
@@ -48,9 +48,15 @@ export function Watch({ state, title, actions }: Props) {
     setOutcome(await act());
     setIsBusy(false);
   };
-  const describe = (item: WaitingItem) =>
-    void actions.describe(item).then((lines) => setOpened({ kind: "details", item, lines }));
-  const move = (by: number) => setChosenId(items[at + by]?.sampleId ?? item?.sampleId ?? null);
+  const describe = async (item: WaitingItem) => {
+    setIsBusy(true); // what is typed meanwhile must not answer what opens
+    setOpened({ kind: "details", item, lines: await actions.describe(item) });
+    setIsBusy(false);
+  };
+  const choose = (place: number) => {
+    const item = items[place];
+    if (item !== undefined) setChosen({ id: item.sampleId, at: place });
+  };
 
   useKeys((input, key) => {
     if (opened !== null && (key.escape || key.return || input === "q")) return setOpened(null);
@@ -60,11 +66,12 @@ export function Watch({ state, title, actions }: Props) {
     }
     if (opened !== null || isBusy) return;
     if (input === "q") return exit();
-    if (key.downArrow || input === "j") return move(1);
-    if (key.upArrow || input === "k") return move(-1);
+    if (key.downArrow || input === "j") return choose(at + 1);
+    if (key.upArrow || input === "k") return choose(at - 1);
     if (item === undefined) return;
+    choose(at); // once it has gone, the cursor is in its place
     // A loss is confirmed beside what was said of it: its details ask.
-    if (key.return || (input === "r" && isLoss(item))) return describe(item);
+    if (key.return || (input === "r" && isLoss(item))) return void describe(item);
     if (input === "r") void answer(() => actions.receive(item));
     if (input === "d") setOpened({ kind: "decline", item });
   }, opened?.kind !== "decline");
@@ -102,6 +109,12 @@ export function Watch({ state, title, actions }: Props) {
       <Text dimColor>{keysOf(opened)}</Text>
     </Box>
   );
+}
+
+/** Returns the place of the chosen item; once it has gone, of the one in its place. */
+function placeOf({ id, at }: Chosen, items: readonly WaitingItem[]): number {
+  const found = items.findIndex(({ sampleId }) => sampleId === id);
+  return found >= 0 ? found : Math.max(0, Math.min(at, items.length - 1));
 }
 
 const isLoss = ({ kind }: WaitingItem) => kind === "lost";

@@ -38,7 +38,7 @@ export function parseApiQuery<Name extends ApiRouteName>(
   parameters: URLSearchParams,
 ): { readonly query: ApiQuery<Name> } | { readonly refusal: Refusal } {
   const { query }: ApiRoute = API_ROUTES[name];
-  const unknown = [...parameters.keys()].find((key) => !(key in query.shape));
+  const unknown = [...parameters.keys()].find((key) => !Object.hasOwn(query.shape, key));
   if (unknown !== undefined) {
     return { refusal: refusalOf("PARAMETER_UNKNOWN", { name: unknown }, unknown) };
   }

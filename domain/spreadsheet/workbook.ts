@@ -71,18 +71,25 @@ function rowsOf(sheet: WorkSheet): SheetRow[] {
  * Returns a cell as text. Numbers keep every digit (General would show an IMEI as 3.57E+14) and the
  * leading zeros that a format such as 000000000000000 shows; dates are written 2025-12-31, and
  * with their time, 2025-12-31T14:05:00Z, where they have one. A number that lost digits is
- * written with an exponent, by which an import refuses it.
+ * written with an exponent, by which an import refuses it; one that is no date as `NO_DATE`.
  */
 function cellText(cell: CellObject | undefined): string {
   const value = cell?.v;
   if (!cell || value === undefined || value === null) return "";
-  if (value instanceof Date) return dateText(value);
+  if (value instanceof Date) return isDate(value) ? dateText(value) : NO_DATE;
   if (typeof value !== "number" || cell.t !== "n") return cell.w ?? String(value);
   if (isRounded(value)) return value.toExponential();
   const zeros = /^0+$/.exec(String(cell.z ?? ""));
   if (Number.isSafeInteger(value)) return String(value).padStart(zeros?.[0].length ?? 0, "0");
   return String(value);
 }
+
+/**
+ * A number beyond all dates in a cell that is formatted as one, which Excel shows as `####`. It is
+ * written like an error, so that an import refuses the cell.
+ */
+const NO_DATE = "#DATE!";
+const isDate = (value: Date) => !Number.isNaN(value.getTime());
 
 /** Excel keeps 15 digits of a number that is typed, and writes zeros for the others. */
 function isRounded(value: number): boolean {

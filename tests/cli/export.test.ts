@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -272,6 +272,16 @@ describe("sms export", () => {
       `sms: ${folder} cannot be written: it is a folder. Name a file in it.\n`,
       [],
     ]);
+  });
+
+  test("refuses a pipe or a device as its file, in whose place it would put a file", async () => {
+    const { env, calls } = await serverWith(pages);
+    const pipe = newFile("pipe");
+    execFileSync("mkfifo", [pipe]);
+    const { code, stderr } = await sms(["export", "samples", "--output", pipe], env);
+    expect([code, calls]).toEqual([2, []]);
+    expect(stderr).toContain(`${pipe} cannot be written: it is no plain file.`);
+    expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
   test("says that a file cannot be written, and leaves nothing of it", async () => {

@@ -95,6 +95,32 @@ describe("the screen of sms watch", () => {
     expect(lastFrame()).toContain("❯ S2");
   });
 
+  test("goes on with the sample in its place once the chosen one was answered", async () => {
+    const { press, rerender, lastFrame, actions } = open(
+      watching(item("S1"), item("S2"), item("S3")),
+    );
+    await press(DOWN, "❯ S2");
+    await press("r", "received S2");
+    rerender(<Watch state={watching(item("S1"), item("S3"))} title="ana" actions={actions} />);
+    expect(lastFrame()).toContain("❯ S3");
+    rerender(<Watch state={watching(item("S1"))} title="ana" actions={actions} />);
+    expect(lastFrame()).toContain("❯ S1");
+  });
+
+  test("takes no other key while a sample's details are on their way", async () => {
+    const { actions, press, stdin, lastFrame } = open(watching(item("S1", 1, "lost")));
+    let arrive = (_lines: string[]) => {};
+    actions.describe.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+    await press("\r", "❯ S1");
+    await setImmediate();
+    stdin.write("d");
+    // Ink draws some turns of the event loop later.
+    for (let turn = 0; turn < 50; turn++) await setImmediate();
+    expect(lastFrame()).not.toContain("Why do you decline");
+    arrive(["Serial: S1"]);
+    await expect.poll(lastFrame).toContain("y: confirm the loss");
+  });
+
   test("says when there is no connection, and when nothing waits", () => {
     expect(open(NOTHING_YET).lastFrame()).toContain("no connection, trying again");
     expect(open(watching()).lastFrame()).toContain("Nothing waits for you");

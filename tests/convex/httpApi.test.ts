@@ -323,6 +323,7 @@ describe("the addresses, methods and parameters of the API", () => {
 
   test.each([
     ["page=2", "PARAMETER_UNKNOWN"],
+    ["constructor=x", "PARAMETER_UNKNOWN"],
     ["limit=many", "PARAMETER_INVALID"],
     ["cursor=elsewhere", "PARAMETER_INVALID"],
     ["filter=price%3D3", "PARAMETER_INVALID"],

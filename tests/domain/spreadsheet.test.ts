@@ -147,6 +147,14 @@ describe("workbooks", () => {
     expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03"]);
   });
 
+  test("are read although a number in a cell of dates is beyond all dates", async () => {
+    const bytes = workbookOf([["imei1"], [357079244242924], ["352099001761481"]], (sheet) => {
+      Object.assign(sheet["A2"] as object, { z: "yyyy-mm-dd" });
+    });
+    const rows = (await parse(bytes)).rows.map(({ cells }) => cells);
+    expect(rows).toEqual([["#DATE!"], ["352099001761481"]]);
+  });
+
   test("give a date with its time where it has one", async () => {
     const bytes = workbookOf([["receiveDate"], [new Date(Date.UTC(2026, 1, 3, 14, 5, 9))]]);
     expect((await parse(bytes)).rows[0]?.cells).toEqual(["2026-02-03T14:05:09Z"]);
