@@ -32,6 +32,18 @@ export function digestAfter(last: number, timeZone: string): number {
   return nextDigestAt(last + MIN_PAUSE_MS - 1, timeZone);
 }
 
+/** A digest that runs later than this after it was due is no longer that of its morning. */
+const MAX_LATENESS_MS = DAY_MS / 2;
+
+/**
+ * Returns when the digest after one that was due at `due`, an 08:00 in `timeZone`, and ran at
+ * `ranAt` is due. One that ran late on the same day, as after a stop of the server, leaves the next
+ * morning its own; one that ran later counts from when it ran.
+ */
+export function digestAfterRun(due: number, ranAt: number, timeZone: string): number {
+  return digestAfter(ranAt - due < MAX_LATENESS_MS ? due : ranAt, timeZone);
+}
+
 /** Converts local time to epoch ms. @param wall the local time as if it were UTC, epoch ms */
 function momentOf(wall: number, timeZone: string): number {
   // The offset at the first guess may be that of the other side of a change of the clocks.

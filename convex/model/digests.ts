@@ -1,5 +1,10 @@
 import { isTimeZone } from "../../domain/dates";
-import { DEFAULT_TIME_ZONE, digestAfter, nextDigestAt } from "../../domain/digestTime";
+import {
+  DEFAULT_TIME_ZONE,
+  digestAfter,
+  digestAfterRun,
+  nextDigestAt,
+} from "../../domain/digestTime";
 import { digestMail, type DigestLine } from "../../domain/digestMail";
 import { DAY_MS } from "../../domain/durations";
 import { countForLimit, LIMIT_NAMES, LIMITS, limitReminders } from "../../domain/limits";
@@ -92,7 +97,7 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
     });
     await Mail.queue(ctx, email, message, { now });
   }
-  const nextAt = digestAfter(now, timeZone);
+  const nextAt = digestAfterRun(digest.nextAt, now, timeZone);
   await ctx.db.patch("digests", digest._id, { coveredUntil: now, nextAt });
   return requests.length;
 }

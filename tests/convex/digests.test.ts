@@ -75,6 +75,11 @@ describe("the digest", () => {
     expect((await outbox()).map(({ to }) => to)).toEqual([bruno]);
   });
 
+  test("comes each day where the server starts after 08:00", async () => {
+    await sentTo(bruno);
+    expect(await mailsOf(6, 9.5)).toEqual([[], [], [], [WAITS], [WAITS, LATE], [WAITS]]);
+  });
+
   test("says nothing of what was answered in time, declined or taken back", async () => {
     await lab.take("acknowledgeTransfer", bruno, await sentTo(bruno));
     await lab.take("declineTransfer", bruno, await sentTo(bruno), "No");

@@ -1,7 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { isTimeZone } from "../../domain/dates";
-import { digestAfter, nextDigestAt } from "../../domain/digestTime";
+import { digestAfter, digestAfterRun, nextDigestAt } from "../../domain/digestTime";
 import { DAY_MS } from "../../domain/durations";
 
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"];
@@ -32,6 +32,26 @@ prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLen
     expect(next - at).toBeGreaterThanOrEqual((23 / 24) * DAY_MS);
     expect(next - at).toBeLessThanOrEqual(2 * DAY_MS);
     at = next;
+  }
+});
+
+/** Minutes by which a digest is late, mostly the same day. */
+const anyLateness = fc.oneof(
+  fc.integer({ min: 0, max: 12 * 60 - 1 }),
+  fc.integer({ min: 12 * 60, max: 50 * 60 }),
+);
+
+prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
+  numRuns: 500,
+})("a late digest takes no morning after it, and no day has two", (start, zone, latenesses) => {
+  const dayIn = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  let due = nextDigestAt(start, zone);
+  for (const minutes of latenesses) {
+    const ranAt = due + minutes * 60_000;
+    const next = digestAfterRun(due, ranAt, zone);
+    expect(dayIn.format(next) > dayIn.format(ranAt)).toBe(true);
+    if (minutes < 12 * 60) expect(next).toBe(nextDigestAt(due, zone));
+    due = next;
   }
 });
 

@@ -82,8 +82,10 @@ export class DigestModel {
   ran(now: number): number {
     const due = this.#people.filter(({ email }) => (this.#due.get(email) ?? 0) <= now);
     for (const { email, zone } of due) {
+      const at = this.#due.get(email) ?? now;
+      const isSameDay = now - at < 12 * HOUR_MS;
       this.#runs.get(email)?.push(now);
-      this.#due.set(email, nextMorning(zone, now + 23 * HOUR_MS - 1));
+      this.#due.set(email, nextMorning(zone, (isSameDay ? at : now) + 23 * HOUR_MS - 1));
     }
     return due.length;
   }
