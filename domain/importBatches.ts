@@ -13,8 +13,14 @@ export type ImportBatch = {
 /** Row numbers of a file: `from` is the first one, `to` the first one that is not in the range. */
 export type RowRange = { readonly from: number; readonly to: number };
 
-/** Returns the rows outside the ranges of `done`, with which an interrupted import continues. */
-export function rowsLeft(rows: readonly ImportRow[], done: readonly RowRange[]): ImportRow[] {
+/**
+ * Returns the rows, or the results of rows, outside the ranges of `done`: those with which an
+ * interrupted import continues.
+ */
+export function rowsLeft<Row extends { readonly row: number }>(
+  rows: readonly Row[],
+  done: readonly RowRange[],
+): Row[] {
   return rows.filter(({ row }) => !done.some(({ from, to }) => from <= row && row < to));
 }
 

@@ -1,5 +1,5 @@
 import type { PaginationOptions } from "convex/server";
-import { addRange, type RowRange } from "../../domain/importBatches";
+import { addRange, rowsLeft, type RowRange } from "../../domain/importBatches";
 import { countRow, NO_ROWS, type RowResult } from "../../domain/importResults";
 import type { ImportPolicy } from "../../domain/importRows";
 import { isFileHash, MAX_FILE_NAME, type IMPORT_ORIGINS } from "../../domain/imports";
@@ -78,7 +78,10 @@ type DoneBatch = {
   readonly registered: readonly Id<"samples">[];
 };
 
-/** Enters a batch that the transaction writes: two documents. */
+/**
+ * Enters a batch that the transaction writes: two documents. Rows that another batch has answered,
+ * as where a file is resumed in two places, count no second time.
+ */
 export async function addBatch(
   ctx: UserMutationCtx,
   session: Session,
@@ -87,8 +90,9 @@ export async function addBatch(
   const done = addRange(session.done, range);
   if (done.length > MAX_RANGES) throw appError("IMPORT_INVALID");
   const counts = { ...session.counts };
-  for (const result of results) countRow(counts, result);
-  const answered = session.answered + results.length;
+  const added = rowsLeft(results, session.done);
+  for (const result of added) countRow(counts, result);
+  const answered = session.answered + added.length;
   const finished = answered >= session.rows ? { finishedAt: Date.now() } : {};
   await ctx.db.patch("imports", session._id, { done, counts, answered, ...finished });
   if (registered.length === 0) return;

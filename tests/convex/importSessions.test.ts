@@ -126,6 +126,20 @@ describe("an interrupted import", () => {
   });
 });
 
+describe("an import that goes on in two places", () => {
+  test("counts each row once, where batches of two sizes overlap", async () => {
+    const rows = rowsFrom(2, 6);
+    const importId = await beginImport(lab.as(ana), rows.length);
+    await commit(ana, importId, rows.slice(0, 3));
+    await commit(ana, importId, rows.slice(1, 5));
+    const [shown] = await listed(ana);
+    expect(shown).toMatchObject({ answered: 5, counts: { imported: 5, already: 0 } });
+    expect(shown?.finishedAt).toBeUndefined();
+    await commit(ana, importId, rows.slice(5));
+    expect((await listed(ana))[0]?.finishedAt).toBeDefined();
+  });
+});
+
 describe("the list of imports", () => {
   test("has one's own, and everybody's for an admin, newest first", async () => {
     await beginImport(lab.as(ana), 1);
