@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mapSearch, type MapState } from "@/features/map/mapSearch";
@@ -133,6 +133,36 @@ describe("the map", () => {
     await renderScreen(convex, <Screen start={{}} />);
     expect(screen.getByText("Loading...")).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Places" })).toBeNull();
+  });
+});
+
+describe("the way of a sample", () => {
+  const start = { way: "s1" };
+
+  test("says that it is looked up, and that there is no such sample", async () => {
+    const convex = new FakeConvex().answerPage("samples:list", () => [aSample(LISBON)]);
+    await renderScreen(convex, <Screen start={start} />);
+    const heading = await screen.findByRole("heading", { name: "The way of a sample" });
+    const panel = heading.closest("header")?.parentElement;
+    expect(panel?.querySelector("[aria-busy]")).not.toBeNull();
+    act(() => {
+      convex.answerPage("history:forSample", () => []);
+      convex.answer("samples:isWithOthers", () => false).answer("samples:get", () => null);
+    });
+    expect(await screen.findByText("Sample does not exist!")).toBeTruthy();
+    expect(panel?.querySelector("[aria-busy]")).toBeNull();
+  });
+
+  test("waits for the sample's history before it says that no place is known", async () => {
+    const convex = new FakeConvex().answerPage("samples:list", () => []);
+    convex.answer("samples:get", () => aSample());
+    await renderScreen(convex, <Screen start={start} />);
+    await screen.findByRole("heading", { name: "The way of a sample" });
+    await act(() => Promise.resolve());
+    const none = "None of its places is known to the map.";
+    expect(screen.queryByText(none)).toBeNull();
+    act(() => void convex.answerPage("history:forSample", () => []));
+    expect(await screen.findByText(none)).toBeTruthy();
   });
 });
 

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import { SampleMissing } from "@/components/sample/SampleMissing";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { sheetLink } from "@/hooks/useSheet";
 import type { WayStop } from "../view/viewport";
 import { useWay } from "./useWay";
@@ -40,7 +42,9 @@ export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
           <X aria-hidden />
         </Button>
       </header>
-      <ol aria-label="Stops" className="flex flex-col gap-2 p-3">
+      {way === undefined && <Skeleton aria-busy className="m-3 h-16" />}
+      {way === null && <SampleMissing sampleId={sampleId} />}
+      <ol aria-label="Stops" className="flex flex-col gap-2 p-3 empty:hidden">
         {stops?.map(({ number, label }) => (
           <li key={number} className="flex gap-2.5">
             <span

@@ -21,17 +21,18 @@ export type Way = {
 };
 
 /**
- * The way of a sample from place to place, live; null while it is looked up, and for a sample that
- * the reader may not see. History has the names of places: their coordinates come from the
- * gazetteer, of the last one from the sample itself.
+ * The way of a sample from place to place, live; undefined while it is looked up, null for a sample
+ * that was deleted or that the reader may not see. History has the names of places: their
+ * coordinates come from the gazetteer, of the last one from the sample itself.
  */
-export function useWay(sampleId: string): Way | null {
+export function useWay(sampleId: string): Way | null | undefined {
   const sample = useQuery(api.samples.get, { sampleId });
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
     { sampleId },
     { initialNumItems: RECORDS },
   );
+  const isAwaited = status === "LoadingFirstPage";
   const hasMore = status === "CanLoadMore";
   const isCut = hasMore && results.length >= MAX_RECORDS;
   useEffect(() => {
@@ -41,7 +42,8 @@ export function useWay(sampleId: string): Way | null {
   const positions = usePositions(stays);
   const nameOf = useNameOf(...stays.map(({ holder }) => holder));
   return useMemo(() => {
-    if (!sample || positions === null) return null;
+    if (sample === null) return null;
+    if (sample === undefined || isAwaited || positions === null) return undefined;
     const { lat, lng } = sample;
     const now = lat === undefined || lng === undefined ? null : { lat, lng };
     const stops = stays.flatMap((stay, index): Omit<WayStop, "number">[] => {
@@ -57,7 +59,7 @@ export function useWay(sampleId: string): Way | null {
       stops: stops.map((stop, index) => ({ ...stop, number: index + 1 })),
       isCut,
     };
-  }, [sample, stays, positions, nameOf, isCut]);
+  }, [sample, isAwaited, stays, positions, nameOf, isCut]);
 }
 
 /** Looks up where each stay was; null until all answers have come, and for a place unknown. */
