@@ -98,6 +98,16 @@ describe("the map", () => {
     await screen.findByRole("list", { name: "Places" });
   });
 
+  test("a place without city and country is named by its coordinates, and has no report", async () => {
+    const nowhere = { ...LISBON, city: "", country: "" };
+    const { user } = await open([aSample({ ...nowhere, serialNumber: "SN-1" })]);
+    const places = await screen.findByRole("list", { name: "Places" });
+    await user.click(within(places).getByRole("button"));
+    expect(await screen.findByRole("heading", { name: "38.722, -9.139" })).toBeTruthy();
+    expect(screen.getByText("1 sample")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: /in the report/ })).toBeNull();
+  });
+
   test("filters of the address narrow the map", async () => {
     const samples = [
       aSample({ ...LISBON, status: "In Use" }),

@@ -15,6 +15,7 @@ import type { Condition } from "../../../../domain/tableFilters";
 import type { MapState } from "../mapSearch";
 import { useLiveAnswer } from "../useLiveAnswer";
 import type { Position } from "../view/viewport";
+import { placeName } from "./placeName";
 
 const PAGE = 50;
 
@@ -39,6 +40,7 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
     version,
   );
   const [first] = answer?.rows ?? [];
+  const named = first && (first.city || first.country);
   const total = answer?.total ?? 0;
   return (
     <>
@@ -48,19 +50,21 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
           All places
         </Button>
         <h2 className="px-1 text-base font-semibold">
-          {first ? [first.city, first.country].filter(Boolean).join(", ") : "No samples here"}
+          {first ? placeName({ ...place, samples: [first] }) : "No samples here"}
         </h2>
         {first && (
           <p className="flex flex-wrap items-center justify-between gap-x-3 px-1 text-muted-foreground">
             {total === 1 ? "1 sample" : `${total.toLocaleString("en-US")} samples`}
-            <Link
-              to="/private/reportfs"
-              search={reportSearch(state, first)}
-              className="inline-flex items-center gap-1.5 rounded font-medium text-primary underline-offset-4 hover:underline"
-            >
-              <Sheet aria-hidden className="size-3.5" />
-              {first.city || first.country} in the report
-            </Link>
+            {named && (
+              <Link
+                to="/private/reportfs"
+                search={reportSearch(state, first)}
+                className="inline-flex items-center gap-1.5 rounded font-medium text-primary underline-offset-4 hover:underline"
+              >
+                <Sheet aria-hidden className="size-3.5" />
+                {named} in the report
+              </Link>
+            )}
           </p>
         )}
       </header>

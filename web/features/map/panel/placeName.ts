@@ -1,7 +1,10 @@
-import type { MapCluster } from "@/lib/map/mapAnswers";
+import type { SampleRow } from "../../../../domain/compactRows";
+import type { Position } from "../view/viewport";
+
+type Place = Position & { readonly samples: readonly Pick<SampleRow, "city" | "country">[] };
 
 /** `Lisbon, Portugal`, as a place's first sample has it; its coordinates where that has neither. */
-export function placeName({ samples, lat, lng }: MapCluster): string {
+export function placeName({ samples, lat, lng }: Place): string {
   const [first] = samples;
   const names = [first?.city, first?.country].filter(Boolean);
   return names.length > 0 ? names.join(", ") : `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
