@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EditPrivateScreen } from "@/features/employees/EditPrivateScreen";
@@ -7,6 +7,7 @@ import type { TableState } from "@/components/data-table/tableState";
 import type { PeopleViewName } from "@/features/employees/peopleViews";
 import { PersonScreen } from "@/features/employees/PersonScreen";
 import type { EmployeeRow } from "@/features/employees/usePeople";
+import { places } from "@/lib/places";
 import { DAY_MS } from "../../domain/durations";
 import { refusalOf } from "../../domain/errors";
 import { NO_SAMPLES } from "../../domain/statuses";
@@ -263,6 +264,32 @@ describe("the form of a person's private data", () => {
       { name: "users:updatePrivate", args: { email: "ana@company.com", passPort: "X9" } },
     ]);
     await waitFor(() => expect(onLeave).toHaveBeenCalledTimes(1));
+  });
+
+  test("sends a picked place whole, whatever was corrected meanwhile", async () => {
+    const lisbon = { city: "Lisbon", country: ana.country };
+    const address = `Lisbon, ${ana.country}`;
+    vi.spyOn(places, "load").mockResolvedValue(null);
+    vi.spyOn(places, "nearest").mockResolvedValue({ address, ...lisbon, lat: 38.72, lng: -9.14 });
+    vi.stubGlobal("isSecureContext", true);
+    const coords = { latitude: 38.7, longitude: -9.1 };
+    const getCurrentPosition = (tell: (position: object) => void) => tell({ coords });
+    vi.stubGlobal("navigator", {
+      clipboard: navigator.clipboard,
+      geolocation: { getCurrentPosition },
+    });
+    const convex = names().answer("users:get", () => ana);
+    const { user } = await open(convex);
+    await user.click(screen.getByRole("button", { name: "Use my position" }));
+    const city = screen.getByLabelText<HTMLInputElement>("City");
+    await waitFor(() => expect(city.value).toBe("Lisbon"));
+    const madrid = { userLocation: "Madrid, Spain", city: "Madrid", country: "Spain" };
+    act(() => void convex.answer("users:get", () => ({ ...ana, ...madrid })));
+    await user.click(screen.getByRole("button", { name: "Update" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(1));
+    const place = { userLocation: address, ...lisbon, userLat: 38.72, userLng: -9.14 };
+    expect(convex.sent[0]?.args).toEqual({ email: ana.email, place });
+    vi.unstubAllGlobals();
   });
 
   test("shows the server's refusal after 'Employee Updated Error: '", async () => {

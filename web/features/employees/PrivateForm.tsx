@@ -10,6 +10,7 @@ import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import type { Place } from "@/lib/place";
+import { placeFields } from "@/lib/placeFields";
 import { api } from "../../../convex/_generated/api";
 import { profileInput } from "../../../domain/inputs";
 import { MESSAGES } from "../../../domain/messages";
@@ -38,17 +39,13 @@ export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved:
   const { register } = form;
 
   const submit = form.handleSubmit(async (values) => {
-    const { userLocation, country, city } = values;
     const outcome = await attempt(
       update({
         email: person.email,
         ...(dirtyFields.displayName && { displayName: values.displayName }),
         ...(dirtyFields.phoneNumber && { phoneNumber: values.phoneNumber }),
         ...(dirtyFields.passport && { passPort: values.passport }),
-        ...(dirtyFields.userLocation &&
-          place && {
-            place: { userLocation, country, city, userLat: place.lat, userLng: place.lng },
-          }),
+        ...(dirtyFields.userLocation && place && { place: placeFields(place) }),
       }),
     );
     if (!outcome.ok) {

@@ -17,6 +17,7 @@ import { useViewer, type Viewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import type { DevicePosition } from "@/lib/devicePosition";
 import type { Place } from "@/lib/place";
+import { placeFields } from "@/lib/placeFields";
 
 const valuesOf = (viewer: Viewer) => ({
   displayName: viewer.displayName,
@@ -107,10 +108,6 @@ export function PersonalInfo() {
       </FormCard>
     </FormProvider>
   );
-}
-
-function placeFields({ address, country, city, lat, lng }: Place) {
-  return { userLocation: address, country, city, userLat: lat, userLng: lng };
 }
 
 type StoredPosition = Pick<Viewer, "realLocation" | "realLat" | "realLng">;
