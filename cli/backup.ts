@@ -1,7 +1,6 @@
 import { link, open, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { refusalIn } from "../engine/adminCalls";
-import { BACKUP_PATH, DamagedBackup, saveBackup } from "../engine/backupFile";
+import { BACKUP_PATH, DamagedBackup, refusalIn, saveBackup } from "../engine/backupFile";
 import { withDraft } from "./draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "./errors";
 import { fetchFrom, readBody } from "./network";

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { rename } from "node:fs/promises";
 import { resolve } from "node:path";
-import { BACKUP_PATH, saveBackup } from "./backupFile";
+import { BACKUP_PATH, refusalIn, saveBackup } from "./backupFile";
 import { readAdminKey } from "./dataFolder";
 
 export const dataOption = () =>
@@ -44,15 +44,6 @@ export async function callAsAdmin(
   });
   if (!response.ok) throw new Error(`${url.origin} refused: ${refusalIn(await response.text())}`);
   return response;
-}
-
-/** Returns the sentence of a refusal `{code, message}`; the whole body of another server's. */
-export function refusalIn(body: string): string {
-  try {
-    return (JSON.parse(body) as { message?: string }).message ?? body;
-  } catch {
-    return body;
-  }
 }
 
 export async function adminKeyOf(dataDir: string): Promise<string> {

@@ -65,6 +65,15 @@ async function verifyBackup(file: string): Promise<number> {
 /** Address of a deployment, to which a POST with the admin key is answered by a backup. */
 export const BACKUP_PATH = "/api/engine/backup";
 
+/** Returns the sentence of a refusal `{code, message}`; the whole body of another server's. */
+export function refusalIn(body: string): string {
+  try {
+    return (JSON.parse(body) as { message?: string }).message ?? body;
+  } catch {
+    return body;
+  }
+}
+
 /**
  * Writes a backup that a deployment sends to the new file `path`, flushes it to disk and verifies
  * it. After a failure there is no file.
