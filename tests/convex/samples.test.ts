@@ -22,7 +22,6 @@ beforeEach(async () => {
   ]);
 });
 
-type Fields = ReturnType<typeof aSample>;
 type Duplicates = "flag" | "reject";
 const register = (by: string, fields = aSample(), duplicates: Duplicates = "reject") =>
   backend.as(by).mutation(api.samples.register, {
@@ -41,14 +40,6 @@ const edit = (
     sampleId,
     duplicates,
     fields,
-  });
-const editFrom = (by: string, sampleId: string, seen: Fields, change: Partial<Fields>) =>
-  backend.as(by).mutation(api.samples.edit, {
-    transactionId: newTransactionId(),
-    sampleId,
-    duplicates: "reject",
-    fields: { ...seen, ...change },
-    seen,
   });
 const remove = (by: string, sampleId: string) =>
   backend.as(by).mutation(api.samples.remove, { transactionId: newTransactionId(), sampleId });
@@ -212,35 +203,6 @@ describe("registering", () => {
 });
 
 describe("editing", () => {
-  test("leaves what others changed since the editor saw the sample", async () => {
-    const fields = aSample();
-    const { sampleId } = await register(ana, fields);
-    await edit(adam, sampleId, { ...fields, brand: "Samsung", location: "Porto, Portugal" });
-    await editFrom(ana, sampleId, fields, { comments: "checked" });
-    expect(await see(ana, sampleId)).toMatchObject({
-      brand: "Samsung",
-      location: "Porto, Portugal",
-      comments: "checked",
-    });
-    const options = { sampleId, paginationOpts: FIRST_PAGE };
-    const [latest] = (await backend.as(ana).query(api.history.forSample, options)).page;
-    expect(latest?.changes?.map(({ field }) => field)).toEqual(["comments"]);
-  });
-
-  test("is refused for a field that somebody else changed since, who told what it is now", async () => {
-    const fields = aSample();
-    const { sampleId } = await register(ana, fields);
-    await edit(adam, sampleId, { ...fields, comments: "cracked" });
-    expect(await refusedWith(editFrom(ana, sampleId, fields, { comments: "checked" }))).toEqual({
-      code: "EDITED_MEANWHILE",
-      field: "comments",
-      message: "Somebody else changed this meanwhile: Comments is now cracked",
-    });
-    const present = { ...fields, comments: "cracked" };
-    await editFrom(ana, sampleId, present, { comments: "checked" });
-    expect((await see(ana, sampleId))?.comments).toBe("checked");
-  });
-
   test("keeps the holder, makes the sample Registered, and lists the changes in history", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);

@@ -153,15 +153,17 @@ function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) 
 function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"samples"> }) {
   const edit = useMutation(api.samples.edit);
   const [initial] = useState(() => sampleValues(sample));
-  /** Fields that somebody else changed meanwhile, as a refusal has told. */
-  const [told, setTold] = useState<ReturnType<typeof fieldsChangedWith>>([]);
+  /** Fields of which a refusal has said that somebody else changed them, and to what. */
+  const [changedByOthers, setChangedByOthers] = useState<ReturnType<typeof fieldsChangedWith>>([]);
   const save = async (input: { transactionId: string; fields: StatedFields }) => {
-    const seen = statedFields({ ...initial, ...pickFields(sampleValues(sample), told) });
+    const seen = statedFields({ ...initial, ...pickFields(sampleValues(sample), changedByOthers) });
     try {
       return await edit({ ...input, seen, sampleId: sample._id, duplicates: kind.duplicates });
     } catch (error) {
       const { code, field } = describeError(error);
-      if (code === "EDITED_MEANWHILE") setTold([...told, ...fieldsChangedWith(field ?? "")]);
+      if (code === "EDITED_MEANWHILE") {
+        setChangedByOthers([...changedByOthers, ...fieldsChangedWith(field ?? "")]);
+      }
       throw error;
     }
   };
