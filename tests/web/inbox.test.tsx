@@ -342,7 +342,7 @@ describe("the inbox", () => {
       ...received,
       _id: `n${place}`,
       at: NOW - place,
-      notice: { ...notice, serialNumber: `S${place}` },
+      notice: { ...notice, sampleId: `s${place}`, serialNumber: `S${place}` },
     }));
     await open({ news });
     expect(screen.getByText("and 2 other samples")).toBeTruthy();
@@ -368,12 +368,12 @@ describe("the inbox", () => {
     const edits = Array.from({ length: 6 }, (_, place) => ({
       ...received,
       _id: `e${place}`,
-      notice: edited,
+      notice: { ...edited, sampleId: `s${place}`, serialNumber: `S${place}` },
     }));
     await open({ news: [...edits, received] }, [], <InboxNews />);
     const rowsOfPanel = screen.getAllByRole("listitem").map(inNames);
     expect(rowsOfPanel).toEqual([
-      expect.stringContaining("Bruno Costa edited Nokia XR21 S9 and 5 other samples"),
+      expect.stringContaining("Bruno Costa edited Nokia XR21 S0 and 5 other samples"),
       expect.stringContaining("Bruno Costa declined Nokia XR21 S9"),
     ]);
   });
@@ -384,6 +384,7 @@ describe("the inbox", () => {
       { ...transfer, recipient: to },
       { ...transfer, recipient: "lina.meyer@company.com" },
       edited,
+      edited, // of the same sample, a moment before
       { ...edited, kind: "deleted" },
       { kind: "settings", changes: [{ field: "Role" }] },
       { kind: "settings", changes: [{ field: "Role" }] },

@@ -8,15 +8,22 @@ const SAME_GO_MS = 60_000;
 
 /**
  * Joins neighbours that say the same of several samples, as those of a basket, a bulk edit or an
- * import do.
+ * import do. A second one about a sample begins another group.
  */
 export function groupNews(newestFirst: readonly News[]): NewsGroup[] {
   const groups: { news: News; others: News[] }[] = [];
+  let samples = new Set<string>(); // of the last group
   for (const news of newestFirst) {
     const group = groups.at(-1);
     const latest = group && (group.others.at(-1) ?? group.news);
-    if (group && latest && isSameGo(latest, news)) group.others.push(news);
-    else groups.push({ news, others: [] });
+    const sampleId = "sampleId" in news.notice ? news.notice.sampleId : "";
+    if (group && latest && isSameGo(latest, news) && !samples.has(sampleId)) {
+      group.others.push(news);
+    } else {
+      groups.push({ news, others: [] });
+      samples = new Set();
+    }
+    samples.add(sampleId);
   }
   return groups;
 }

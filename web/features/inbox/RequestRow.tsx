@@ -33,7 +33,7 @@ export function RequestRow({ request }: { request: Request }) {
         <p className="mt-0.5 overflow-hidden text-xs text-muted-foreground">
           {/* What begins a line begins left of the edge by its dot. */}
           <span className="-ml-3 flex flex-wrap items-center">
-            <span className="flex min-w-0 max-w-full items-center gap-x-1 pl-3">
+            <span className="flex min-w-0 max-w-full flex-wrap items-center gap-x-1 pl-3">
               <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
               <Person email={part === "waiting" ? item.from : item.to} />
             </span>
