@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * `npm run screens`: on a fresh machine too. Starts a demo lab of its own, goes to every screen of
- * the app on a laptop and a phone, and writes their pictures to docs/screens/, and the few that the
- * app shows of itself to web/public/. `npm run screens -- transfer-list inbox` takes only those.
+ * `npm run screens`, on a fresh machine too: starts a demo lab of its own, visits every screen of the
+ * app on a laptop and a phone, light and dark, and writes the pictures to `.screens/latest/`
+ * (ignored by git) and the few that the app shows of itself to web/public/. Arguments:
+ * tests/screens/take.ts.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureChromium } from "./lib/chromium.mjs";
@@ -12,15 +13,16 @@ import { run, script } from "./lib/run.mjs";
 await script(async () => {
   await ensureInstalled();
   const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
+  const asked = process.argv.slice(2);
+  /** @param {readonly string[]} args */
+  const take = (args) => run("npx", ["tsx", "tests/screens/take.ts", ...args], { env, show: true });
+  if (asked.includes("--compare")) return await take(asked);
   await buildCommandLine();
   await buildServer();
-  /** @param {readonly string[]} scenes */
-  const take = async (scenes) => {
-    await buildWeb();
-    await run("npx", ["tsx", "tests/screens/take.ts", ...scenes], { env, show: true });
-  };
-  const asked = process.argv.slice(2);
+  await buildWeb();
   await take(asked);
-  // They show pictures of the app: now those of today.
-  if (asked.length === 0) await take(["landing", "help"]);
+  if (asked.length > 0) return;
+  // These two show pictures of the app, which have just been taken anew.
+  await buildWeb();
+  await take(["landing", "help"]);
 });
