@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run screens`, on a fresh machine too: starts a demo lab of its own, visits every screen of the
- * app on a laptop and a phone, light and dark, and writes the pictures to `.screens/latest/`
+ * `npm run screens`, on a fresh machine too: starts a demo lab of its own, visits every screen of
+ * the app on a laptop and a phone, light and dark, and writes the pictures to `.screens/latest/`
  * (ignored by git) and the few that the app shows of itself to web/public/. Arguments:
  * tests/screens/take.ts.
  */
