@@ -47,12 +47,16 @@ export default defineConfig({
         server: { deps: { external: [/\/modules\/\d+\//] } },
       }),
       project("web", "happy-dom", {
-        setupFiles: ["tests/support/patience.ts", "tests/support/restoredPage.ts"],
+        setupFiles: [
+          "tests/support/patience.ts",
+          "tests/support/plainReact.ts",
+          "tests/support/restoredPage.ts",
+        ],
       }),
       // Its files replace modules (vi.mock), or need one as it is when it was just loaded.
       project("webMocked", "happy-dom", {
         isolate: true,
-        setupFiles: ["tests/support/patience.ts"],
+        setupFiles: ["tests/support/patience.ts", "tests/support/plainReact.ts"],
       }),
       project("cli", "node"),
       project("server", "node"),
