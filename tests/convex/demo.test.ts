@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { api, internal } from "../../convex/_generated/api";
-import { STATUSES } from "../../domain/statuses";
+import { internal } from "../../convex/_generated/api";
 import { convexBackend, type ConvexBackend } from "../support/convexBackend";
 
 const PASSWORD = "Correct-horse!1";
@@ -13,37 +12,6 @@ afterEach(async () => {
   vi.useRealTimers();
   await backend.close();
 });
-
-test("the demo has samples in every status, consistent counters, and loads only once", async () => {
-  backend = await convexBackend();
-  expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({
-    isDemo: true,
-  });
-  const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
-  expect(samples).toBeGreaterThan(250);
-  expect({ drift, faults }).toEqual({ drift: [], faults: [] });
-
-  const found = await backend.t.run((ctx) => ctx.db.query("samples").collect());
-  for (const status of STATUSES) {
-    expect(found.filter((sample) => sample.status === status).length).toBeGreaterThan(5);
-  }
-  const records = await backend.t.run((ctx) => ctx.db.query("history").collect());
-  const declined = records.filter(({ action }) => action === "Transfer Declined");
-  expect(declined.length).toBeGreaterThan(10);
-  expect(declined.every(({ reason = "" }) => reason !== "")).toBe(true);
-  expect(new Set(found.map(({ userLat }) => userLat)).size).toBeGreaterThan(8);
-  const acknowledged = records.filter(({ action }) => action === "Transfer Acknowledge");
-  expect(acknowledged.length).toBeGreaterThan(100);
-  const inOrder = records.map(({ actiondate }) => actiondate);
-  expect(inOrder).toEqual([...inOrder].sort((one, other) => one - other));
-  const news = await backend.t.run((ctx) => ctx.db.query("notifications").collect());
-  expect(news.filter(({ notice }) => notice.kind === "registered")).toEqual([]);
-  const { demo } = await backend.t.query(api.config.public, {});
-  expect(demo).toBeNull(); // shown only where the demo's password is configured
-
-  await backend.admin.action(internal.demo.seed, { password: PASSWORD });
-  expect((await backend.admin.action(internal.check.run, {})).samples).toBe(samples);
-}, 120_000);
 
 test("an interrupted demo seed goes on where it stopped", async () => {
   backend = await convexBackend();

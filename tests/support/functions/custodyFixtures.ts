@@ -73,6 +73,16 @@ export const storedSamples = internalQuery({
   },
 });
 
+/** Reads up to 8,000 history records and notifications as they are stored, oldest first. */
+export const storedRecords = internalQuery({
+  args: {},
+  returns: v.object({ history: v.array(v.any()), notifications: v.array(v.any()) }),
+  handler: async (ctx) => ({
+    history: await ctx.db.query("history").take(8_000),
+    notifications: await ctx.db.query("notifications").take(8_000),
+  }),
+});
+
 /** Makes the sample's latest step two minutes older, so that it cannot be undone any more. */
 export const letUndoPass = internalMutation({
   args: { sampleId: v.id("samples") },
