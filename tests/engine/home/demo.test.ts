@@ -16,7 +16,8 @@ const storedRecords = makeFunctionReference<
 
 // On the engine, not on convex-test, which takes half a minute for these documents.
 test("the demo has samples in every status, consistent counters, and loads only once", async () => {
-  const { admin, close } = await embeddedBackend();
+  const backend = await embeddedBackend();
+  const { admin } = backend;
   const password = "Correct-horse!1";
   expect(await admin.action(internal.demo.seed, { password })).toEqual({ isDemo: true });
   const { samples, drift, faults } = await admin.action(internal.check.run, {});
@@ -43,5 +44,5 @@ test("the demo has samples in every status, consistent counters, and loads only 
 
   await admin.action(internal.demo.seed, { password });
   expect((await admin.action(internal.check.run, {})).samples).toBe(samples);
-  await close();
+  await backend.close();
 });
