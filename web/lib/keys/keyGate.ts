@@ -1,9 +1,4 @@
-import {
-  KeyReader,
-  type Decision,
-  type Meaning,
-  type Stroke,
-} from "../../../domain/keys/keyReader";
+import { KeyReader, type Decision, type Meaning } from "../../../domain/keys/keyReader";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";
@@ -76,7 +71,8 @@ function openKeyGate(): () => void {
   const reader = new KeyReader(meaningOf);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let target: Element | null = null;
-  let heldKey: string | null = null;
+  /** Keys that are down and were kept from the page. */
+  const heldKeys = new Set<string>();
   let waiting: { readonly shortcut: StepShortcut; readonly place: string } | null = null;
   let prefix = { keys: "", until: -Infinity };
   let lastAt = 0;
@@ -95,7 +91,7 @@ function openKeyGate(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (ownEvents.has(event)) return;
     if (event.repeat) {
-      if (event.code === heldKey) hold(event);
+      if (heldKeys.has(event.code)) hold(event);
       return;
     }
     target = event.target instanceof Element ? event.target : null;
@@ -103,18 +99,19 @@ function openKeyGate(): () => void {
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
     const reading = reader.read(stroke);
-    heldKey = reading.isHeld ? event.code : null;
-    if (reading.isHeld) hold(event);
+    heldKeys.delete(event.code);
+    if (reading.isHeld) {
+      heldKeys.add(event.code);
+      hold(event);
+    }
     if (reading.endsCode) codeEnds.add(event);
     if (reading.isFirst) reverts = [];
     apply(reading.decisions);
-    schedule(stroke);
+    schedule(stroke.at);
   };
   // A button is pressed when a space is released.
   const onKeyUp = (event: KeyboardEvent) => {
-    if (event.code !== heldKey) return;
-    heldKey = null;
-    hold(event);
+    if (heldKeys.delete(event.code)) hold(event);
   };
   const onFocusChange = ({ target: changed, timeStamp }: Event) => {
     if (changed === window) apply(reader.interrupt(timeStamp));
@@ -122,18 +119,20 @@ function openKeyGate(): () => void {
 
   const onPointerDown = ({ timeStamp }: Event) => apply(reader.point(timeStamp));
 
-  function schedule(stroke: Stroke): void {
+  function schedule(now: number): void {
     clearTimeout(timer);
     const due = reader.dueAt;
-    if (due !== null) settleAfter(due - stroke.at, due);
-  }
-
-  function settleAfter(ms: number, due: number): void {
+    if (due === null) return;
+    const settle = () => {
+      apply(reader.settle(due));
+      schedule(due);
+    };
     const calledAt = performance.now();
+    const ms = due - now;
     timer = setTimeout(() => {
       const isLate = performance.now() - calledAt > ms + LATE_MS;
-      if (isLate) settleAfter(LATE_MS, due);
-      else apply(reader.settle(due));
+      if (isLate) timer = setTimeout(settle, LATE_MS);
+      else settle();
     }, ms);
   }
 
