@@ -94,6 +94,9 @@ type Character = TypedCharacter & {
   readonly meaning: Meaning | null;
   /** The page got it as a shortcut. */
   readonly isActed: boolean;
+  readonly at: number;
+  /** Time since the character before, ms. */
+  readonly gap: number;
 };
 
 /** Characters without a pause over `QUIET_MS`. */
@@ -131,6 +134,8 @@ export class KeyReader {
   #deafUntil = -Infinity;
   /** A run that begins before this may be the rest of one that was refused. */
   #suspectUntil = -Infinity;
+  #suspectPlace = "";
+  #lastPlace = "";
   /** The same for runs with an end, after a code that was taken without one. */
   #suspectEndedUntil = -Infinity;
 
@@ -155,6 +160,7 @@ export class KeyReader {
     }
     const isAlone = stroke.at - this.#lastAt >= QUIET_MS;
     this.#lastAt = stroke.at;
+    this.#lastPlace = stroke.place;
     const reading = this.#readKey(stroke, isAlone);
     return { ...reading, decisions: [...settled, ...reading.decisions] };
   }
@@ -198,7 +204,10 @@ export class KeyReader {
     // A person's shortcut, and a pause: what follows is something else.
     if (this.#run && isLead && at - this.#run.lastAt > KEY_GAP_MS) this.#run = null;
     const isFirst = this.#run === null;
-    const run = (this.#run ??= newRun(at, at - this.#deafUntil, at < this.#suspectUntil));
+    const isRemainder = at < this.#suspectUntil;
+    const isElsewhere = isRemainder && stroke.place !== this.#suspectPlace;
+    const heardBefore = isElsewhere ? 0 : at - this.#deafUntil;
+    const run = (this.#run ??= newRun(at, heardBefore, isRemainder));
     const gap = at - run.lastAt;
     if (gap > KEY_GAP_MS || run.characters.length >= MAX_CODE_LENGTH) run.isBroken = true;
     run.lastAt = at;
@@ -206,7 +215,7 @@ export class KeyReader {
     const meaning = field === null ? this.#meaningHere(stroke) : null;
     const isActed = isLead && meaning === "move";
     if (run.characters.length < MAX_CODE_LENGTH) {
-      run.characters.push({ ...stroke, meaning, isActed });
+      run.characters.push({ ...stroke, gap, meaning, isActed });
     }
     const keys = isFirst && isAlone ? key : run.waiting === null ? null : run.waiting + key;
     const isStep = field === null && !isActed && keys !== null && this.#meaningOf(keys) === "step";
@@ -225,11 +234,11 @@ export class KeyReader {
   #readEnd(stroke: Stroke & { kind: "end" }): Reading {
     const { at, by, field } = stroke;
     if (by !== "Tab" && at <= this.#echoUntil) return HELD;
-    const run = this.#run;
-    if (run === null || isClean(run)) {
+    if (this.#run === null || isClean(this.#run)) {
       this.#run = null;
       return PASSED;
     }
+    const run = withoutLead(this.#run);
     const decisions = cancelOf(run);
     const count = run.characters.length;
     if (by === "Tab" && count < NOTEWORTHY_LENGTH) {
@@ -274,7 +283,7 @@ export class KeyReader {
     }
     if (by === "Tab") return PASSED;
     const isInTime = at - run.lastAt <= usualPause(run.maxGap);
-    const mayBeCode = isLong && isInTime && !run.isBroken && isCodeLike(run);
+    const mayBeCode = isLong && isInTime && isCodeLike(run);
     if (field === "plain" && (mayBeCode || (isReader && isInTime))) {
       return { ...HELD, decisions: [{ kind: "enterIgnored" }] };
     }
@@ -304,7 +313,7 @@ export class KeyReader {
     if (run === null) return this.#concludeEnded(ended);
     if (ended.length > 0) return this.#again(); // typed among another reader's
     if (run.waiting !== null) return [{ kind: "act", keys: run.waiting }];
-    return this.#concludeOpen(run);
+    return this.#concludeOpen(withoutLead(run));
   }
 
   #concludeEnded(ended: readonly Ended[]): readonly Decision[] {
@@ -325,6 +334,7 @@ export class KeyReader {
     if (field === "next") return code === null ? [] : [{ kind: "enter", place }];
     if (code !== null) return [{ kind: "scan", code }];
     if (field === null || run.characters.length >= MIN_CODE_LENGTH) return this.#refuse(run);
+    this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = run.lastAt + REMAINDER_MS; // three keys in a field, or the start of a code
     return [];
   }
@@ -340,6 +350,7 @@ export class KeyReader {
   }
 
   #again(): readonly Decision[] {
+    this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = Math.max(this.#suspectUntil, this.#lastAt + REMAINDER_MS);
     return [{ kind: "scanAgain" }];
   }
@@ -379,6 +390,22 @@ function isDeaf({ heardBefore, maxGap }: Run): boolean {
 /** Time within which the next key of a burst with such pauses comes, ms. */
 function usualPause(maxGap: number): number {
   return Math.min(KEY_GAP_MS, Math.max(READER_MS, 1.5 * maxGap));
+}
+
+/**
+ * Takes off the movements of a person who scans right after them: the code has another rhythm. Where
+ * that is not clear, the run counts as broken.
+ */
+function withoutLead(run: Run): Run {
+  const lead = run.characters.findIndex(({ isActed }) => !isActed);
+  const first = run.characters[lead];
+  if (lead <= 0 || first === undefined || run.characters[lead - 1]?.place !== first.place)
+    return run;
+  const rest = run.characters.slice(lead);
+  const maxGap = Math.max(0, ...rest.slice(1).map(({ gap }) => gap));
+  if (first.gap <= usualPause(maxGap)) return run;
+  if (first.gap <= Math.max(READER_MS, 3 * maxGap)) return { ...run, isBroken: true };
+  return { ...run, characters: rest, startedAt: first.at, maxGap };
 }
 
 /** True while the page got all of it as shortcuts that look around. */

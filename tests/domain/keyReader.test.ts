@@ -233,6 +233,18 @@ describe("a code in a field", () => {
     },
   );
 
+  test.each(["search", "code"] as const)(
+    "is refused when its first part was refused elsewhere (%s)",
+    (field) => {
+      const keyboard = new Keyboard().type([..."P7K00"], 5);
+      keyboard.decisions.push(...keyboard.reader.settle(keyboard.now + QUIET_MS));
+      keyboard.where = { place: "field", field };
+      [..."07123456", "Enter"].forEach((key, at) => keyboard.press(key, at === 0 ? 450 : 5));
+      expect(keyboard.outcome()).toMatchObject({ codes: [], again: 2 });
+      expect(keyboard.passed).not.toContain("Enter");
+    },
+  );
+
   test("with a pause in its middle is left to the field, which has all of it", () => {
     const keyboard = new Keyboard().type([..."P7K"], 5, inField("code"));
     [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : 5));
@@ -271,6 +283,12 @@ describe("a person", () => {
     const keyboard = new Keyboard().type(["r"], 0);
     keyboard.decisions.push(...keyboard.reader.point(keyboard.now + 100));
     expect(keyboard.end()).toEqual([{ kind: "wait", keys: "r" }, { kind: "cancel" }]);
+  });
+
+  test.each([5, 20])("moves, and scans right after it at %i ms a key", (gap) => {
+    const keyboard = new Keyboard().type([..."jj"], 90);
+    [..."r7K0007", "Enter"].forEach((key, at) => keyboard.press(key, at === 0 ? 65 : gap));
+    expect(keyboard.outcome()).toEqual(taken("r7K0007"));
   });
 
   test("is told when a step's key came too close to another", () => {
