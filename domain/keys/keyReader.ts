@@ -393,8 +393,8 @@ function usualPause(maxGap: number): number {
 }
 
 /**
- * Takes off the movements of a person who scans right after them: the code has another rhythm. Where
- * that is not clear, the run counts as broken.
+ * Takes off the movements of a person who scans right after them: the code has another rhythm.
+ * Where that is not clear, the run counts as broken.
  */
 function withoutLead(run: Run): Run {
   const lead = run.characters.findIndex(({ isActed }) => !isActed);
