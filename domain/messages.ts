@@ -89,6 +89,21 @@ export function scanUnknown(text: string): string {
   return `No sample has the number “${text}”`;
 }
 
+/** Said of keys that are neither a whole code nor clearly a person's. */
+export const SCAN_AGAIN = {
+  title: "Scan again",
+  description: "The code did not arrive whole, so nothing was done.",
+};
+
+/** Said of a step's key that did not act, because it may have been part of a code. */
+export function stepKeyTooSoon(key: string): string {
+  return `Press ${key} again: it acts when no other key comes right before or after it.`;
+}
+
+/** Said of an Enter that may have come from a barcode reader. */
+export const ENTER_IGNORED =
+  "Enter came as fast as a scanner's, so it did nothing. Press it again.";
+
 /** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;

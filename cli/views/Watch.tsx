@@ -1,11 +1,15 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { TextInput } from "@inkjs/ui";
-import { Box, render, Text, useApp, useInput, useStdout } from "ink";
+import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
 import { MINUTE_MS } from "../../domain/durations";
+import type { Decision } from "../../domain/keys/keyReader";
+import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "../../domain/messages";
+import { serialNumberKey } from "../../domain/serialNumber";
 import { STATUSES, type StatusCounts } from "../../domain/statuses";
 import { oneLine } from "../../domain/plainText";
 import type { Actions, Outcome } from "../watch/actions";
 import type { Watched, WaitingItem } from "../watch/liveInbox";
+import { useReaderKeys } from "./useReaderKeys";
 import { WaitingList } from "./WaitingList";
 
 type Props = {
@@ -23,6 +27,9 @@ type Opened =
 /** The item under the cursor, null before the first move, and its place in the list then. */
 type Chosen = { readonly id: string | null; readonly at: number };
 
+/** A step's key that waits whether it came alone, and the item that it would act on. */
+type WaitingStep = { readonly keys: string; readonly item: WaitingItem | null };
+
 /** Lines of the screen around the list, at most. */
 const FRAME_LINES = 11;
 /** Rows of a terminal that does not tell. */
@@ -37,6 +44,8 @@ export function Watch({ state, title, actions }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [step, setStep] = useState<WaitingStep | null>(null);
+  const isEnterIgnored = useRef(false);
   const { counts, waiting, isConnected } = state;
   const items = waiting?.items ?? [];
   const at = placeOf(chosen, items);
@@ -58,23 +67,69 @@ export function Watch({ state, title, actions }: Props) {
     if (item !== undefined) setChosen({ id: item.sampleId, at: place });
   };
 
-  useKeys((input, key) => {
-    if (opened !== null && (key.escape || key.return || input === "q")) return setOpened(null);
-    if (opened?.kind === "details" && isLoss(opened.item) && input === "y" && !isBusy) {
+  const act = (keys: string, item: WaitingItem | null) => {
+    if (keys === "q") return opened === null ? exit() : setOpened(null);
+    if (item === null) return;
+    if (keys === "y") {
       setOpened(null);
-      return void answer(() => actions.receive(opened.item));
+      return void answer(() => actions.receive(item));
     }
+    choose(at); // once it has gone, the cursor is in its place
+    // A loss is confirmed next to what was said of it: its details ask.
+    if (keys === "r" && isLoss(item)) return void describe(item);
+    if (keys === "r") void answer(() => actions.receive(item));
+    if (keys === "d") setOpened({ kind: "decline", item });
+  };
+  const meaningOf = (keys: string) => {
+    if (opened === null && !isBusy && ["j", "k"].includes(keys)) return "move";
+    return stepKeysOf(opened, isBusy, item !== undefined).includes(keys) ? "step" : null;
+  };
+  const onKey = (input: string, key: Partial<Key>) => {
+    if (opened !== null && (key.escape || key.return)) return setOpened(null);
     if (opened !== null || isBusy) return;
-    if (input === "q") return exit();
     if (key.downArrow || input === "j") return choose(at + 1);
     if (key.upArrow || input === "k") return choose(at - 1);
-    if (item === undefined) return;
-    choose(at); // once it has gone, the cursor is in its place
-    // A loss is confirmed beside what was said of it: its details ask.
-    if (key.return || (input === "r" && isLoss(item))) return void describe(item);
-    if (input === "r") void answer(() => actions.receive(item));
-    if (input === "d") setOpened({ kind: "decline", item });
-  }, opened?.kind !== "decline");
+    if (!key.return || item === undefined) return;
+    choose(at);
+    void describe(item);
+  };
+  const onDecision = (decision: Decision) => {
+    const subject = opened?.kind === "details" ? opened.item : (item ?? null);
+    switch (decision.kind) {
+      case "wait":
+        return setStep({ keys: decision.keys, item: subject });
+      case "cancel":
+        return setStep(null);
+      case "act":
+        setStep(null);
+        // The list may have changed meanwhile: nothing happens to another sample.
+        if (step !== null && step.item?.sampleId === subject?.sampleId) act(step.keys, step.item);
+        return;
+      case "scan":
+        return find(decision.code);
+      case "scanAgain":
+        return setOutcome({ isDone: false, text: SCAN_AGAIN.title });
+      case "tooSoon":
+        return setOutcome({ isDone: false, text: stepKeyTooSoon(decision.keys) });
+      case "enterIgnored":
+        isEnterIgnored.current = true;
+        return setOutcome({ isDone: false, text: ENTER_IGNORED });
+      case "enter":
+        return;
+    }
+    decision satisfies never;
+  };
+  /** A code that is scanned chooses its sample, where it waits. */
+  const find = (code: string) => {
+    if (opened !== null || isBusy) return;
+    const key = serialNumberKey(code);
+    const place = items.findIndex(({ serialNumber }) => serialNumberKey(serialNumber) === key);
+    choose(place);
+    const text = `Nothing with the serial number ${oneLine(code)} waits for you`;
+    setOutcome(place < 0 ? { isDone: false, text } : null);
+  };
+  const place = opened?.kind ?? "list";
+  useReaderKeys({ onKey, meaningOf, place, isTyping: opened?.kind === "decline", onDecision });
 
   return (
     <Box flexDirection="column">
@@ -98,12 +153,18 @@ export function Watch({ state, title, actions }: Props) {
           item={opened.item}
           onCancel={() => setOpened(null)}
           onReason={(reason) => {
-            setOpened(null);
-            void answer(() => actions.decline(opened.item, reason));
+            // The keys are read after the text field has got them.
+            isEnterIgnored.current = false;
+            queueMicrotask(() => {
+              if (isEnterIgnored.current) return;
+              setOpened(null);
+              void answer(() => actions.decline(opened.item, reason));
+            });
           }}
         />
       )}
-      {outcome !== null && opened === null && (
+      {step !== null && <Text>{waitingText(step)}</Text>}
+      {step === null && outcome !== null && opened?.kind !== "details" && (
         <Text color={outcome.isDone ? "green" : "red"}>{outcome.text}</Text>
       )}
       <Text dimColor>{keysOf(opened)}</Text>
@@ -118,6 +179,22 @@ function placeOf({ id, at }: Chosen, items: readonly WaitingItem[]): number {
 }
 
 const isLoss = ({ kind }: WaitingItem) => kind === "lost";
+
+/** The keys that take a step now, or leave. */
+function stepKeysOf(opened: Opened | null, isBusy: boolean, hasItem: boolean): string[] {
+  if (opened?.kind === "details") return isLoss(opened.item) && !isBusy ? ["q", "y"] : ["q"];
+  if (opened !== null || isBusy) return [];
+  return hasItem ? ["q", "r", "d"] : ["q"];
+}
+
+/** Says what a key is about to do. */
+function waitingText({ keys, item }: WaitingStep): string {
+  const serial = item === null ? "" : oneLine(item.serialNumber);
+  if (keys === "y") return `Confirming the loss of ${serial}…`;
+  if (keys === "d") return `Declining ${serial}…`;
+  if (keys === "r" && item !== null) return `${isLoss(item) ? "Opening" : "Receiving"} ${serial}…`;
+  return "Leaving…";
+}
 
 function keysOf(opened: Opened | null): string {
   if (opened?.kind === "decline") return "enter: decline · esc: back";
@@ -186,20 +263,6 @@ function DeclineReason({ item, onReason, onCancel }: DeclineProps) {
       <TextInput onSubmit={(text) => text.trim() !== "" && onReason(text.trim())} />
     </Box>
   );
-}
-
-type OnKey = Parameters<typeof useInput>[0];
-
-/**
- * Like `useInput`, whose handler is replaced some time after the screen was drawn: a fast key would
- * receive the sample that was chosen before.
- */
-function useKeys(onKey: OnKey, isActive: boolean): void {
-  const latest = useRef(onKey);
-  useLayoutEffect(() => {
-    latest.current = onKey;
-  });
-  useInput((input, key) => latest.current(input, key), { isActive });
 }
 
 /** The time, renewed each minute: the ages of what waits grow. */

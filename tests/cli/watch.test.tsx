@@ -1,6 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { render } from "ink-testing-library";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { NO_SAMPLES } from "../../domain/statuses";
 import { CliError, RateLimited } from "../../cli/errors";
 import { Watch } from "../../cli/views/Watch";
@@ -17,6 +26,11 @@ import { built, sms } from "./sms";
 import { eventually } from "../support/eventually";
 
 beforeAll(built);
+
+/** The time of the keys, ms. */
+let now = Date.now();
+beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now));
+afterEach(() => void vi.restoreAllMocks());
 
 const item = (serialNumber: string, since = 1, kind = "transfer") =>
   ({
@@ -44,13 +58,23 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types a key once React listens to keys, and waits until the screen shows what follows. */
+  /** Types keys once React listens to them: the first a second after those before. */
+  const type = async (keys: string, gapMs = 0) => {
+    await setImmediate();
+    now += 1_000;
+    for (const key of keys) {
+      screen.stdin.write(key);
+      now += gapMs;
+    }
+  };
+  /** Types a key and waits until the screen shows what follows. */
   const press = async (key: string, expected: string) => {
     await setImmediate();
+    now += 1_000;
     screen.stdin.write(key);
     await expect.poll(screen.lastFrame).toContain(expected);
   };
-  return { ...screen, actions, press };
+  return { ...screen, actions, press, type };
 }
 
 const DOWN = "\u001b[B";
@@ -119,6 +143,35 @@ describe("the screen of sms watch", () => {
     expect(lastFrame()).not.toContain("Why do you decline");
     arrive(["Serial: S1"]);
     await expect.poll(lastFrame).toContain("y: confirm the loss");
+  });
+
+  describe.each([0, 5, 60, 150])("a barcode reader at %i ms a key", (gapMs) => {
+    test("chooses the sample, and takes no step with its letters", async () => {
+      const { actions, type, lastFrame } = open(watching(item("S1"), item("drq-01r")));
+      await type("drq-01r\r", gapMs);
+      await expect.poll(lastFrame).toContain("❯ drq-01r");
+      await type("rd0000", gapMs);
+      await expect.poll(lastFrame).toContain("Nothing with the serial number rd0000 waits for you");
+      expect([actions.receive.mock.calls, actions.decline.mock.calls]).toEqual([[], []]);
+    });
+
+    test("declines nothing by its Enter", async () => {
+      const { actions, press, type, lastFrame } = open(watching(item("S1")));
+      await press("d", "Why do you decline S1?");
+      await type("P7K0007\r", gapMs);
+      await expect.poll(lastFrame).toContain("Press it again");
+      expect(actions.decline).not.toHaveBeenCalled();
+      await press("\r", "declined: P7K0007");
+    });
+  });
+
+  test("takes no step with a key that another one follows", async () => {
+    const { actions, press, stdin, lastFrame } = open(watching(item("S1")));
+    await press("r", "Receiving S1…");
+    now += 399;
+    stdin.write("j");
+    await expect.poll(lastFrame).not.toContain("Receiving S1…");
+    expect(actions.receive).not.toHaveBeenCalled();
   });
 
   test("says when there is no connection, and when nothing waits", () => {

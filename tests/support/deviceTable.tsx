@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useMemo, useState } from "react";
 import { expect, vi } from "vitest";
 import type { Columns } from "@/components/data-table/columns";
@@ -101,7 +101,8 @@ export async function openTable(
   const store = new ArrayStore(rows, read);
   const onOpenRow = vi.fn();
   const onTransfer = vi.fn();
-  const rowKeys = [{ key: "t", label: "Transfer", run: (row: Device) => void onTransfer(row) }];
+  const run = (row: Device) => void onTransfer(row);
+  const rowKeys = [{ key: "t", label: "Transfer", announce: () => "Transferring…", run }];
   let current = state;
   const rendered = await renderScreen(
     new FakeConvex(),
@@ -127,5 +128,3 @@ export const shows = (...expected: string[]) => waitFor(() => expect(serials()).
 /** Waits until these rows are selected: their serials, with commas. */
 export const selects = (expected: string) =>
   waitFor(() => expect(document.querySelector("output")?.textContent).toBe(expected));
-export const press = (key: string, options = {}) =>
-  fireEvent.keyDown(document.body, { key, ...options });

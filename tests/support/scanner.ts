@@ -1,21 +1,57 @@
 import type { Page } from "playwright-core";
 
-const GAP_S = 0.005;
+/** Keys that a reader presses after a code, for each of its settings. */
+export const ENDS = {
+  CR: ["Enter"],
+  LF: ["Control+j"],
+  "CR+LF": ["Enter", "Enter"],
+  Tab: ["Tab"],
+  none: [],
+} as const;
 
-/** Types as a scanner does: 5 ms a key by the keys' own times, however busy the machine is. */
-export async function scan(page: Page, text: string): Promise<void> {
+type ScanOptions = {
+  readonly gapMs?: number;
+  readonly end?: readonly string[];
+  /** Time of the first key, ms since 1970; without it long after any key before. */
+  readonly startMs?: number;
+};
+
+const PAUSE_MS = 1_500;
+let lastMs = 0;
+
+/**
+ * Types as a scanner does: so many ms a key by the keys' own times, however busy the machine is.
+ * @returns the time of the next key, for a scan that goes on
+ */
+export async function scan(page: Page, text: string, options: ScanOptions = {}): Promise<number> {
+  const { gapMs = 5, end = ENDS.CR, startMs = Math.max(Date.now(), lastMs + PAUSE_MS) } = options;
   const client = await page.context().newCDPSession(page);
-  const start = Date.now() / 1000;
-  const keys = [...text, "Enter"];
+  const keys = [...text, ...end];
   await Promise.all(
-    keys.flatMap((key, index) => {
-      const timestamp = start + index * GAP_S;
-      const typed = key === "Enter" ? "\r" : key;
+    keys.flatMap((name, index) => {
+      const timestamp = (startMs + index * gapMs) / 1_000;
+      const [key = name, modifier] = name.length > 1 ? name.split("+").reverse() : [name];
+      const isControl = modifier === "Control";
+      const typed = key === "Enter" ? "\r" : key.length > 1 || isControl ? "" : key;
+      const shared = { key, code: codeOf(key), modifiers: isControl ? 2 : 0, timestamp };
+      const windowsVirtualKeyCode = { Enter: 13, Tab: 9 }[key] ?? 0;
       return [
-        client.send("Input.dispatchKeyEvent", { type: "keyDown", key, text: typed, timestamp }),
-        client.send("Input.dispatchKeyEvent", { type: "keyUp", key, timestamp }),
+        client.send("Input.dispatchKeyEvent", {
+          type: typed === "" ? "rawKeyDown" : "keyDown",
+          text: typed,
+          windowsVirtualKeyCode,
+          ...shared,
+        }),
+        client.send("Input.dispatchKeyEvent", { type: "keyUp", ...shared }),
       ];
     }),
   );
   await client.detach();
+  lastMs = startMs + keys.length * gapMs;
+  return lastMs;
+}
+
+function codeOf(key: string): string {
+  if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`;
+  return /^\d$/.test(key) ? `Digit${key}` : key.length > 1 ? key : "";
 }

@@ -1,5 +1,4 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/basket/SelectedSteps";
 import { StepChoice } from "@/features/basket/StepChoice";
@@ -7,6 +6,7 @@ import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { basketStore } from "@/hooks/useBasket";
 import { STEP_TEXTS } from "../../domain/stepTexts";
 import { FakeConvex } from "../support/fakeConvex";
+import { press } from "../support/press";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 
@@ -40,10 +40,10 @@ describe("a list's keys", () => {
       <SampleListScreen list="transfer" actor={ana} state={{}} onStateChange={vi.fn()} />,
     );
     await screen.findByText("2 samples");
-    const hand = userEvent.setup({ delay: 40 }); // a scanner is quicker
-    await hand.keyboard("jxjx");
+    for (const key of "jxjx") press(key);
     expect(await screen.findByText("2 selected")).toBeTruthy();
-    await hand.keyboard("t");
+    press("t");
+    await screen.findByText("Opening the basket…");
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
     const { values, step } = basketStore.get(ana.email);
     expect(new Set(values)).toEqual(new Set(mine.map(({ serialNumber }) => serialNumber)));

@@ -7,11 +7,11 @@ import {
   five,
   giveSize,
   openTable,
-  press,
   selects,
   serials,
   shows,
 } from "../support/deviceTable";
+import { press } from "../support/press";
 
 beforeEach(() => {
   localStorage.clear();

@@ -6,11 +6,11 @@ import {
   five,
   giveSize,
   openTable,
-  press,
   selects,
   serials,
   shows,
 } from "../support/deviceTable";
+import { press } from "../support/press";
 
 const cursor = () =>
   document.querySelector("tr[data-cursor] [data-testid=serial]")?.textContent ?? null;
@@ -37,7 +37,9 @@ describe("keys", () => {
     press("Enter");
     expect(onOpenRow).toHaveBeenCalledExactlyOnceWith(five[3]);
     press("t");
-    expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
+    expect(screen.getByText("Transferring…")).toBeTruthy();
+    await waitFor(() => expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]));
+    expect(screen.queryByText("Transferring…")).toBeNull();
   });
 
   test("from the search, the arrow down leads to the first row, and keys act on it", async () => {
@@ -48,7 +50,9 @@ describe("keys", () => {
     await user.keyboard("{ArrowDown}");
     expect(cursor()).toBe("SN4");
     press("t");
-    expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]);
+    expect(screen.getByText("Transferring…")).toBeTruthy();
+    await waitFor(() => expect(onTransfer).toHaveBeenCalledExactlyOnceWith(five[3]));
+    expect(screen.queryByText("Transferring…")).toBeNull();
   });
 
   test("the header is one stop for Tab; the arrows, Home and End go through it and into the rows", async () => {
@@ -176,7 +180,8 @@ describe("keys", () => {
   ])("a table's keys do nothing %s", async (_, target) => {
     const { onTransfer } = await openTable();
     press("j");
-    fireEvent.keyDown(await target(), { key: "t" });
+    press("t", {}, await target());
+    expect(screen.queryByText("Transferring…")).toBeNull();
     expect(onTransfer).not.toHaveBeenCalled();
   });
 
@@ -184,6 +189,7 @@ describe("keys", () => {
     const { onTransfer } = await openTable();
     press("j");
     for (const modifier of ["ctrlKey", "altKey", "metaKey"]) press("t", { [modifier]: true });
+    expect(screen.queryByText("Transferring…")).toBeNull();
     expect(onTransfer).not.toHaveBeenCalled();
   });
 

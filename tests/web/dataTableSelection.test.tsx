@@ -1,14 +1,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  device,
-  five,
-  giveSize,
-  openTable,
-  press,
-  selects,
-  serialOf,
-} from "../support/deviceTable";
+import { device, five, giveSize, openTable, selects, serialOf } from "../support/deviceTable";
+import { press } from "../support/press";
 
 const box = (name: string) => screen.getByRole("checkbox", { name });
 

@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { takeScan } from "@/hooks/useScanner";
+import { takeScan } from "@/lib/keys/scanTakers";
+import { press } from "../support/press";
 import { ana, backend, bob, show } from "../support/webSampleList";
 import { aSample } from "../support/webSamples";
 
@@ -22,8 +23,6 @@ describe("keys in a sample list", () => {
     inTransitDate: at + HOUR_MS,
   });
   const lostForMe = aSample({ status: "Request Lost", samplmanag: bob, inOSapprby: ana.email });
-  const press = (key: string) => fireEvent.keyDown(document.body, { key });
-
   test.each([
     ["t", "transfer", mine, `/private/transferfs/${mine._id}`],
     ["r", "lost", lostForMe, `/private/outofservicefs/osacknowledgefs/${lostForMe._id}`],
@@ -49,10 +48,11 @@ describe("keys in a sample list", () => {
     await screen.findByText("1 sample");
     press("j");
     press("r");
+    await screen.findByText("Receiving…");
     await waitFor(() => expect(convex.sent).toHaveLength(1));
     press("r");
-    press("x"); // takes its turn after the second r
-    await screen.findByText("1 selected");
+    await screen.findByText("Receiving…");
+    await waitFor(() => expect(screen.queryByText("Receiving…")).toBeNull());
     answer(null);
     await user.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText(/^Undone/);

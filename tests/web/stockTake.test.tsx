@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StockTakeButton } from "@/components/stocktake/StockTakeButton";
 import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
 import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
-import { takeScan } from "@/hooks/useScanner";
+import { takeScan } from "@/lib/keys/scanTakers";
 import { basketStore } from "@/hooks/useBasket";
 import { waitingSteps } from "@/lib/waitingSteps";
 import type { api } from "../../convex/_generated/api";

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { takeScan } from "@/hooks/useScanner";
+import { takeScan } from "@/lib/keys/scanTakers";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "../../domain/countries";
 import { ana, backend, open, type User } from "../support/webSampleForm";

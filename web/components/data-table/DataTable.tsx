@@ -7,6 +7,7 @@ import { TableFiltersContext } from "./filters/filterContext";
 import { keyHelp } from "./keys/keyHelp";
 import { TableFocusContext } from "./keys/tableFocus";
 import { useTableKeys } from "./keys/useTableKeys";
+import { WaitingKeyContext } from "./keys/waitingKey";
 import type { LiveTable } from "./liveTable";
 import { RowMenu } from "./menu/RowMenu";
 import { SearchWordsContext } from "./search/Marked";
@@ -53,7 +54,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
   // An answer that is behind the store is followed by another one.
   const isLoading = loaded.isLoading || loaded.isComplete;
   const matchCount = useMemo(() => ({ count, isExact, isLoading }), [count, isExact, isLoading]);
-  useTableKeys(table, {
+  const waitingKey = useTableKeys(table, {
     onSearch: () => {
       searchRef.current?.focus();
       searchRef.current?.select();
@@ -65,16 +66,18 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
       <TableFiltersContext value={table.filters}>
         <SearchWordsContext value={words}>
           <TableFocusContext value={focus}>
-            <SelectionProvider selection={table.selection} matchCount={matchCount}>
-              <RowMenu table={table} items={rowMenu}>
-                <section aria-label={table.label} className="flex min-h-0 flex-1 flex-col gap-3">
-                  {children}
-                  <p aria-live="polite" className="sr-only">
-                    {[...table.changes.values()].join(". ")}
-                  </p>
-                </section>
-              </RowMenu>
-            </SelectionProvider>
+            <WaitingKeyContext value={waitingKey}>
+              <SelectionProvider selection={table.selection} matchCount={matchCount}>
+                <RowMenu table={table} items={rowMenu}>
+                  <section aria-label={table.label} className="flex min-h-0 flex-1 flex-col gap-3">
+                    {children}
+                    <p aria-live="polite" className="sr-only">
+                      {[...table.changes.values()].join(". ")}
+                    </p>
+                  </section>
+                </RowMenu>
+              </SelectionProvider>
+            </WaitingKeyContext>
           </TableFocusContext>
         </SearchWordsContext>
       </TableFiltersContext>

@@ -36,6 +36,8 @@ export type RowKey<Row extends TableRow> = {
   readonly key: string;
   /** The key's effect, for the list of keys. */
   readonly label: string;
+  /** Says what the key is about to do, while it waits whether it came alone. */
+  readonly announce: (row: Row, table: LiveTable<Row>) => string;
   readonly run: (row: Row, table: LiveTable<Row>) => void;
 };
 

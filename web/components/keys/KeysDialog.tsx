@@ -7,7 +7,8 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { isTaken } from "./isTaken";
+import { useShortcuts } from "@/hooks/useShortcuts";
+import { isTaken } from "@/lib/keys/isTaken";
 import { useKeyGroups } from "./keyHelp";
 import { KeyList } from "./KeyList";
 
@@ -15,6 +16,7 @@ import { KeyList } from "./KeyList";
 export function KeysDialog() {
   const groups = useKeyGroups();
   const [isOpen, setIsOpen] = useState(false);
+  useShortcuts((keys) => (keys === "?" ? "move" : null));
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
@@ -29,7 +31,10 @@ export function KeysDialog() {
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Keyboard</DialogTitle>
-          <DialogDescription>They work while no field has the focus.</DialogDescription>
+          <DialogDescription>
+            They work while no field has the focus. One that takes a step or opens something acts
+            after a moment without other keys, so that no barcode scanner takes steps.
+          </DialogDescription>
         </DialogHeader>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

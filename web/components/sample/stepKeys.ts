@@ -5,6 +5,8 @@ type StepKey = {
   label: string;
   /** The key's effect, for the list of keys. */
   help: string;
+  /** Said while the key waits whether it came alone, where it opens the step's form. */
+  opening: string;
   steps: readonly [HandOverStep, ...HandOverStep[]];
 };
 
@@ -13,11 +15,18 @@ type StepKey = {
  * sample's status allows.
  */
 export const STEP_KEYS: readonly StepKey[] = [
-  { key: "t", label: "Transfer", help: "Transfer", steps: ["transfer"] },
+  {
+    key: "t",
+    label: "Transfer",
+    help: "Transfer",
+    opening: "Opening Transfer…",
+    steps: ["transfer"],
+  },
   {
     key: "r",
     label: "Receive",
     help: "Receive at once what waits for you",
+    opening: "Opening Receive…",
     steps: ["acknowledgeTransfer", "acknowledgeReturn", "acknowledgeLost"],
   },
 ];

@@ -2,8 +2,10 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useScanner } from "@/hooks/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
-import { MAX_BASKET, splitValues } from "../../../domain/baskets";
+import { isEntryKey } from "@/lib/keys/isEntryKey";
+import { MAX_BASKET, scannedValue, splitValues } from "../../../domain/baskets";
 import { refusalOf } from "../../../domain/errors";
 
 type AddValuesProps = {
@@ -13,26 +15,26 @@ type AddValuesProps = {
 };
 
 /**
- * Adds a pasted text at once, and a typed or scanned one at Enter. A scanner types digits and
- * Enter, or Tab; the field keeps the focus for the next.
+ * Adds a pasted text immediately, a typed one at Enter or Tab, and a code that is scanned anywhere
+ * on the screen; the field keeps the focus for the next.
  */
 export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   const [text, setText] = useState("");
   const [leftOut, setLeftOut] = useState(0);
 
-  const add = (added: string) => {
-    setLeftOut(onAdd(splitValues(added)));
+  const add = (values: readonly string[]) => {
+    setLeftOut(onAdd(values));
     setText("");
   };
+  useScanner((code) => add([scannedValue(code)]), { takesMany: true });
   const onKeyDown = (event: KeyboardEvent) => {
-    const isEnd = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
-    if (!isEnd || text.trim() === "") return;
+    if (!isEntryKey(event) || text.trim() === "") return;
     event.preventDefault();
-    add(text);
+    add(splitValues(text));
   };
   const onPaste = (event: ClipboardEvent) => {
     event.preventDefault(); // an input would lose the line breaks
-    add(`${text} ${event.clipboardData.getData("text")}`);
+    add(splitValues(`${text} ${event.clipboardData.getData("text")}`));
   };
   const tooMany = refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message;
   return (
@@ -45,6 +47,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
         <div className="flex gap-2">
           <Input
             {...control}
+            data-scans="code"
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
@@ -56,7 +59,11 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
             enterKeyHint="done"
             className="font-mono"
           />
-          <Button variant="outline" disabled={text.trim() === ""} onClick={() => add(text)}>
+          <Button
+            variant="outline"
+            disabled={text.trim() === ""}
+            onClick={() => add(splitValues(text))}
+          >
             Add
           </Button>
         </div>

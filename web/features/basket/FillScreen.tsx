@@ -7,10 +7,8 @@ import { Card } from "@/components/ui/card";
 import { basketStore, useBasket } from "@/hooks/useBasket";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useSayOfScan } from "@/hooks/useScanAnswer";
-import { useScanner } from "@/hooks/useScanner";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
-import { scannedValue } from "../../../domain/baskets";
 import type { Actor } from "../../../domain/workflow";
 import { AddValues } from "./AddValues";
 import { BasketEntryList } from "./BasketEntryList";
@@ -64,7 +62,6 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const isRepeat = repeated !== null && repeated.entries.length > 0;
   const said = isRepeat ? describeRepeated(repeated.entries) : entries[0] && describe(entries[0]);
   useSayOfScan((latest && said) ?? "");
-  useScanner((text) => add([scannedValue(text)]), { takesMany: true });
   const remove = useCallback(
     (gone: readonly BasketEntry[]) => {
       const values = gone.flatMap((entry) => entry.values);

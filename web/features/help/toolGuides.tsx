@@ -18,6 +18,10 @@ export const TOOL_GUIDES: readonly Guide[] = [
         <li>
           A number that no sample of yours has is read back to you, so that you can compare it.
         </li>
+        <li>
+          “Scan again” means that a code did not arrive whole: nothing was done. It may be slow, and
+          end with Enter, Tab or nothing; in a field, end it with Enter or Tab.
+        </li>
       </Points>
     ),
   },

@@ -3,7 +3,7 @@ import { Ellipsis, Inbox, ScanLine, Send } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { useInbox } from "@/hooks/useInbox";
-import { scanLabels, takeScan, takesManyScans } from "@/hooks/useScanner";
+import { scanLabels, takeScan, takesManyScans } from "@/lib/keys/scanTakers";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";
 import { SidebarFooter, SidebarNavigation } from "./Sidebar";

@@ -56,10 +56,12 @@ export function useIdleSignOut(): void {
     };
     onInput();
 
-    for (const type of INPUTS) window.addEventListener(type, onInput, { passive: true });
+    // Keys of a scan get no further than the window.
+    const options = { passive: true, capture: true };
+    for (const type of INPUTS) window.addEventListener(type, onInput, options);
     return () => {
       watch.stop();
-      for (const type of INPUTS) window.removeEventListener(type, onInput);
+      for (const type of INPUTS) window.removeEventListener(type, onInput, options);
     };
   }, [signOut, convex]);
 }

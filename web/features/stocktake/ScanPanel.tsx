@@ -10,6 +10,7 @@ import { Label } from "@/components/ui/label";
 import { useSayOfScan } from "@/hooks/useScanAnswer";
 import { useScanner } from "@/hooks/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
+import { isEntryKey } from "@/lib/keys/isEntryKey";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
 import { scannedValue, splitValues } from "../../../domain/baskets";
@@ -54,9 +55,14 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
         <div className="flex gap-2">
           <Input
             id="stock-take-scan"
-            data-takes-scans
+            data-scans="code"
             value={text}
             onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (text.trim() === "" || !isEntryKey(event)) return;
+              event.preventDefault();
+              add(splitValues(text));
+            }}
             autoFocus={hasFinePointer()}
             autoComplete="off"
             autoCapitalize="none"

@@ -4,6 +4,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
+import { cn } from "@/lib/utils";
+import { useWaitingKey } from "../keys/waitingKey";
 import { useIsPhone } from "../useIsPhone";
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { FilterControl } from "./FilterControl";
@@ -16,12 +18,16 @@ export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
   const isPhone = useIsPhone();
   const { filters } = useTableFilters();
   const count = Object.keys(filters).length;
+  const isWaiting = useWaitingKey(null) !== undefined;
   const trigger = (
     <Button
       variant="outline"
       aria-keyshortcuts="f"
       aria-label={count === 0 ? "Filter" : `Filter, ${count} active`}
-      className="max-sm:size-10 max-sm:px-0 coarse:max-sm:size-11"
+      className={cn(
+        "max-sm:size-10 max-sm:px-0 coarse:max-sm:size-11",
+        isWaiting && "bg-accent text-accent-foreground",
+      )}
     >
       <ListFilter aria-hidden />
       <span className="max-sm:sr-only">Filter</span>

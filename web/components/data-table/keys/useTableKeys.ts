@@ -1,16 +1,28 @@
-import { useEffect, useEffectEvent } from "react";
-import { isPressable, isTaken } from "@/components/keys/isTaken";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useShortcuts } from "@/hooks/useShortcuts";
+import { isPressable, isTaken } from "@/lib/keys/isTaken";
+import { undoIfScanned, type StepShortcut } from "@/lib/keys/keyGate";
 import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
+import type { WaitingKey } from "./waitingKey";
+
+/** Keys that only look around, or tick: they act immediately. */
+const MOVES = ["/", "j", "k", "x", "X"];
 
 type PageKeys = { onSearch: () => void; onFilter: () => void };
 
 /**
  * The keys of a table (docs/product.md, "Shell"), wherever on the page the focus is, as long as
  * nobody types. The arrows move in the rows once the cursor is there.
+ *
+ * @returns the key that waits whether it came alone, and acts then; null: none
  */
-export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: PageKeys): void {
+export function useTableKeys<Row extends TableRow>(
+  table: LiveTable<Row>,
+  page: PageKeys,
+): WaitingKey | null {
   const { shown, cursor, selection, onOpenRow } = table;
+  const [waiting, setWaiting] = useState<WaitingKey | null>(null);
   const found = shown.rows.find(({ row }) => row._id === cursor.id);
   const row = found === undefined || found.isGone ? undefined : found.row;
 
@@ -36,9 +48,6 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
     switch (event.key) {
       case "/":
         page.onSearch();
-        return true;
-      case "f":
-        page.onFilter();
         return true;
       case "j":
         move(cursor.index + 1, event);
@@ -73,14 +82,24 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
       case "x":
       case "X":
         if (row === undefined || selection === null) return false;
+        undoIfScanned(() => selection.restore(selection.ids));
         selection.toggle(row._id, event.shiftKey);
         return true;
     }
-    const own = table.rowKeys.find(({ key }) => key === event.key);
-    if (own === undefined || row === undefined) return false;
-    own.run(row, table);
-    return true;
+    return false;
   };
+  const waitFor = (rowId: string | null, words: string, run: () => void): StepShortcut => ({
+    onWait: () => setWaiting({ rowId, words }),
+    onCancel: () => setWaiting(null),
+    run,
+  });
+  useShortcuts((keys) => {
+    if (MOVES.includes(keys)) return "move";
+    if (keys === "f") return waitFor(null, "Opening the filters…", page.onFilter);
+    const own = table.rowKeys.find(({ key }) => key === keys);
+    if (own === undefined || row === undefined) return null;
+    return waitFor(row._id, own.announce(row, table), () => own.run(row, table));
+  });
   const leaveRows = () => {
     if (cursor.index < 0) return false;
     cursor.set(null);
@@ -96,6 +115,7 @@ export function useTableKeys<Row extends TableRow>(table: LiveTable<Row>, page: 
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+  return waiting;
 }
 
 /** From the header, the arrow down leads to the rows. */

@@ -1,8 +1,9 @@
 import { createRow, flexRender, type Column, type Table } from "@tanstack/react-table";
 import { memo, useEffect, useMemo, useRef, type MouseEvent } from "react";
-import { isField } from "@/components/keys/isTaken";
+import { isField } from "@/lib/keys/isTaken";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "../changesContext";
+import { useWaitingKey } from "../keys/waitingKey";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
 import { isRowClick } from "./isRowClick";
@@ -33,6 +34,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
   const { table, columns, row, isGone, isCursor, isStop, onCursor, onOpen } = props;
   const change = useRowChange(row._id);
   const isSelected = useIsSelected(row._id);
+  const waitingKey = useWaitingKey(row._id);
   const ref = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     const { activeElement } = document;
@@ -69,7 +71,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
         isGone && ["[&>td>*]:opacity-40", NOTHING_TO_PRESS],
       )}
     >
-      {cells.map((cell) => (
+      {cells.map((cell, at) => (
         <td
           key={cell.id}
           style={{ height: props.heightPx }}
@@ -82,6 +84,14 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
         >
           {change !== undefined && <Glow key={change} />}
           {flexRender(cell.column.columnDef.cell, cell.getContext())}
+          {waitingKey !== undefined && at === cells.length - 1 && (
+            <span
+              role="status"
+              className="absolute inset-0 flex items-center justify-end bg-accent px-3 font-medium"
+            >
+              {waitingKey}
+            </span>
+          )}
         </td>
       ))}
     </tr>

@@ -12,6 +12,8 @@ export type Selection = {
   readonly toggleAll: (isSelected: boolean) => void;
   /** Unticks all, also those that do not match. */
   readonly clear: () => void;
+  /** Ticks exactly the rows that were ticked before. */
+  readonly restore: (ids: ReadonlySet<string>) => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -68,7 +70,10 @@ export function useSelection<Row extends TableRow>(
     [set],
   );
   const clear = useCallback(() => setIds(NONE), []);
-  return useMemo(() => ({ ids, toggle, toggleAll, clear }), [ids, toggle, toggleAll, clear]);
+  return useMemo(
+    () => ({ ids, toggle, toggleAll, clear, restore: setIds }),
+    [ids, toggle, toggleAll, clear],
+  );
 }
 
 type Table<Row extends TableRow> = {

@@ -30,7 +30,7 @@ export function SampleForm(props: SampleFormProps) {
         isDirty={isDirty}
         {...(isNew && { keptAt: otherForm(kind).path, onDiscard: dropDraft })}
       />
-      <div onKeyDown={focusNextOnEnter}>
+      <div data-scans="next" onKeyDown={focusNextOnEnter}>
         <FormCard
           form={form}
           onSubmit={submit({ isSeries: false })}

@@ -51,16 +51,20 @@ export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Samp
       fill(selected.map(basketValue), step);
       selection?.clear();
     };
-    return STEP_KEYS.map(({ key, label, help, steps }) => ({
+    return STEP_KEYS.map(({ key, label, help, opening, steps }) => ({
       key,
       label: help,
+      announce: (sample: Sample, { selection }: LiveTable<Sample>) => {
+        if (selection !== null && selection.ids.size > 0) return "Opening the basket…";
+        return receiptIn(steps, sample, actor) === null ? opening : "Receiving…";
+      },
       run: (sample: Sample, table: LiveTable<Sample>) => {
         if (table.selection !== null && table.selection.ids.size > 0) {
           return void openBasket(label, steps, table);
         }
+        const receipt = receiptIn(steps, sample, actor);
+        if (receipt !== null) return receive(receipt, sample);
         const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
-        const isAwaited = awaitsAnswerOf(actor, sample);
-        if (step !== undefined && isAwaited && isReceipt(step)) return receive(step, sample);
         if (step !== undefined) {
           return void navigate({
             to: STEP_PATHS[step],
@@ -88,6 +92,17 @@ function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
     },
     [receive, underWay],
   );
+}
+
+/** The receipt that `actor` is asked for and may give in place; null: none. */
+function receiptIn(
+  steps: readonly HandOverStep[],
+  sample: Sample,
+  actor: Actor,
+): ReceiptStep | null {
+  const step = possibleSteps(sample, actor).find((each) => steps.includes(each));
+  const isAwaited = awaitsAnswerOf(actor, sample);
+  return step !== undefined && isAwaited && isReceipt(step) ? step : null;
 }
 
 function offers(step: HandOverStep, samples: readonly Sample[], actor: Actor): boolean {

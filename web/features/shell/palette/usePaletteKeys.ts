@@ -1,13 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { tinykeys } from "tinykeys";
-import { isTaken } from "@/components/keys/isTaken";
 import { useKeyHelp } from "@/components/keys/keyHelp";
+import { useShortcuts } from "@/hooks/useShortcuts";
+import { QUESTION } from "@/lib/keys/isTaken";
 import type { Role } from "../../../../domain/workflow";
 import { screensFor } from "../navigation";
-
-/** A question waits for an answer. */
-const QUESTION = "[role=alertdialog]";
 
 /**
  * The shell's keys: Ctrl+K (⌘K) opens the palette, wherever the focus is, and `g` with a letter
@@ -18,23 +16,17 @@ export function usePaletteKeys(role: Role, onOpen: () => void): void {
   const open = useEffectEvent(onOpen);
   const screens = useMemo(() => screensFor(role).filter(({ goKey }) => goKey), [role]);
   useEffect(() => {
-    const goTo = (to: (typeof screens)[number]["to"]) => (event: KeyboardEvent) => {
-      if (isTaken(event)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      void navigate({ to });
-    };
-    const goKeys = Object.fromEntries(screens.map(({ goKey, to }) => [`g ${goKey}`, goTo(to)]));
     const openPalette = (event: KeyboardEvent) => {
       event.preventDefault();
       if (document.querySelector(QUESTION) === null) open();
     };
-    return tinykeys(
-      document.documentElement,
-      { "$mod+k": openPalette, ...goKeys },
-      { capture: true },
-    );
-  }, [screens, navigate]);
+    return tinykeys(document.documentElement, { "$mod+k": openPalette }, { capture: true });
+  }, []);
+  useShortcuts((keys) => {
+    if (keys === "g") return { isPrefix: true, run: () => undefined };
+    const found = screens.find(({ goKey }) => keys === `g${goKey}`);
+    return found === undefined ? null : { run: () => void navigate({ to: found.to }) };
+  });
   useKeyHelp(
     useMemo(
       () => ({

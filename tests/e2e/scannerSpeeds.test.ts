@@ -1,0 +1,179 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import type { Id } from "../../convex/_generated/dataModel";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { demoClient } from "../support/demoClient";
+import { freshPeople } from "../support/freshPeople";
+import { aSample, newTransactionId } from "../support/samples";
+import { ENDS, scan } from "../support/scanner";
+import { signedIn } from "../support/signedIn";
+
+/** Readers at every speed and with every end, where scans are taken (docs/product.md, "Scans"). */
+
+const SPEEDS = [5, 35, 60, 120] as const;
+const ALL_ENDS = Object.values(ENDS);
+/** Pairs in which each speed and each end occurs. */
+const CASES = ALL_ENDS.map((end, index) => ({ end, gapMs: SPEEDS[index % SPEEDS.length]! }));
+
+const product = inject("product");
+const unique = Date.now().toString(36);
+/** Letters of a code that are shortcuts, and that no other code contains. */
+const serialOf = (index: number) => `xtr-${unique}r${index}jk00`;
+
+let browser: Browser;
+let ana: Person;
+let calls: Awaited<ReturnType<typeof demoClient>>;
+/** A sample that waits for Ana. */
+let awaited: Id<"samples">;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const people = await freshPeople(product, { ana: "user", bea: "user", boss: "supervisor" });
+  calls = await demoClient(product.url, people.ana);
+  const beas = await demoClient(product.url, people.bea);
+  const register = (client: typeof calls, serialNumber: string) => {
+    const fields = aSample({ serialNumber, location: "Lisbon, Portugal" });
+    const transactionId = newTransactionId();
+    return client.mutation(api.samples.register, { transactionId, duplicates: "reject", fields });
+  };
+  for (let index = 0; index < CASES.length; index++) await register(calls, serialOf(index));
+  awaited = (await register(beas, `awaited-${unique}`)).sampleId;
+  await beas.mutation(api.custody.transfer, {
+    sampleId: awaited,
+    recipient: people.ana,
+    transactionId: newTransactionId(),
+  });
+  ana = await signedIn(browser, product.url, people.ana, LAPTOP);
+});
+afterAll(() => browser?.close());
+
+const sheet = (page: Page) => page.getByRole("dialog");
+const statusOf = async (sampleId: Id<"samples">) =>
+  (await calls.query(api.samples.get, { sampleId }))?.status;
+/** Takes the focus out of every field. */
+const leaveFields = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+
+test("a code on a list finds its sample and receives none; r alone receives, and says so first", async () => {
+  const { page } = ana;
+  await page.goto("/dashboard/homefstransfer");
+  await page.locator(`tr[data-row="${awaited}"]`).waitFor();
+  for (const [index, { end, gapMs }] of CASES.entries()) {
+    await page.keyboard.press("j");
+    await page.locator("[data-cursor]").waitFor();
+    await scan(page, serialOf(index), { end, gapMs });
+    await sheet(page).getByText(serialOf(index)).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
+    await page.keyboard.press("Escape");
+    await sheet(page).waitFor({ state: "detached" });
+  }
+  expect(await statusOf(awaited)).toBe("In Transit");
+  expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
+
+  await page.goto(`/dashboard/homefstransfer?q=awaited-${unique}`);
+  await page.locator(`tr[data-row="${awaited}"]`).waitFor();
+  await page.keyboard.press("j");
+  await page.locator(`tr[data-row="${awaited}"][data-cursor]`).waitFor();
+  for (const gapMs of SPEEDS) {
+    await scan(page, "7rr", { end: ENDS.none, gapMs }); // the rest of it got lost
+    await page.getByText("Scan again", { exact: true }).waitFor();
+    expect(await statusOf(awaited)).toBe("In Transit");
+  }
+  await scan(page, "r", { end: ENDS.none });
+  await page.getByText("Receiving…").waitFor();
+  await expect.poll(() => statusOf(awaited)).toBe("In Use");
+});
+
+test("a stock-take logs whole codes, outside of its field and in it", async () => {
+  const { page } = ana;
+  await page.goto("/private/stocktakes");
+  await page.getByRole("button", { name: "New stock-take" }).first().click();
+  await page.getByLabel("Name").fill(`Speeds ${unique}`);
+  await page.getByLabel("City").fill("Lisbon");
+  await page.getByLabel("City").press("Tab");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const field = page.getByLabel("Serial number or IMEI");
+  await field.waitFor();
+  const taken = async (serial: string, verdict: string) => {
+    const latest = page.locator("[data-verdict]").filter({ hasText: serial });
+    await latest.getByText(verdict, { exact: true }).waitFor();
+  };
+  for (const [index, { end, gapMs }] of CASES.entries()) {
+    await leaveFields(page);
+    await scan(page, serialOf(index), { end, gapMs });
+    await taken(serialOf(index), "Found");
+    await field.focus();
+    // At 120 ms a key, a code without an end looks like typing: it waits for Enter.
+    await scan(page, serialOf(index), {
+      end: gapMs > 70 && end.length === 0 ? ENDS.CR : end,
+      gapMs,
+    });
+    await taken(serialOf(index), "Already scanned");
+    expect(await field.inputValue()).toBe("");
+  }
+  const unknown = page.getByLabel("Figures").locator("div").filter({ hasText: "Unknown number" });
+  expect(await unknown.locator("dd").textContent()).toBe("0");
+});
+
+test("the basket takes whole codes, outside of its field and in it", async () => {
+  const { page } = ana;
+  await page.goto("/private/basket");
+  await page.getByText("The basket is empty").waitFor();
+  const field = page.getByLabel("Serial numbers or IMEIs");
+  for (const [index, { end, gapMs }] of CASES.entries()) {
+    if (index % 2 === 0) await leaveFields(page);
+    else await field.focus();
+    await scan(page, serialOf(index), { end, gapMs });
+    await page.getByRole("button", { name: `Remove ${serialOf(index)}` }).waitFor();
+    expect(await field.inputValue()).toBe("");
+  }
+  expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(CASES.length);
+  await page.getByRole("button", { name: "Empty the basket" }).click();
+});
+
+test("the fields of New Sample get one code each, whatever ends it", async () => {
+  const { page } = ana;
+  await page.goto("/dashboard/addsample");
+  const fields = ["Serial Number", "IMEI 1", "IMEI 2"].map((name) => page.getByLabel(name));
+  const [serial, imei1, imei2] = fields as [
+    (typeof fields)[0],
+    (typeof fields)[0],
+    (typeof fields)[0],
+  ];
+  await serial.waitFor();
+  for (const { end, gapMs } of CASES) {
+    if (end.length === 0 && gapMs > 70) continue;
+    for (const field of fields) await field.fill("");
+    await serial.focus();
+    await scan(page, "new-0007", { end, gapMs });
+    await imei1.and(page.locator(":focus")).waitFor();
+    await scan(page, "356938035643809", { end, gapMs });
+    await imei2.and(page.locator(":focus")).waitFor();
+    await scan(page, "356938035643817", { end, gapMs });
+    await expect.poll(() => imei2.inputValue()).toBe("35 693803 564381 7");
+    expect([await serial.inputValue(), await imei1.inputValue()]).toEqual([
+      ...["new-0007", "35 693803 564380 9"],
+    ]);
+  }
+});
+
+test("a code during which a dialog opens is not taken, and takes no step in it", async () => {
+  const { page } = ana;
+  await page.goto("/dashboard/homefs");
+  await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
+  const palette = page.getByRole("dialog", { name: "Search and go anywhere" });
+  for (const gapMs of SPEEDS) {
+    await leaveFields(page);
+    const startMs = await scan(page, serialOf(0).slice(0, 5), { end: ENDS.none, gapMs });
+    await page.locator("button[aria-keyshortcuts='Control+K Meta+K']").evaluate((button) => {
+      (button as HTMLElement).click();
+    });
+    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
+    await scan(page, serialOf(0).slice(5), { gapMs, startMs });
+    await page.getByText("Scan again", { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+    await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "detached" });
+  }
+});

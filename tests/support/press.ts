@@ -1,0 +1,17 @@
+import { fireEvent } from "@testing-library/react";
+
+const PAUSE_MS = 1_000;
+let lastAt = 0;
+
+/** Presses a key as a person does, by the key's own time long after the one before. */
+export function press(
+  key: string,
+  options: KeyboardEventInit = {},
+  target: Element = document.body,
+  pauseMs = PAUSE_MS,
+) {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...options });
+  lastAt = Math.max(performance.now(), lastAt) + pauseMs;
+  Object.defineProperty(event, "timeStamp", { value: lastAt });
+  return fireEvent(target, event);
+}

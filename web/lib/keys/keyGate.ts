@@ -1,0 +1,236 @@
+import { KeyReader, type Decision, type Meaning } from "../../../domain/keys/keyReader";
+import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
+import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
+import { takerName, takeScan } from "./scanTakers";
+import { placeOf, placeOutside, strokeOf } from "./strokeOf";
+
+/**
+ * The one listener that decides about the page's keys, before anything else sees them: shortcuts
+ * that take a step, and scans. It knows the page; `KeyReader` knows the rules.
+ */
+
+/** A shortcut that takes a step or opens something; it acts when its keys come alone. */
+export type StepShortcut = {
+  /** Called at its key; `onCancel` or `run` follows within half a second. */
+  readonly onWait?: () => void;
+  readonly onCancel?: () => void;
+  readonly run: () => void;
+  /** More keys may follow, as after `g`. */
+  readonly isPrefix?: boolean;
+};
+
+/**
+ * Gives the shortcut of `keys` on the present screen. "move": one that only looks around and acts
+ * by its own listener. Null: none.
+ */
+export type FindShortcut = (keys: string) => StepShortcut | "move" | null;
+
+/** Elements that use characters themselves: menus go to an entry, maps zoom. */
+const USES_CHARACTERS = "[role=menu], [role=listbox], [role=application]";
+/** A prefix waits so long for the rest of its shortcut, after it came alone. */
+const PREFIX_MS = 1_000;
+/** A timer later than this ran on a busy page: keys that were pressed meanwhile come first. */
+const LATE_MS = 30;
+
+const finders: FindShortcut[] = [];
+/** Undo what shortcuts of the present burst did, in case it turns out to be a code. */
+let reverts: (() => void)[] = [];
+/** Enters that ended what may be a code, and were left to their field. */
+const codeEnds = new WeakSet<Event>();
+/** Enters of the gate's own. */
+const ownEvents = new WeakSet<Event>();
+
+/** Adds shortcuts. @returns removes them */
+export function addShortcuts(find: FindShortcut): () => void {
+  finders.push(find);
+  return () => void finders.splice(finders.indexOf(find), 1);
+}
+
+/** Called by a shortcut that acts immediately: `undo` runs when its key was part of a scan. */
+export function undoIfScanned(undo: () => void): void {
+  reverts.push(undo);
+}
+
+/** True for an Enter right after what may be a code, typed no faster than a person types. */
+export function endsCode(event: Event): boolean {
+  return codeEnds.has(event);
+}
+
+let users = 0;
+let closeGate: () => void = () => undefined;
+
+/** Listens to the keys of the window until every caller has released it. @returns releases it */
+export function retainKeyGate(): () => void {
+  if (users++ === 0) closeGate = openKeyGate();
+  return () => {
+    if (--users === 0) closeGate();
+  };
+}
+
+function openKeyGate(): () => void {
+  const reader = new KeyReader(meaningOf);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let target: Element | null = null;
+  /** Keys that are down and were kept from the page. */
+  const heldKeys = new Set<string>();
+  let waiting: { readonly shortcut: StepShortcut; readonly place: string } | null = null;
+  let prefix = { keys: "", until: -Infinity };
+  let lastAt = 0;
+
+  function find(keys: string): StepShortcut | "move" | null {
+    if (document.querySelector(OVERLAYS) !== null) return null;
+    return (lastAt < prefix.until ? search(prefix.keys + keys) : null) ?? search(keys);
+  }
+
+  function meaningOf(keys: string): Meaning | null {
+    if (target?.closest(USES_CHARACTERS)) return "typeahead";
+    const found = find(keys);
+    return found === null || found === "move" ? found : "step";
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (ownEvents.has(event)) return;
+    if (event.repeat) {
+      if (heldKeys.has(event.code)) hold(event);
+      return;
+    }
+    target = event.target instanceof Element ? event.target : null;
+    const stroke = strokeOf(event, takerName());
+    apply(reader.settle(stroke.at));
+    lastAt = stroke.at;
+    const reading = reader.read(stroke);
+    heldKeys.delete(event.code);
+    if (reading.isHeld) {
+      heldKeys.add(event.code);
+      hold(event);
+    }
+    if (reading.endsCode) codeEnds.add(event);
+    if (reading.isFirst) reverts = [];
+    apply(reading.decisions);
+    schedule(stroke.at);
+  };
+  // A button is pressed when a space is released.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (heldKeys.delete(event.code)) hold(event);
+  };
+  const onFocusChange = ({ target: changed, timeStamp }: Event) => {
+    if (changed === window) apply(reader.interrupt(timeStamp));
+  };
+
+  const onPointerDown = ({ timeStamp }: Event) => apply(reader.point(timeStamp));
+
+  function schedule(now: number): void {
+    clearTimeout(timer);
+    const due = reader.dueAt;
+    if (due === null) return;
+    const settle = () => {
+      apply(reader.settle(due));
+      schedule(due);
+    };
+    const calledAt = performance.now();
+    const ms = due - now;
+    timer = setTimeout(() => {
+      const isLate = performance.now() - calledAt > ms + LATE_MS;
+      if (isLate) timer = setTimeout(settle, LATE_MS);
+      else settle();
+    }, ms);
+  }
+
+  function apply(decisions: readonly Decision[]): void {
+    for (const decision of decisions) decide(decision);
+  }
+
+  function decide(decision: Decision): void {
+    switch (decision.kind) {
+      case "wait":
+        return wait(decision.keys);
+      case "cancel":
+        waiting?.shortcut.onCancel?.();
+        waiting = null;
+        return;
+      case "act":
+        return act(decision.keys);
+      case "scan":
+        revert();
+        // An open question is for a person to answer first.
+        if (document.querySelector(QUESTION) !== null) return sayScanAgain();
+        dismissKeyToast();
+        return takeScan(decision.code);
+      case "scanAgain":
+        revert();
+        return sayScanAgain();
+      case "tooSoon":
+        return sayTooSoon(decision.keys);
+      case "enter":
+        return pressEnter(decision.place);
+      case "enterIgnored":
+        return sayEnterIgnored();
+    }
+    decision satisfies never;
+  }
+
+  function wait(keys: string): void {
+    waiting?.shortcut.onCancel?.();
+    const shortcut = find(keys);
+    if (shortcut === null || shortcut === "move") return;
+    waiting = { shortcut, place: placeOutside(takerName()) };
+    shortcut.onWait?.();
+  }
+
+  function act(keys: string): void {
+    if (waiting === null) return;
+    const { shortcut, place } = waiting;
+    waiting = null;
+    shortcut.onCancel?.();
+    if (place !== placeOutside(takerName())) return; // a dialog opened meanwhile
+    prefix = shortcut.isPrefix
+      ? { keys, until: lastAt + PREFIX_MS }
+      : { keys: "", until: -Infinity };
+    shortcut.run();
+  }
+
+  reader.interrupt(performance.now());
+  window.addEventListener("keydown", onKeyDown, { capture: true });
+  window.addEventListener("keyup", onKeyUp, { capture: true });
+  window.addEventListener("pointerdown", onPointerDown, { capture: true });
+  window.addEventListener("focus", onFocusChange);
+  window.addEventListener("blur", onFocusChange);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("keydown", onKeyDown, { capture: true });
+    window.removeEventListener("keyup", onKeyUp, { capture: true });
+    window.removeEventListener("pointerdown", onPointerDown, { capture: true });
+    window.removeEventListener("focus", onFocusChange);
+    window.removeEventListener("blur", onFocusChange);
+  };
+}
+
+/** The newest shortcut of these keys. */
+function search(keys: string): StepShortcut | "move" | null {
+  for (const find of finders.toReversed()) {
+    const found = find(keys);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Keeps a key from the page; other listeners of the window's still learn that there was one. */
+function hold(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function revert(): void {
+  for (const undo of reverts.toReversed()) undo();
+  reverts = [];
+}
+
+/** Does what the field of a code does at Enter, unless the focus has left it. */
+function pressEnter(place: string): void {
+  const field = fieldOf(document.activeElement);
+  if (field === null || placeOf(field) !== place) return;
+  const options = { key: "Enter", code: "Enter", bubbles: true, cancelable: true };
+  const event = new KeyboardEvent("keydown", options);
+  ownEvents.add(event);
+  field.dispatchEvent(event);
+}
