@@ -6,6 +6,7 @@ import {
   type Authenticator,
   type Credentials,
 } from "../auth/authenticator";
+import { credentialHashOf } from "../auth/callerKey";
 import { newRequestId } from "../auth/requestId";
 import type { Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
@@ -125,11 +126,15 @@ export class FunctionsApi {
    * check.
    */
   async httpActionCaller(request: IncomingMessage): Promise<Caller> {
-    const isToken = /^bearer /i.test(request.headers.authorization ?? "");
+    const { authorization = "" } = request.headers;
+    const isToken = /^bearer /i.test(authorization);
     const credentials = isToken
       ? await this.credentials(request).catch(() => ANONYMOUS)
       : ANONYMOUS;
-    return this.#withOrigin(request, credentials);
+    const caller = this.#withOrigin(request, credentials);
+    if (authorization === "" || !isAnonymous(caller)) return caller;
+    const credentialHash = credentialHashOf(authorization);
+    return { ...caller, request: { ...caller.request, credentialHash } };
   }
 
   timestamp(response: ServerResponse): void {
@@ -162,7 +167,10 @@ export class FunctionsApi {
     }
   }
 
-  #withOrigin(request: IncomingMessage, { caller, authToken }: Credentials): Caller {
+  #withOrigin(
+    request: IncomingMessage,
+    { caller, authToken }: Credentials,
+  ): Caller & { readonly request: NonNullable<Caller["request"]> } {
     return {
       ...caller,
       request: {
