@@ -4,7 +4,7 @@ import { callerKeyOf } from "../auth/callerKey";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
-import { FunctionFailure, toFailure, writeRefusal } from "./errors";
+import { CallBlocked, FunctionFailure, toFailure, writeRefusal } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { FairTurns } from "./fairTurns";
 import { inTurns } from "./httpStream";
@@ -39,6 +39,9 @@ interface InternalCall extends FunctionCall {
   readonly parent?: Execution;
   readonly scheduledFunctionId?: string;
 }
+
+/** Characters of an HTTP action's path that name it in the log and in blocks. */
+const MAX_PATH_CHARS = 200;
 
 /** Thrown inside a transaction to undo it; carries how the function failed. */
 class RolledBack extends Error {
@@ -126,8 +129,11 @@ export class FunctionRunner implements NestedCalls {
   /**
    * The answer of the HTTP action routed at the request's path; null when there is none. Its body
    * must be read to its end or cancelled.
+   *
+   * @param body text of the request's body: part of what tells calls apart
+   * @throws CallBlocked
    */
-  async runHttpAction(request: Request, caller: Caller): Promise<Response | null> {
+  async runHttpAction(request: Request, caller: Caller, body = ""): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const match = this.#project.http?.lookup(pathname, request.method);
     if (!match) return null;
@@ -142,7 +148,8 @@ export class FunctionRunner implements NestedCalls {
     let response: Response;
     let completion: Completion = { valueJson: "null" };
     try {
-      this.#watch(run, request.url);
+      const path = `${method} ${pathname.slice(0, MAX_PATH_CHARS)}`;
+      this.#watch(run, `${request.url}\n${body}`, path);
       response = await runAction(run, () => endpoint.invokeHttpAction(request));
       if (!(response instanceof Response)) {
         throw new FunctionFailure("HTTP actions must return a Response object.");
@@ -151,6 +158,7 @@ export class FunctionRunner implements NestedCalls {
       run.close();
       const failure = toFailure(thrown, this.#sourceRoot);
       completion = { failure };
+      if (failure instanceof CallBlocked) throw failure;
       const { redactsErrors } = this.#services;
       const code = failure.forClient(run.requestId, { isRedacted: true }).message;
       response = Response.json(redactsErrors ? { code } : { code, trace: failure.message }, {
@@ -231,6 +239,9 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<string> {
     const call = { path, args, caller: parent.caller, trigger: "Action" as const, parent };
     const { completion } = await this.#run(kind, call);
+    // The package would hide what kind of failure this is from the caller's caller.
+    const failure = "failure" in completion ? completion.failure : null;
+    if (failure instanceof CallBlocked && !parent.isSettled) parent.fail(failure);
     return unwrap(completion);
   }
 
@@ -330,12 +341,12 @@ export class FunctionRunner implements NestedCalls {
     }
   }
 
-  /** Lets the watchdog know the call. @throws FunctionFailure when it held the server before */
-  #watch(run: Execution, argsJson: string): void {
+  /** Lets the watchdog know the call. @throws CallBlocked when it held the server before */
+  #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;
-    const description = describeCall(run.path, run.caller, argsJson);
-    quarantine.check(run.path, description, realNow());
+    const description = describeCall(path, run.caller, argsJson);
+    quarantine.check(description, realNow());
     run.watched = { requestId: run.requestId, description };
   }
 

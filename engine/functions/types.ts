@@ -43,6 +43,8 @@ export interface FunctionError {
   readonly dataJson?: string;
   /** The arguments could not be taken: HTTP answers 400. */
   readonly isBadRequest?: true;
+  /** The call is blocked until then, epoch ms: HTTP answers 503. */
+  readonly blockedUntilMs?: number;
 }
 
 export type Outcome = (

@@ -15,7 +15,7 @@ import type { LiveQueries } from "../sync/liveQueries";
 import { encodeTimestamp } from "../sync/protocol";
 import { isSystemQuery } from "../sync/systemQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
-import { HttpError, readJson, respondJson } from "./messages";
+import { callBlocked, HttpError, readJson, respondJson } from "./messages";
 import type { NetworkLimits } from "./networkLimits";
 import type { QueryAnswers } from "./queryAnswers";
 
@@ -94,8 +94,10 @@ export class FunctionsApi {
     const caller = this.#withOrigin(request, credentials);
     const called = kind ?? this.#kindOf(path, caller);
     const outcome = await this.#run(called, { path, args, caller });
-    if (!outcome.ok && outcome.error.isBadRequest) {
-      throw new HttpError(400, "BadRequest", outcome.error.message);
+    if (!outcome.ok) {
+      const { message, isBadRequest, blockedUntilMs } = outcome.error;
+      if (isBadRequest) throw new HttpError(400, "BadRequest", message);
+      if (blockedUntilMs !== undefined) throw callBlocked(message, blockedUntilMs);
     }
     const json = outcomeJson(outcome, body["format"] !== "json");
     if (called === "query") await this.services.queryAnswers.send(response, json);

@@ -5,12 +5,15 @@ import type { ReadableStream } from "node:stream/web";
 import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
-import { readBody, withJsonShape, type BodyLimits } from "./messages";
+import { CallBlocked } from "../functions/errors";
+import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./messages";
 
 /**
  * The real backend's limit for a request to an HTTP action. Here it holds for callers with a token.
  */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** Bytes of a body that tell calls apart after one has held the server. */
+const MAX_BODY_TEXT_BYTES = 16 * 1024;
 /** A client that takes nothing of a streamed answer for this long has given it up. */
 const STALLED_CLIENT_MS = 5 * 60_000;
 /** The limit for callers without a token, such as webhooks and forms of strangers. */
@@ -33,10 +36,15 @@ export async function respondWithHttpAction(
   // Resolving the path against the URL would take `//name/hello` for another host.
   const url = new URL(new URL(target.siteUrl).origin + target.path);
   const body = hasBody(request) ? await readBody(request, bodyLimits(request, limits)) : null;
-  const answer = await functions.runHttpAction(
-    new Request(url, { method: request.method ?? "GET", headers: headersOf(request), body }),
-    target.caller,
-  );
+  const answer = await functions
+    .runHttpAction(
+      new Request(url, { method: request.method ?? "GET", headers: headersOf(request), body }),
+      target.caller,
+      body ? textOf(body) : "",
+    )
+    .catch((error: unknown) => {
+      throw error instanceof CallBlocked ? callBlocked(error.message, error.untilMs) : error;
+    });
   if (answer === null) return false;
   const content = answer.body && Readable.fromWeb(answer.body as ReadableStream);
   try {
@@ -61,6 +69,10 @@ function setHead(response: ServerResponse, { status, statusText, headers }: Resp
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 }
+
+/** The body's length and beginning, as text. */
+const textOf = (body: Buffer) =>
+  `${body.length} ${body.subarray(0, MAX_BODY_TEXT_BYTES).toString("latin1")}`;
 
 const hasBody = ({ method = "GET" }: IncomingMessage) => method !== "GET" && method !== "HEAD";
 
