@@ -4,6 +4,12 @@ import { setImmediate } from "node:timers";
 
 /** The least that a turn counts, so that callers of turns too short to measure alternate. */
 const MIN_TURN_MS = 0.05;
+/** An idle turn of the event loop takes a tenth of this. */
+const IDLE_LOOP_MS = 0.3;
+/** Turns of the loop between two turns: one accepts a connection, the next reads its request. */
+const MIN_LOOPS = 2;
+/** Other work may always use this much between two turns: a commit's fsync. */
+const MIN_GIVEN_MS = 5;
 
 /** One caller's part of the thread. */
 interface Share {
@@ -16,14 +22,16 @@ interface Share {
 }
 
 /**
- * Spreads one-off work over turns of the event loop, one in each: HTTP queries, the syscalls and
- * the code of actions, chunks of streamed answers. Mutations and live queries wait for no turn, so
- * each of their steps waits for one turn at most:
+ * Spreads one-off work over turns of the event loop: HTTP queries, the syscalls and the code of
+ * actions, chunks of streamed answers. Mutations and live queries wait for no turn. Between two
+ * turns they may use the thread for as long as the turn before took, so a hand-over waits for one
+ * turn, and one-off work gets half of the thread however busy the others keep it:
  *
  *     arrived together     page page page … (ten browsers load all samples), a hand-over
- *     turn of the loop     sockets, disk: the hand-over   then: page
- *     next turn            sockets, disk: its fsync, its  then: page
- *                          recipients' lists
+ *     loop                 sockets: the hand-over runs
+ *     loop                 disk: it is committed, its caller is answered
+ *     loop                 recipients' lists
+ *     loop                 nothing: page
  *
  * Callers share the time of the thread by fair queueing (WFQ), as routers share a line: the next
  * turn goes to the caller who will have used least by its end. A caller's own turns begin in the
@@ -45,18 +53,24 @@ export class FairTurns {
   #isScheduled = false;
   /** The caller whose turn it is. */
   #current: Share | null = null;
+  /** Until then other work goes first. */
+  #givenUntil = 0;
+  #loops = 0;
+  #loopBeganAt = 0;
 
   /**
+   * @param isCommitting true while a mutation waits for the disk
    * @param defer calls back in the next turn of the event loop, after sockets and disk
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
+    readonly isCommitting: () => boolean,
     readonly defer: (turn: () => void) => void = setImmediate,
     readonly now: () => number = () => performance.now(),
   ) {}
 
   /**
-   * Resolves in a turn of the event loop that is the caller's alone.
+   * Resolves when it is the caller's turn. The code behind it has the thread until it waits.
    * @param caller names the caller: `callerKeyOf`
    */
   next(caller: string): Promise<void> {
@@ -74,8 +88,24 @@ export class FairTurns {
   readonly #schedule = AsyncResource.bind(() => {
     if (this.#isScheduled || this.#current !== null) return;
     this.#isScheduled = true;
-    this.defer(() => this.#turn());
+    this.#loops = 0;
+    this.#deferTurn();
   });
+
+  #deferTurn(): void {
+    this.#loopBeganAt = this.now();
+    this.defer(() => {
+      this.#loops += 1;
+      if (this.#loops < MIN_LOOPS || this.#isOthersTurn()) this.#deferTurn();
+      else this.#turn();
+    });
+  }
+
+  #isOthersTurn(): boolean {
+    const now = this.now();
+    const isThreadInUse = now - this.#loopBeganAt > IDLE_LOOP_MS;
+    return now < this.#givenUntil && (isThreadInUse || this.isCommitting());
+  }
 
   #turn(): void {
     this.#isScheduled = false;
@@ -88,7 +118,9 @@ export class FairTurns {
     queueMicrotask(() =>
       nextTick(() => {
         this.#current = null;
-        share.lastMs = Math.max(MIN_TURN_MS, this.now() - startedAt);
+        const endedAt = this.now();
+        share.lastMs = Math.max(MIN_TURN_MS, endedAt - startedAt);
+        this.#givenUntil = endedAt + Math.max(MIN_GIVEN_MS, share.lastMs);
         share.usedMs += share.lastMs;
         this.#virtualMs += share.lastMs / callers;
         this.#schedule();

@@ -72,7 +72,7 @@ export class FunctionRunner implements NestedCalls {
     this.#services = {
       ...options.services,
       calls: this,
-      turns: new FairTurns(),
+      turns: new FairTurns(() => options.services.database.isCommitting),
       functions: () => this.#project.functions,
     };
     this.#transactions = new RunQueue(options.services.watchdog);

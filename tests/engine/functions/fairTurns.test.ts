@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { fc, test as fcTest } from "@fast-check/vitest";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FairTurns } from "../../../engine/functions/fairTurns";
 
 /** An event loop whose turns and clock the test moves. */
 class FakeLoop {
   readonly #deferred: (() => void)[] = [];
   #timeMs = 0;
+  isCommitting = false;
   readonly turns = new FairTurns(
+    () => this.isCommitting,
     (turn) => this.#deferred.push(turn),
     () => this.#timeMs,
   );
@@ -28,20 +30,24 @@ class FakeLoop {
     this.ask(caller, ms, () => this.keepAsking(caller, ms));
   }
 
-  /** Takes turns of the loop, each until no promise is left to run. */
+  /** Takes one turn of the loop, in which other work uses the thread for `othersMs`. */
+  async loop(othersMs = 0): Promise<void> {
+    this.#timeMs += othersMs;
+    for (const turn of this.#deferred.splice(0)) turn();
+    await setImmediate(); // no promise is left to run
+  }
+
+  /** Takes turns of the loop until one-off work has had `turns`, while nothing else is done. */
   async take(turns = 1): Promise<void> {
-    for (let taken = 0; taken < turns; taken++) {
-      for (const turn of this.#deferred.splice(0)) turn();
-      await setImmediate();
-    }
+    for (let taken = 0; taken < 2 * turns; taken++) await this.loop();
   }
 }
 
-/** Events at a server: one-off work arrives, or the event loop takes a turn. */
+/** Events at a server: one-off work arrives, or has a turn. */
 const event = fc.constantFrom("arrival", "turn");
 
 fcTest.prop([fc.array(event, { maxLength: 60 })], { numRuns: 100 })(
-  "each turn of the event loop begins the work that one caller asked for first, and no other",
+  "each turn begins the work that its caller asked for first, and no other",
   async (events) => {
     const loop = new FakeLoop();
     const naive = { waiting: [] as string[], begun: [] as string[] };
@@ -112,4 +118,57 @@ test("a caller saves up no time while it asks for nothing", async () => {
   loop.keepAsking("A", 10);
   await loop.take(10);
   expect(loop.begun.slice(50).filter((label) => label === "B")).toHaveLength(5);
+});
+
+describe("between two turns", () => {
+  /** Takes turns of the loop until Ana's next page begins. */
+  async function loopsUntilPage(loop: FakeLoop, othersMs: number): Promise<number> {
+    const { length } = loop.begun;
+    let loops = 0;
+    for (; loop.begun.length === length; loops++) await loop.loop(othersMs);
+    return loops;
+  }
+
+  test("the loop turns twice when there is no other work", async () => {
+    const loop = new FakeLoop();
+    loop.keepAsking("A", 30);
+    await loop.take();
+    expect(await loopsUntilPage(loop, 0)).toBe(2);
+  });
+
+  test("other work uses the thread for as long as the turn before took", async () => {
+    const loop = new FakeLoop();
+    loop.keepAsking("A", 30);
+    await loop.take();
+    expect(await loopsUntilPage(loop, 10)).toBe(3);
+    expect(await loopsUntilPage(loop, 1)).toBe(30);
+  });
+
+  test("one-off work goes on as soon as a loop passes without other work", async () => {
+    const loop = new FakeLoop();
+    loop.keepAsking("A", 30);
+    await loop.take();
+    for (let busy = 0; busy < 5; busy++) await loop.loop(1);
+    expect(loop.begun).toHaveLength(1);
+    expect(await loopsUntilPage(loop, 0)).toBe(1);
+  });
+
+  test("one-off work waits for a commit that the disk has not got yet", async () => {
+    const loop = new FakeLoop();
+    loop.keepAsking("A", 30);
+    await loop.take();
+    loop.isCommitting = true;
+    for (let turn = 0; turn < 10; turn++) await loop.loop(0);
+    expect(loop.begun).toHaveLength(1);
+    loop.isCommitting = false;
+    expect(await loopsUntilPage(loop, 0)).toBe(1);
+  });
+
+  test("a server that never stops committing leaves one-off work its turns", async () => {
+    const loop = new FakeLoop();
+    loop.isCommitting = true;
+    loop.keepAsking("A", 30);
+    await loop.take();
+    expect(await loopsUntilPage(loop, 5)).toBeLessThanOrEqual(7);
+  });
 });
