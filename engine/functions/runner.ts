@@ -4,7 +4,7 @@ import { callerKeyOf } from "../auth/callerKey";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
-import { CallBlocked, FunctionFailure, toFailure, writeRefusal } from "./errors";
+import { CallBlocked, ClientGone, FunctionFailure, toFailure, writeRefusal } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { FairTurns } from "./fairTurns";
 import { inTurns } from "./httpStream";
@@ -96,9 +96,14 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
-  /** Resolves when `caller` may use the thread for one-off work. */
-  nextTurn(caller: Caller): Promise<void> {
-    return this.#services.turns.next(callerKeyOf(caller));
+  /**
+   * Resolves when `caller` may use the thread for one-off work.
+   * @param isGone true once the client waits for it no more
+   * @throws ClientGone
+   */
+  async nextTurn(caller: Caller, isGone = () => false): Promise<void> {
+    await this.#services.turns.next(callerKeyOf(caller));
+    if (isGone()) throw new ClientGone();
   }
 
   async runQuery(call: FunctionCall & ReadOptions): Promise<QueryOutcome> {
