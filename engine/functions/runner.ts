@@ -63,17 +63,19 @@ export class FunctionRunner implements NestedCalls {
 
   /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
   constructor(options: {
-    services: Omit<Services, "calls" | "functions" | "turns">;
+    services: Omit<Services, "calls" | "functions" | "turns" | "callerKey">;
     project: LoadedProject;
     logs: LogStream;
     sourceRoot: string;
   }) {
+    const { environment } = options.services;
     this.#project = options.project;
     this.#services = {
       ...options.services,
       calls: this,
       turns: new FairTurns(() => options.services.database.isCommitting),
       functions: () => this.#project.functions,
+      callerKey: (caller) => callerKeyOf(caller, environment.values["CONVEX_SITE_URL"] ?? ""),
     };
     this.#transactions = new RunQueue(options.services.watchdog);
     this.#logs = options.logs;
@@ -102,7 +104,7 @@ export class FunctionRunner implements NestedCalls {
    * @throws ClientGone
    */
   async nextTurn(caller: Caller, isGone = () => false): Promise<void> {
-    await this.#services.turns.next(callerKeyOf(caller));
+    await this.#services.turns.next(this.#services.callerKey(caller));
     if (isGone()) throw new ClientGone();
   }
 
@@ -283,6 +285,8 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
     const start = startOf("Mutation", call);
     const { database } = this.#services;
+    // A session's mutations keep their order when its person changes.
+    const turnKey = call.session?.sessionId ?? this.#services.callerKey(call.caller);
     let attempt: TransactionExecution | undefined;
     try {
       const { value, ts } = await database.write(async (tx) => {
@@ -301,7 +305,7 @@ export class FunctionRunner implements NestedCalls {
           }
         }
         return { run, valueJson: completion.valueJson };
-      }, turnKeyOf(call));
+      }, turnKey);
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();
@@ -350,7 +354,7 @@ export class FunctionRunner implements NestedCalls {
   #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;
-    const description = describeCall(path, run.caller, argsJson);
+    const description = describeCall(path, this.#services.callerKey(run.caller), argsJson);
     quarantine.check(description, realNow());
     run.watched = { requestId: run.requestId, description };
   }
@@ -392,10 +396,3 @@ const startOf = (udfType: "Query" | "Mutation" | "Action", { trigger }: Internal
   trigger,
   startedAt: performance.now(),
 });
-
-/**
- * Names a caller for the queue of mutations: a socket's session, whose mutations keep their order
- * when its person changes; else the caller.
- */
-const turnKeyOf = ({ session, caller }: FunctionCall & { session?: SessionRequest }) =>
-  session?.sessionId ?? callerKeyOf(caller);
