@@ -63,7 +63,7 @@ export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
 }
 
 /** The engine refused the call, and no function ran. The text is meant for every caller. */
-export class CallRefused extends FunctionFailure {}
+class CallRefused extends FunctionFailure {}
 
 /** The client closed its connection before its call ran. */
 export class ClientGone extends Error {}
