@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { importRows } from "../cli/import/send";
 import { api } from "../convex/_generated/api";
 import type { ImportRow, RowResult } from "../domain/importResults";
 import { BATCH_ROWS, NAMED_POLICIES } from "../domain/importRows";
+import { storePath } from "../engine/dataFolder";
+import { DATA_FILE, sizeOf, type DataFileSize } from "../engine/storage/dataFile";
 import { numberedSample } from "../tests/support/functions/numberedSample";
 import { ADMIN, type Size } from "./ours/seed";
 import type { OurServer } from "./ours/start";
@@ -20,18 +23,30 @@ const NUMBER_OF_ROW = {
   scattered: (row: number) => (row * 15_485_863) % 49_999_991,
 };
 
-/** Rows per second that `sms import` brings into a deployment that holds `size` samples. */
-export async function importRate(
+interface ImportResult {
+  readonly rowsPerSecond: number;
+  readonly dataFile: DataFileSize;
+}
+
+/**
+ * Times `sms import` into a deployment that holds `size` samples and reads through its data
+ * meanwhile, as every deployment does once a day. The data file should not grow by that.
+ */
+export async function timeImport(
   pushRequest: string,
   size: Size,
   numbering: keyof typeof NUMBER_OF_ROW,
-): Promise<number> {
+): Promise<ImportResult> {
   const numberOf = NUMBER_OF_ROW[numbering];
   const rowsFrom = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => spreadsheetRow(i, numberOf(first + i)));
   return await withOurs(size, pushRequest, async (server) => {
     await importFromTerminal(server, "warm-up", rowsFrom(0, IMPORT_WARM_UP));
-    return await importFromTerminal(server, "timed", rowsFrom(IMPORT_WARM_UP, IMPORT_ROWS));
+    server.startScrub();
+    const rows = rowsFrom(IMPORT_WARM_UP, IMPORT_ROWS);
+    const rowsPerSecond = await importFromTerminal(server, "timed", rows);
+    const dataFile = sizeOf(join(storePath(server.dataDir), DATA_FILE));
+    return { rowsPerSecond, dataFile };
   });
 }
 

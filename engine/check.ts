@@ -1,4 +1,4 @@
-import type { Database } from "./commit/database";
+import type { Database, StorageFacts } from "./commit/database";
 import { verifyFiles } from "./files/verifyFiles";
 import { DamagedStoreError } from "./storage/errors";
 
@@ -9,6 +9,8 @@ export interface CheckReport {
   readonly files: number;
   /** A sentence for each damaged file, naming it. */
   readonly faults: readonly string[];
+  /** Undefined when the store is damaged. */
+  readonly dataFile?: StorageFacts;
 }
 
 /**
@@ -32,5 +34,5 @@ export async function checkData(
   }
   const stored = await verifyFiles(database, filesFolder, options);
   faults.push(...stored.faults);
-  return { entries, files: stored.files, faults };
+  return { entries, files: stored.files, faults, dataFile: database.storage };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { compactIfGrown } from "./compact";
 import { Database, type Clock, type Upgrades } from "./commit/database";
 import {
   filesPath,
@@ -102,6 +103,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
   await refuseUnfinishedRestore(dataDir);
   await refuseMissingStore(dataDir);
   await announceUpgrade(dataDir, log);
+  await compactIfGrown(dataDir, log, options.freeBytes);
   const database = await Database.open({
     path: storePath(dataDir),
     clock,

@@ -13,6 +13,7 @@ import {
 import { restore } from "./backup";
 import type { CheckReport } from "./check";
 import { checkFolder } from "./checkFolder";
+import { compactFolder } from "./compact";
 import { openDeployment } from "./deployment";
 import { bundleFunctions } from "./functions/bundle";
 import { watchDeployment } from "./watchDeployment";
@@ -23,6 +24,7 @@ import { importSnapshot } from "./snapshot/importSnapshot";
 import { stopOnRequest } from "./stop";
 import { isSupervised, supervise } from "./supervisor";
 import type { BlockedCall } from "./watchdog/quarantine";
+import { formatSize } from "./values/limits";
 
 const serveCommand = new Command("serve")
   .description("Runs a Convex project's functions on this machine")
@@ -164,12 +166,27 @@ const checkCommand = adminOptions(new Command("check"))
   .description("Reads all data and files, and reports what is damaged")
   .option("--offline", "a folder that no server has open, instead of a running deployment")
   .action(async (options: AdminOptions & { offline?: true }) => {
-    const { entries, files, faults } = options.offline
+    const { entries, files, faults, dataFile } = options.offline
       ? await checkFolder(resolve(options.data))
       : ((await (await callAsAdmin(options, "/api/engine/check")).json()) as CheckReport);
     for (const fault of faults) process.stdout.write(`${fault}\n`);
     if (faults.length > 0) process.exitCode = 1;
     else process.stdout.write(`${entries} entries and ${files} files are whole\n`);
+    if (!dataFile) return;
+    const [size, used] = [dataFile.bytes, dataFile.usedBytes].map(formatSize);
+    const ageSeconds = (dataFile.oldestReaderMs / 1_000).toFixed(1);
+    process.stdout.write(
+      `The data file has ${size}, ${used} of it in use; its oldest reader is ${ageSeconds} s old\n`,
+    );
+  });
+
+const compactCommand = new Command("compact")
+  .description("Shrinks the data file of a folder that no server has open to what it holds")
+  .addOption(dataOption())
+  .action(async ({ data }: { data: string }) => {
+    const { before, after } = await compactFolder(resolve(data));
+    const [from, to] = [before, after].map(({ bytes }) => formatSize(bytes));
+    process.stderr.write(`Compacted ${data} from ${from} to ${to}\n`);
   });
 
 const blockedCommand = adminOptions(new Command("blocked"))
@@ -232,6 +249,7 @@ const program = new Command("engine")
   .addCommand(importCommand)
   .addCommand(checkCommand)
   .addCommand(blockedCommand)
+  .addCommand(compactCommand)
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 

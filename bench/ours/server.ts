@@ -3,7 +3,12 @@ import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
 /** From the load generator, over the process channel. Each is answered once, in order. */
 export type ServerRequest =
-  { tokensFor: readonly Session[] } | { memory: true } | { cpu: true } | { stop: true };
+  | { tokensFor: readonly Session[] }
+  | { memory: true }
+  | { cpu: true }
+  /** Begins the daily pass over all data; not answered. */
+  | { scrub: true }
+  | { stop: true };
 export type ServerReply =
   | { ready: { url: string; adminKey: string; startMs: number } }
   | { tokens: readonly string[] }
@@ -34,6 +39,9 @@ async function handle(request: ServerRequest) {
   } else if ("cpu" in request) {
     const { user, system } = process.cpuUsage();
     answer({ cpuMs: (user + system) / 1_000 });
+  } else if ("scrub" in request) {
+    // The pass ends with the server, at the latest.
+    await home.deployment.scrub.pass({ isSlow: true }).catch(() => {});
   } else {
     await home.close();
     process.disconnect();

@@ -84,6 +84,11 @@ export class OurServer {
     return (await ask<{ cpuMs: number }>(this.child, { cpu: true })).cpuMs;
   }
 
+  /** Begins what the server does by itself a minute after its start, and once a day. */
+  startScrub(): void {
+    this.child.send({ scrub: true } satisfies ServerRequest);
+  }
+
   async stop(): Promise<void> {
     const gone = once(this.child, "exit");
     this.child.send({ stop: true } satisfies ServerRequest);

@@ -3,11 +3,12 @@ import { setImmediate } from "node:timers/promises";
 import { restoreStoreBackup, writeStoreBackup } from "../storage/backup";
 import { Catalog } from "../storage/catalog";
 import { DamagedStoreError, StorageWriteError } from "../storage/errors";
+import type { DataFileSize } from "../storage/dataFile";
 import { lockFolder } from "../storage/lock";
 import { SYSTEM_TABLES, type SchemaJson } from "../storage/schema";
 import type { CommitLog } from "../storage/log";
 import { Store } from "../storage/store";
-import { verifyTree, type VerifyOptions } from "../storage/verify";
+import { FAST, SLOW } from "../storage/verify";
 import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
@@ -49,6 +50,18 @@ export interface DatabaseOptions {
    * because a write might be based on damaged data.
    */
   readonly onDamage?: (error: Error) => void;
+}
+
+export interface VerifyOptions {
+  /** Leave the processor and the disk to others. */
+  readonly isSlow?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The store's data file. While its oldest reader is open, it grows by all that is written. */
+export interface StorageFacts extends DataFileSize {
+  /** Age of the oldest snapshot that is open, a backup's say; 0 when none is. */
+  readonly oldestReaderMs: number;
 }
 
 export interface WriteResult<T> {
@@ -206,6 +219,8 @@ export class Database {
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#mutations.run(OWN_TURN_KEY, async () => {
       await this.#flush();
+      // The commits of an aborted group are not in the log, so the store must not name them either.
+      this.#records.ts = this.#visibleTs;
       // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
       this.#pendingWrites.clear();
@@ -262,7 +277,8 @@ export class Database {
   /**
    * Writes the newest snapshot to `file`. Reads and mutations go on meanwhile.
    *
-   * @throws DamagedStoreError when it does not match its checksums; there is no file then
+   * @throws DamagedStoreError when it does not match its checksums; StorageWriteError "full" when
+   *   the disk has no room for it any longer. There is no file then
    */
   async backup(file: string): Promise<void> {
     this.#checkOpen();
@@ -270,14 +286,19 @@ export class Database {
     await this.#reportingDamage(writeStoreBackup(this.#store, file));
   }
 
+  get storage(): StorageFacts {
+    const { size, oldestReaderMs } = this.#store;
+    return { ...size, oldestReaderMs };
+  }
+
   /**
    * Reads every entry and verifies its checksum: verify.ts. Returns how many there are.
    *
    * @throws DamagedStoreError naming the file; nothing is written from then on
    */
-  async verify(options?: VerifyOptions): Promise<number> {
+  async verify({ isSlow = false, signal }: VerifyOptions = {}): Promise<number> {
     this.#checkOpen();
-    return this.#reportingDamage(verifyTree(this.#path, options));
+    return this.#reportingDamage(this.#store.verify(isSlow ? SLOW : FAST, signal));
   }
 
   async #reportingDamage<T>(reading: Promise<T>): Promise<T> {

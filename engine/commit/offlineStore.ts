@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Table } from "../storage/catalog";
 import { lockFolder } from "../storage/lock";
+import { logIdWrite } from "../storage/ownRecords";
 import { Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import { tableNumberOfId } from "../values/ids";
@@ -102,13 +103,16 @@ export class OfflineStore {
     await this.#store.commit(writes);
   }
 
-  /** Stores tables and clock. Later documents will be newer than all that were added. */
+  /**
+   * Stores tables and clock. Later documents will be newer than all that were added. The log did
+   * not have any of it, so the next start makes another.
+   */
   async saveRecords(): Promise<void> {
     const now = Date.now();
     this.#records.ts = this.#records.followingTs({ now: () => now });
     this.#records.noteCreationTime(now);
     this.#records.markUnsaved(); // a store of no tables has a catalog too
-    await this.#store.commit(this.#records.writes());
+    await this.#store.commit([...this.#records.writes(), logIdWrite(null)]);
   }
 
   close(): Promise<void> {

@@ -20,7 +20,10 @@ export async function openLog(store: Store): Promise<CommitLog> {
     await putAll(store, missing);
     if (log && !isConverted) return log;
     log?.close();
-    const id = CommitLog.create(store.path);
+    const snapshot = store.snapshot();
+    const ts = StoreRecords.tsOf(snapshot);
+    snapshot.close();
+    const id = CommitLog.create(store.path, ts);
     await store.commit([logIdWrite(id)]);
     return openExistingLog(store).log!;
   } catch (error) {

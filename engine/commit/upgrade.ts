@@ -3,7 +3,7 @@ import type { Table } from "../storage/catalog";
 import type { Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import type { JSONObject } from "../values/json";
-import { EVERYTHING, idOfKey, keyAfter } from "../values/keys";
+import { EVERYTHING, idOfKey, keyAfter, type KeyRange } from "../values/keys";
 import { indexKey } from "./revision";
 import { isSameKey } from "./pendingWrites";
 
@@ -43,23 +43,29 @@ export async function upgradeDocuments(
   }
 }
 
-/** Documents of a table in batches, as of the moment when the first batch is read. */
+/**
+ * Documents of a table in batches, each from a snapshot of its own: one for all of them would keep
+ * what is freed meanwhile from reuse. No other code may write to the table until the end.
+ */
 export async function* scanDocuments(table: Table, store: Store) {
   const byId = table.indexes[0].number;
+  for (let range = EVERYTHING; ;) {
+    const batch = readBatch(byId, range, store);
+    if (batch.length === 0) return;
+    yield batch;
+    range = { start: keyAfter(batch.at(-1)!.key), end: null };
+    await setImmediate();
+  }
+}
+
+function readBatch(byId: number, range: KeyRange, store: Store) {
   const snapshot = store.snapshot();
   try {
-    let range = EVERYTHING;
-    for (;;) {
-      const keys = snapshot.keys(byId, range, "asc", BATCH);
-      if (keys.length === 0) return;
-      yield keys.map((key) => ({
-        id: idOfKey(key),
-        key,
-        fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,
-      }));
-      range = { start: keyAfter(keys.at(-1)!), end: null };
-      await setImmediate();
-    }
+    return snapshot.keys(byId, range, "asc", BATCH).map((key) => ({
+      id: idOfKey(key),
+      key,
+      fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,
+    }));
   } finally {
     snapshot.close();
   }

@@ -78,13 +78,16 @@ export class AdminApi {
   }
 
   /**
-   * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number}`: the newest
-   * pass over all data, and how far the newest commit is dated ahead of this machine's clock.
+   * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
+   * {bytes, usedBytes, oldestReaderMs}}`: the newest pass over all data; how far the newest commit
+   * is dated ahead of this machine's clock; and the data file, which grows while a reader of an old
+   * snapshot (a backup) keeps freed pages from reuse.
    */
   health(response: ServerResponse): void {
     const { scrub, database } = this.deployment;
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
-    respondJson(response, 200, JSON.stringify({ lastCheck: scrub.last, aheadOfClockMs }));
+    const health = { lastCheck: scrub.last, aheadOfClockMs, dataFile: database.storage };
+    respondJson(response, 200, JSON.stringify(health));
   }
 
   /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that held the server, oldest first. */

@@ -16,7 +16,8 @@ export interface ScrubResult extends CheckReport {
 
 /**
  * Reads the whole data folder once a day, slowly, and logs what is damaged. Otherwise damage to
- * data that nobody reads would stay unseen until every backup has it too.
+ * data that nobody reads would stay unseen until every backup has it too. It keeps no snapshot of
+ * the store for longer than some milliseconds: storage/passTally.ts.
  */
 export class Scrub {
   readonly #database: Database;
@@ -46,9 +47,11 @@ export class Scrub {
     const { signal } = this.#stopping;
     const report = await checkData(this.#database, this.#filesFolder, { isSlow, signal });
     this.#last = { at: this.#clock.now(), ...report };
-    const { entries, files, faults } = report;
+    const { entries, files, faults, dataFile } = report;
     for (const fault of faults) this.#log.error("the data is damaged", { fault });
-    if (faults.length === 0) this.#log.info("the data is whole", { entries, files });
+    if (faults.length === 0) {
+      this.#log.info("the data is whole", { entries, files, dataFile: { ...dataFile } });
+    }
     return this.#last;
   }
 

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
 import { DATA_FILE } from "./dataFile";
+import { throwOf } from "./replaceFile";
 import { Store } from "./store";
 import { EARLIER_FILE } from "./upgradeFile";
 import { verifyTree } from "./verify";
@@ -20,18 +21,24 @@ const [MAGIC_1, MAGIC] = [1, 2].map((version) =>
 const HASH_BYTES = 32;
 
 /**
- * Writes the store's newest snapshot to `file`, while the store is in use. Needs space for two
- * copies.
+ * Writes the store's newest snapshot to `file`, while the store is in use.
+ *
+ * Cost: room for two copies of the data file until it ends. While the first is made, some seconds
+ * for each GB, pages that are freed cannot be reused, so the data file grows by as much as is
+ * written meanwhile.
+ * @throws DamagedStoreError; StorageWriteError "full" when the disk gets full
  */
 export async function writeStoreBackup(store: Store, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
+  await store.whileDiskHasRoom(2 * store.size.bytes, (signal) => write(store, file, signal));
+}
+
+async function write(store: Store, file: string, signal: AbortSignal): Promise<void> {
   const draft = await mkdtemp(`${file}.`);
   try {
-    await store.copyTo(join(draft, DATA_FILE));
-    await verifyTree(draft).catch((error: Error) => {
-      const isDamage = error instanceof DamagedStoreError;
-      throw isDamage ? new DamagedStoreError(error.message.replace(draft, store.path)) : error;
-    });
+    const copy = join(draft, DATA_FILE);
+    await store.copyTo(copy, signal);
+    await verifyTree(draft, signal).catch((error: Error) => throwOf(error, copy, store.file));
     const target = join(draft, "backup");
     const output = await open(target, "w");
     try {
@@ -41,8 +48,10 @@ export async function writeStoreBackup(store: Store, file: string): Promise<void
         await output.writeFile(bytes);
       };
       await append(MAGIC);
-      for await (const chunk of createReadStream(join(draft, DATA_FILE))) {
-        await append(chunk as Buffer);
+      const content = createReadStream(copy) as AsyncIterable<Buffer>;
+      for await (const chunk of content) {
+        signal.throwIfAborted();
+        await append(chunk);
       }
       await output.writeFile(hash.digest());
       await output.sync();

@@ -4,24 +4,48 @@ import { PAGE_HEADER, readFreePages, type FreeList } from "./freeList";
 
 /** LMDB's data file in the folder of a store. Earlier versions have another: upgradeFile.ts. */
 export const DATA_FILE = "tree.mdb";
+/** LMDB's table of readers, which lists processes and is worth nothing without them. */
+export const LOCK_FILE = `${DATA_FILE}-lock`;
 
 /**
  * LMDB maps its file into memory and trusts it: a page that is missing ends the process with a bus
  * error, and the missing rest of a page reads as zeros, as if nothing were stored there. So the two
  * meta pages are read first. Layout of a meta page (lmdb 2.9's liblmdb, little endian): the header
  * of a page, then magic u32, version u32, address u64, map size u64, two trees of 48 bytes (that of
- * the free pages has the page size, u32, at 0, its depth, u16, at 6 and its root, u64, at 40; then
- * that of the entries), last page number u64, transaction u64.
+ * the free pages has the page size, u32, at 0; then that of the entries; each has its depth, u16,
+ * at 6, the numbers of its branch, leaf and overflow pages, u64, from 8 on, and its root, u64, at
+ * 40), last page number u64, transaction u64.
  */
 const MAGIC = 0xbeefc0de;
+const META_PAGES = 2;
 const FREE_LIST_AT = PAGE_HEADER + 24;
-const DEPTH_AT = FREE_LIST_AT + 6;
-const ROOT_AT = FREE_LIST_AT + 40;
-const LAST_PAGE_AT = FREE_LIST_AT + 2 * 48;
+const ENTRIES_AT = FREE_LIST_AT + 48;
+const DEPTH = 6;
+const PAGE_COUNTS = [8, 16, 24];
+const ROOT = 40;
+const LAST_PAGE_AT = ENTRIES_AT + 48;
 const TRANSACTION_AT = LAST_PAGE_AT + 8;
 const META_BYTES = TRANSACTION_AT + 8;
 const MIN_PAGE_SIZE = 512;
 const MAX_PAGE_SIZE = 65_536;
+
+/** Sizes of a data file. Writes take from what is not in use before the file grows. */
+export interface DataFileSize {
+  readonly bytes: number;
+  /** Of them, in pages of the newest commit. */
+  readonly usedBytes: number;
+}
+
+/** @throws DamagedStoreError when `file` is not an LMDB data file */
+export function sizeOf(file: string): DataFileSize {
+  const descriptor = openSync(file, "r");
+  try {
+    const { pageSize, usedPages } = readNewestMeta(descriptor, file);
+    return { bytes: fstatSync(descriptor).size, usedBytes: usedPages * pageSize };
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 /** @throws DamagedStoreError when `file` exists and is not a whole LMDB data file */
 export function checkDataFile(file: string): void {
@@ -50,11 +74,7 @@ function checkLength(
   }
   try {
     const size = fstatSync(descriptor).size;
-    const first = readMeta(descriptor, 0);
-    const second = first && readMeta(descriptor, first.pageSize);
-    if (!first || !second)
-      throw new DamagedStoreError(`${file} is damaged: no store begins there.`);
-    const newest = first.transaction >= second.transaction ? first : second;
+    const newest = readNewestMeta(descriptor, file);
     const expected = (newest.lastPage + 1) * newest.pageSize;
     if (size < expected && !isWhole(descriptor, newest, size)) {
       throw new DamagedStoreError(
@@ -82,8 +102,17 @@ function isRestFree(descriptor: number, newest: Meta, size: number): boolean {
 }
 
 interface Meta extends FreeList {
+  readonly usedPages: number;
   readonly lastPage: number;
   readonly transaction: bigint;
+}
+
+/** @throws DamagedStoreError */
+function readNewestMeta(descriptor: number, file: string): Meta {
+  const first = readMeta(descriptor, 0);
+  const second = first && readMeta(descriptor, first.pageSize);
+  if (!first || !second) throw new DamagedStoreError(`${file} is damaged: no store begins there.`);
+  return first.transaction >= second.transaction ? first : second;
 }
 
 function readMeta(descriptor: number, at: number): Meta | null {
@@ -92,10 +121,14 @@ function readMeta(descriptor: number, at: number): Meta | null {
   const pageSize = meta.readUInt32LE(FREE_LIST_AT);
   if (meta.readUInt32LE(PAGE_HEADER) !== MAGIC) return null;
   if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) return null;
+  const pages = [FREE_LIST_AT, ENTRIES_AT].flatMap((tree) =>
+    PAGE_COUNTS.map((count) => Number(meta.readBigUInt64LE(tree + count))),
+  );
   return {
     pageSize,
-    depth: meta.readUInt16LE(DEPTH_AT),
-    root: meta.readBigUInt64LE(ROOT_AT),
+    depth: meta.readUInt16LE(FREE_LIST_AT + DEPTH),
+    root: meta.readBigUInt64LE(FREE_LIST_AT + ROOT),
+    usedPages: pages.reduce((sum, count) => sum + count, META_PAGES),
     lastPage: Number(meta.readBigUInt64LE(LAST_PAGE_AT)),
     transaction: meta.readBigUInt64LE(TRANSACTION_AT),
   };

@@ -1,14 +1,23 @@
+import { setInterval } from "node:timers";
 import { statfsSync } from "node:fs";
 import { formatSize } from "../values/limits";
 import { StorageWriteError } from "./errors";
 
 /** A write is refused unless this much stays free. */
 const RESERVE_BYTES = 64 * 2 ** 20;
+/** A backup, which is not urgent, leaves this much to writes. */
+const BACKUP_RESERVE_BYTES = 256 * 2 ** 20;
+const WATCH_PERIOD_MS = 200;
 
 /** Bytes that this process may still write to the disk of the folder `path`. */
 export function freeBytesOf(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
+}
+
+/** Whether the disk of folder `path` has room for `bytes` more, and the reserve. */
+export function hasRoom(path: string, bytes: number, freeBytes = freeBytesOf): boolean {
+  return freeBytes(path) >= bytes + RESERVE_BYTES;
 }
 
 /**
@@ -19,8 +28,38 @@ export function freeBytesOf(path: string): number {
  * @throws StorageWriteError "full"
  */
 export function checkDiskSpace(path: string, bytes: number, freeBytes = freeBytesOf): void {
-  const free = freeBytes(path);
-  if (free >= bytes + RESERVE_BYTES) return;
-  const message = `The disk of ${path} is full (${formatSize(free)} free). Nothing was changed.`;
+  if (hasRoom(path, bytes, freeBytes)) return;
+  const message = `The disk of ${path} is full (${formatSize(freeBytes(path))} free). Nothing was changed.`;
   throw new StorageWriteError(message, { failure: "full" });
+}
+
+/**
+ * Runs a backup of the store in folder `path` until little of its disk is free: it writes copies,
+ * and while it reads, the store's file grows by all that is written, because freed pages have to
+ * stay. The signal aborts then.
+ *
+ * @param bytes that the backup itself will write
+ * @throws StorageWriteError "full"
+ */
+export async function whileDiskHasRoom<T>(
+  { path, bytes, freeBytes }: { path: string; bytes: number; freeBytes: (path: string) => number },
+  backup: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const free = freeBytes(path);
+  if (free < bytes + BACKUP_RESERVE_BYTES) {
+    const message = `A backup needs ${formatSize(bytes + BACKUP_RESERVE_BYTES)} on the disk of ${path}, and ${formatSize(free)} are free. Nothing was changed.`;
+    throw new StorageWriteError(message, { failure: "full" });
+  }
+  const stop = new AbortController();
+  const timer = setInterval(() => {
+    const left = freeBytes(path);
+    if (left >= BACKUP_RESERVE_BYTES) return;
+    const message = `The backup was stopped, because ${formatSize(left)} of the disk of ${path} are left, which the server needs itself. Free some, and back up again.`;
+    stop.abort(new StorageWriteError(message, { failure: "full" }));
+  }, WATCH_PERIOD_MS);
+  try {
+    return await backup(stop.signal);
+  } finally {
+    clearInterval(timer);
+  }
 }

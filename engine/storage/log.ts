@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { syncFolder } from "./dataFile";
+import { DATA_FILE, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError, type WriteFailure } from "./errors";
 
 /**
@@ -44,7 +44,8 @@ import { DamagedStoreError, StorageWriteError, type WriteFailure } from "./error
  *
  * Once the tree holds everything that was appended, the next record goes to sector 1 again. A
  * reader stops at the first sector that does not continue the commit before it, so what is left of
- * older records is never read.
+ * older records is never read. A new log next to a tree that has commits begins with a record
+ * without writes, which names the newest of them.
  *
  * Invariant: every sector within the header's length has a valid checksum, at every moment. All of
  * them are written and synced before the header says that they are there, and disks write a sector
@@ -52,6 +53,11 @@ import { DamagedStoreError, StorageWriteError, type WriteFailure } from "./error
  * each new or old, and both are valid: the record is incomplete, nobody was told of it, and it is
  * dropped. Damage (a flipped bit, zeros, a cut, a removed file) leaves a sector that is neither,
  * or none at all: then an acknowledged commit may be lost, and the start is refused.
+ *
+ * Invariant: some sector names the tree's newest commit or a later one, because a commit reaches
+ * the tree through the log, and an append that a power cut left incomplete names a later one. A log
+ * whose sectors name older commits only is a copy of an earlier moment. (A log without any record
+ * says nothing: versions until 1.6.5 began it so.)
  */
 export const LOG_FILE = "commits.log";
 const MAGIC = Buffer.from("engine commit log 2\n");
@@ -71,6 +77,8 @@ const WRITES_BYTES = SECTOR_BYTES - WRITES_AT;
 const NEW_SECTORS = 128;
 /** A log this long waits for the tree. Also about how much a start may have to read. */
 const FULL_BYTES = 32 * 2 ** 20;
+
+const NO_WRITES = Buffer.alloc(0);
 
 const sync = promisify(fdatasync);
 
@@ -93,13 +101,18 @@ export class CommitLog {
     this.#descriptor = openSync(this.#file, constants.O_RDWR);
   }
 
-  /** Makes an empty log in place of one that may be there. Returns its id, for the tree to keep. */
-  static create(path: string): number {
+  /**
+   * Makes a log in place of one that may be there, for a tree whose newest commit is `ts`. Returns
+   * its id, for the tree to keep.
+   */
+  static create(path: string, ts: bigint): number {
     const draft = join(path, `${LOG_FILE}.new`);
     const id = randomBytes(4).readUInt32LE();
     const descriptor = openSync(draft, "w", 0o600);
     try {
-      writeAll(descriptor, Buffer.concat([header(id, NEW_SECTORS), blank(id, 1, NEW_SECTORS)]), 0);
+      const first = recordOf(id, 1, { before: ts, ts, writes: NO_WRITES });
+      const rest = blank(id, 2, NEW_SECTORS);
+      writeAll(descriptor, Buffer.concat([header(id, NEW_SECTORS), first, rest]), 0);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -123,12 +136,20 @@ export class CommitLog {
    */
   static open(path: string, id: number, ts: bigint): { log: CommitLog; missing: Buffer[] } {
     const bytes = readLog(path, id);
+    const newest = newestIn(bytes);
+    if (newest > 0n && newest < ts) {
+      const [log, tree] = [newest, ts].map(dateOf);
+      throw notOfOneMoment(
+        path,
+        `the newest commit of the first is of ${log}, of the second ${tree}`,
+      );
+    }
     const missing: Buffer[] = [];
     let reached = ts;
     let record = recordAt(bytes, 1, null);
     while (record) {
       if (record.ts > reached) {
-        if (record.before > reached) throw notContinued(join(path, LOG_FILE));
+        if (record.before > reached) throw notContinued(path);
         missing.push(record.writes);
         reached = record.ts;
       }
@@ -199,10 +220,19 @@ export class CommitLog {
 }
 
 /** The error of a log that does not begin where the tree beside it ends. */
-export function notContinued(file: string): DamagedStoreError {
+export function notContinued(path: string): DamagedStoreError {
+  return notOfOneMoment(path, "commits between the second and the first are missing");
+}
+
+function notOfOneMoment(path: string, how: string): DamagedStoreError {
+  const [log, tree] = [LOG_FILE, DATA_FILE].map((name) => join(path, name));
   return new DamagedStoreError(
-    `${file} does not continue the data beside it: commits are missing in between. Restore a backup into a new folder.`,
+    `${log} and ${tree} are not of one moment: ${how}. Put back both files of one moment, or restore a backup into a new folder.`,
   );
+}
+
+function dateOf(ts: bigint): string {
+  return new Date(Number(ts / 1_000_000n)).toISOString();
 }
 
 export function readIfThere(file: string): Buffer | null {
@@ -234,6 +264,16 @@ function readLog(path: string, id: number): Buffer {
     }
   }
   return bytes.subarray(0, sectors * SECTOR_BYTES);
+}
+
+/** The newest commit that any sector of `bytes` names; 0 when none does. */
+function newestIn(bytes: Buffer): bigint {
+  let newest = 0n;
+  for (let sector = 1; (sector + 1) * SECTOR_BYTES <= bytes.length; sector++) {
+    const ts = sectorAt(bytes, sector).readBigUInt64LE(TS_AT);
+    if (ts > newest) newest = ts;
+  }
+  return newest;
 }
 
 interface LogRecord {

@@ -33,7 +33,7 @@ export function writesAfterInFormat1(path: string, ts: bigint): Buffer[] {
     const record = recordAt(bytes, at);
     if (!record || (before !== null && record.before !== before)) break;
     if (record.ts > reached) {
-      if (record.before > reached) throw notContinued(file);
+      if (record.before > reached) throw notContinued(path);
       writes.push(record.writes);
       reached = record.ts;
     }

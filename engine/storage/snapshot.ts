@@ -11,11 +11,12 @@ const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
 /** A key to fill in, by the length of its id. */
 const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
 
-interface DamageObserver {
-  /** LMDB's data file, which the error names. */
+interface SnapshotOwner {
+  /** LMDB's data file, which errors name. */
   readonly file: string;
   /** Called when a read meets damage, before it throws. */
   readonly onDamage: (error: DamagedStoreError) => void;
+  onClosed(snapshot: Snapshot): void;
 }
 
 /** Keys on disk in [low, high), in `order`. */
@@ -28,12 +29,12 @@ interface DiskRange {
 /** Reads of one moment. Must be closed: an open snapshot keeps the pages it can see from reuse. */
 export class Snapshot {
   readonly #lmdb: Tree;
-  readonly #store: DamageObserver;
+  readonly #store: SnapshotOwner;
   readonly #isChecked: boolean;
   readonly #options: { transaction: Transaction };
 
   /** @param isChecked entries have checksums */
-  constructor(lmdb: Tree, store: DamageObserver, isChecked: boolean) {
+  constructor(lmdb: Tree, store: SnapshotOwner, isChecked: boolean) {
     this.#lmdb = lmdb;
     this.#store = store;
     this.#isChecked = isChecked;
@@ -82,6 +83,7 @@ export class Snapshot {
 
   close(): void {
     this.#options.transaction.done();
+    this.#store.onClosed(this);
   }
 
   #text(disk: Uint8Array): string | undefined {

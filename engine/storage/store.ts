@@ -1,14 +1,17 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { checksum, CHECKSUM_BYTES } from "./checksum";
-import { checkDataFile, DATA_FILE, syncFolder } from "./dataFile";
-import { checkDiskSpace, freeBytesOf } from "./diskSpace";
+import { copyTree } from "./copyTree";
+import { checkDataFile, DATA_FILE, sizeOf, syncFolder, type DataFileSize } from "./dataFile";
+import { checkDiskSpace, freeBytesOf, whileDiskHasRoom } from "./diskSpace";
 import { DamagedStoreError, StorageWriteError } from "./errors";
 import { LOG_FILE } from "./log";
+import { removeDrafts } from "./replaceFile";
 import { Snapshot } from "./snapshot";
 import { TOTALS_BYTES, TOTALS_KEY } from "./totals";
 import { openTree, type Tree } from "./tree";
 import { upgradeDataFile } from "./upgradeFile";
+import { FAST, verifyTreeInUse } from "./verify";
 import { WriterThread } from "./writerThread";
 import { diskBytesFor, encodeWrites, type Write } from "./writes";
 
@@ -32,6 +35,8 @@ export class Store {
   #format: Format;
   readonly #writerThread: WriterThread;
   readonly #freeBytes: (path: string) => number;
+  /** Start of each open snapshot and each copy under way, in ms of `performance.now()`. */
+  readonly #readers = new Map<object, number>();
 
   /**
    * Opens the store in folder `path`, or makes it. Of an earlier version's, copies its file first.
@@ -40,6 +45,7 @@ export class Store {
    *   "full" when the disk has no room for the copy
    */
   static async open(path: string, freeBytes = freeBytesOf): Promise<Store> {
+    removeDrafts(path);
     await upgradeDataFile(path, freeBytes);
     return new Store(path, freeBytes);
   }
@@ -75,7 +81,27 @@ export class Store {
 
   /** A snapshot of all committed so far, isolated from later commits until closed. */
   snapshot(): Snapshot {
-    return new Snapshot(this.#lmdb, this, this.#format === "checked");
+    const snapshot = new Snapshot(this.#lmdb, this, this.#format === "checked");
+    this.#readers.set(snapshot, performance.now());
+    return snapshot;
+  }
+
+  /** Called by a snapshot when it is closed. */
+  onClosed(snapshot: Snapshot): void {
+    this.#readers.delete(snapshot);
+  }
+
+  /**
+   * Age of the oldest snapshot that is open; 0 when there is none. No page that was freed since can
+   * be reused.
+   */
+  get oldestReaderMs(): number {
+    const [oldest] = this.#readers.values(); // in the order in which they began
+    return oldest === undefined ? 0 : performance.now() - oldest;
+  }
+
+  get size(): DataFileSize {
+    return sizeOf(this.file);
   }
 
   /**
@@ -125,9 +151,35 @@ export class Store {
     this.#format = "checked";
   }
 
-  /** Writes a copy of the newest snapshot to `file` while the store is in use. */
-  copyTo(file: string): Promise<void> {
-    return this.#lmdb.backup(file, false);
+  /** Writes a copy of the newest snapshot to `file` while the store is in use: copyTree.ts. */
+  async copyTo(file: string, signal: AbortSignal): Promise<void> {
+    const reader = {};
+    this.#readers.set(reader, performance.now());
+    try {
+      await copyTree(this.file, file, { isCompact: false, signal });
+    } finally {
+      this.#readers.delete(reader);
+      this.#lmdb.readerCheck(); // a process that was killed holds its snapshot until then
+    }
+  }
+
+  /**
+   * Reads every entry while the store is in use, and verifies its checksum: verify.ts. Returns how
+   * many there are.
+   *
+   * @throws DamagedStoreError naming the file
+   */
+  async verify(pace = FAST, signal?: AbortSignal): Promise<number> {
+    try {
+      return await verifyTreeInUse(this.path, this.#writerThread.tally(), pace, signal);
+    } finally {
+      this.#lmdb.readerCheck();
+    }
+  }
+
+  /** Runs a backup until the disk has no room for it any longer: diskSpace.ts. */
+  whileDiskHasRoom<T>(bytes: number, backup: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return whileDiskHasRoom({ path: this.path, bytes, freeBytes: this.#freeBytes }, backup);
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { checkEarlierFile, DATA_FILE, syncFolder } from "./dataFile";
+import { checkEarlierFile, DATA_FILE } from "./dataFile";
 import { checkDiskSpace } from "./diskSpace";
-import { DamagedStoreError } from "./errors";
+import { replaceDataFile } from "./replaceFile";
 import { TOTALS_PROGRAM } from "./totals";
-import { runOnTree } from "./treeProgram";
-import { verifyTree } from "./verify";
+import { askTree } from "./treeProcess";
 
 /**
  * The data file of versions until 1.6.5, which lmdb 3 wrote. lmdb 3 keeps the list of free pages in
@@ -15,13 +14,9 @@ import { verifyTree } from "./verify";
 export const EARLIER_FILE = "data.mdb";
 const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
 
-/** Folder in which the copy is made. */
-const DRAFT = "upgrade";
-
-/** Text of a program that copies every entry: `node -e PROGRAM <lmdb> <file> <copy>`. */
+/** Text of a program that copies every entry to the file `copy`. */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
-  const [lmdb, path, copy] = process.argv.slice(1);
   const TRANSACTION_BYTES = 4 * 2 ** 20;
 
   function some(tree, start) {
@@ -35,7 +30,7 @@ const PROGRAM = `
     return entries;
   }
 
-  function copyAll() {
+  function answer({ copy }) {
     const from = openTree(lmdb, { path, readOnly: true });
     const to = openTree(lmdb, { path: copy });
     const record = from.getBinary(TOTALS_KEY);
@@ -51,14 +46,12 @@ const PROGRAM = `
           }
         });
       } catch (error) {
-        process.stderr.write("its copy cannot be written, " + error.message);
-        process.exit(1);
+        throw notDamage(error);
       }
       if (!isInOrder) throw new Error("its entries are out of order");
       start = entries.at(-1).key;
     }
-  }
-  answer(copyAll);`;
+  }`;
 
 /**
  * Makes the data file of a store that an earlier version wrote: a copy of all entries, under
@@ -76,24 +69,9 @@ export async function upgradeDataFile(path: string, freeBytes: (path: string) =>
   if (!existsSync(file)) {
     checkEarlierFile(earlier);
     checkDiskSpace(path, statSync(earlier).size, freeBytes);
-    const draft = join(path, DRAFT);
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { mode: 0o700 });
-    const copy = join(draft, DATA_FILE);
-    const { isChecked } = await runOnTree<{ isChecked: boolean }>({
-      program: PROGRAM,
-      file: earlier,
-      args: [copy],
-    });
-    if (isChecked) {
-      await verifyTree(draft).catch((error: Error) => {
-        const isDamage = error instanceof DamagedStoreError;
-        throw isDamage ? new DamagedStoreError(error.message.replace(copy, earlier)) : error;
-      });
-    }
-    renameSync(copy, file);
-    syncFolder(path);
-    rmSync(draft, { recursive: true });
+    await replaceDataFile(path, earlier, (copy) =>
+      askTree<{ isChecked: boolean }>({ copy }, { program: PROGRAM, file: earlier }),
+    );
   }
   for (const name of EARLIER_FILES) rmSync(join(path, name), { force: true });
 }

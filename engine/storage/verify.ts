@@ -1,74 +1,153 @@
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { DATA_FILE } from "./dataFile";
+import { DamagedStoreError } from "./errors";
+import type { PassTally, Slice, Sums } from "./passTally";
 import { TOTALS_PROGRAM } from "./totals";
-import { runOnTree } from "./treeProgram";
+import { askTree, TreeProcess } from "./treeProcess";
 
 /**
- * Text of a program that reads every entry of one snapshot:
- * `node -e PROGRAM <lmdb> <file> <pause ms>`. It prints `{"entries": n}` or `{"damage": "…"}`.
+ * Text of a program that reads one slice of keys, (low, high], from the newest snapshot, which it
+ * keeps no longer. Out of time, it stops at an earlier `end`. It also answers where the slice of
+ * `nextEntries` behind it ends, or a shorter one. Keys are in hex. Low "": from the first key on;
+ * high null: to the last.
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
-  const [lmdb, path, pauseMs] = process.argv.slice(1);
-  const REST_AFTER = 2_000; // entries
-  if (pauseMs > 0) require("node:os").setPriority(19);
-  const rest = new Int32Array(new SharedArrayBuffer(4));
+  let tree;
 
-  function verify() {
-    const tree = openTree(lmdb, { path, readOnly: true });
+  function answer(request) {
+    if (request.isSlow) require("node:os").setPriority(19);
+    tree ??= openTree(lmdb, { path, readOnly: true });
     const transaction = tree.useReadTransaction();
-    const record = tree.getBinary(TOTALS_KEY, { transaction });
-    const totals = record ? readTotals(record) : { entries: 0, xor: 0 };
-    let entries = 0, xor = 0, previous = null;
-    for (const { key, value } of tree.getRange({ transaction })) {
-      const name = key.toString("hex");
-      if (previous && Buffer.compare(previous, key) >= 0) throw new Error("its entry " + name + " is out of order");
-      previous = key;
-      if (key.equals(TOTALS_KEY)) continue;
-      const end = value.length - 4;
-      const stored = end < 0 ? -1 : value.readUInt32LE(end);
-      if (stored !== checksum(key, value.subarray(0, end))) {
-        throw new Error("its entry " + name + " does not match its checksum");
-      }
-      xor ^= stored;
-      if (++entries > totals.entries) break;
-      if (pauseMs > 0 && entries % REST_AFTER === 0) Atomics.wait(rest, 0, 0, Number(pauseMs));
+    try {
+      return slice(request, transaction);
+    } finally {
+      transaction.done();
+      tree.resetReadTxn(); // or the next slice would have the same snapshot
     }
-    if (entries !== totals.entries || xor >>> 0 !== totals.xor) {
-      throw new Error("it has " + entries + " entries, and not the " + totals.entries + " that were written");
-    }
-    return { entries };
   }
 
-  answer(verify);`;
+  function slice({ low, high, maxMs, nextEntries }, transaction) {
+    const endsBy = maxMs === null ? Infinity : performance.now() + maxMs;
+    const record = tree.getBinary(TOTALS_KEY, { transaction });
+    const { entries, xor } = record ? readTotals(record) : { entries: 0, xor: 0 };
+    const read = readEntries({ low, high, endsBy }, transaction);
+    const next = read.end === null ? null : endOfNext(read.end, nextEntries, transaction, endsBy);
+    return { ...read, totals: { entries, xor }, next };
+  }
 
-/**
- * A slow pass reads for a few milliseconds, then rests this long: about 20,000 entries a second.
- */
-const SLOW_PAUSE_MS = 80;
+  function readEntries({ low, high, endsBy }, transaction) {
+    let entries = 0, xor = 0, previous = Buffer.from(low, "hex");
+    if (high === low) return { entries, xor, end: high };
+    const to = high === null ? {} : { end: Buffer.from(high, "hex"), inclusiveEnd: true };
+    for (const { key, value } of tree.getRange({ transaction, ...after(low), ...to })) {
+      if (Buffer.compare(previous, key) >= 0) throw damage(key, "is out of order");
+      previous = key;
+      if (!key.equals(TOTALS_KEY)) {
+        const end = value.length - 4;
+        const stored = end < 0 ? -1 : value.readUInt32LE(end);
+        if (stored !== checksum(key, value.subarray(0, end))) {
+          throw damage(key, "does not match its checksum");
+        }
+        entries++;
+        xor ^= stored;
+      }
+      if (performance.now() > endsBy) return { entries, xor: xor >>> 0, end: key.toString("hex") };
+    }
+    return { entries, xor: xor >>> 0, end: high };
+  }
 
-export interface VerifyOptions {
-  /** Leave the processor and the disk to others. */
-  readonly isSlow?: boolean;
-  readonly signal?: AbortSignal;
+  function endOfNext(low, entries, transaction, endsBy) {
+    let count = 0;
+    for (const key of tree.getKeys({ transaction, ...after(low) })) {
+      if (++count >= entries || performance.now() > endsBy) return key.toString("hex");
+    }
+    return null;
+  }
+
+  function after(low) {
+    return low === "" ? {} : { start: Buffer.from(low, "hex"), exclusiveStart: true };
+  }
+
+  function damage(key, what) {
+    return new Error("its entry " + key.toString("hex") + " " + what);
+  }`;
+
+interface SliceAnswer extends Slice {
+  readonly end: string | null;
+  readonly next: string | null;
 }
 
+/** How a pass reads a tree that is in use. */
+interface Pace {
+  /** Entries in a slice. */
+  readonly entries: number;
+  /** Time between two slices. A pass that rests leaves the processor and the disk to others. */
+  readonly pauseMs: number;
+}
+export const FAST: Pace = { entries: 50_000, pauseMs: 0 };
+/** Some milliseconds of work, then a rest: about 20,000 entries a second. */
+export const SLOW: Pace = { entries: 2_000, pauseMs: 80 };
+/** A snapshot that is open for this long lets the file grow by some megabytes at most. */
+const MAX_SLICE_MS = 200;
+
 /**
- * Reads every entry of the newest snapshot in the folder `path`, checks it against its checksum and
- * all of them against the totals, while the store may be in use. Another process reads: a damaged
- * tree can lead LMDB out of the file, which ends that process and not the server.
+ * Reads every entry of the tree in folder `path`, to which no process writes, checks it against its
+ * checksum and all of them against the totals. Another process reads (treeProcess.ts).
  *
  * Cost: the whole file is read; about 500,000 entries a second.
  * @throws DamagedStoreError naming the file
  */
-export async function verifyTree(path: string, options: VerifyOptions = {}): Promise<number> {
-  const { isSlow = false, signal } = options;
-  const args = [isSlow ? String(SLOW_PAUSE_MS) : "0"];
-  const { entries } = await runOnTree<{ entries: number }>({
-    program: PROGRAM,
-    file: join(path, DATA_FILE),
-    args,
-    signal,
-  });
-  return entries;
+export async function verifyTree(path: string, signal?: AbortSignal): Promise<number> {
+  const file = join(path, DATA_FILE);
+  const all = { low: "", high: null, maxMs: null };
+  const slice = await askTree<SliceAnswer>(all, { program: PROGRAM, file, signal });
+  return checkedCount(slice, slice.totals, file);
+}
+
+/**
+ * Does the same while the store is in use, slice by slice. A snapshot is open for as long as one
+ * slice takes, some milliseconds, and none between two: passTally.ts says what that proves.
+ *
+ * @param tally of this pass alone
+ */
+export async function verifyTreeInUse(
+  path: string,
+  tally: PassTally,
+  { entries, pauseMs }: Pace,
+  signal?: AbortSignal,
+): Promise<number> {
+  const file = join(path, DATA_FILE);
+  const reader = new TreeProcess({ program: PROGRAM, file, signal });
+  const options = { maxMs: MAX_SLICE_MS, nextEntries: entries, isSlow: pauseMs > 0 };
+  const read = (low: string, high: string | null) =>
+    reader.ask<SliceAnswer>({ low, high, ...options });
+  try {
+    let low = "";
+    let { next: high } = await read("", "");
+    for (;;) {
+      await tally.watch(high === null ? null : Buffer.from(high, "hex"));
+      const slice = await read(low, high);
+      const settled = slice.end === high ? await tally.settle(slice) : null;
+      if (settled === null) {
+        high = slice.end; // the same, or a slice that takes less time
+        continue;
+      }
+      if (high === null) return checkedCount(settled.tally, settled.totals, file);
+      [low, high] = [high, slice.next];
+      if (pauseMs > 0) await setTimeout(pauseMs, undefined, signal && { signal });
+    }
+  } finally {
+    await reader.end();
+    await tally.end();
+  }
+}
+
+/** @throws DamagedStoreError naming `file` when what was read is not what was written */
+function checkedCount(read: Sums, written: Sums, file: string): number {
+  if (read.entries === written.entries && read.xor === written.xor) return read.entries;
+  throw new DamagedStoreError(
+    `${file} is damaged: it has ${read.entries} entries, and not the ${written.entries} that were written.`,
+  );
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { CHECKSUM_BYTES } from "./checksum";
+import { TALLY_PROGRAM, type PassTally, type Slice } from "./passTally";
 import { TOTALS_PROGRAM } from "./totals";
 import { TREE_PROGRAM } from "./tree";
 import { LENGTHS_BYTES, REMOVED } from "./writes";
@@ -10,12 +11,12 @@ const CONVERT_BYTES = 4 * 2 ** 20;
 
 /**
  * Text of the program that the thread runs: text, so that a bundle of one file has it too. Formats
- * are those of writes.ts and totals.ts. A message is the batches of one commit, "convert", or null
- * at the end. The answer is null, or the reason of a failure.
+ * are those of writes.ts and totals.ts. Every request is answered, in order.
  */
 const PROGRAM = `
   ${TREE_PROGRAM}
   ${TOTALS_PROGRAM}
+  ${TALLY_PROGRAM}
   const { parentPort, workerData } = require("node:worker_threads");
   const tree = openTree(workerData.lmdb, workerData.options);
   const NONE = Buffer.alloc(0);
@@ -30,18 +31,42 @@ const PROGRAM = `
     return { entries: 0, xor: 0, converted: NONE };
   }
 
-  parentPort.on("message", (message) => {
-    if (message === null) return tree.close().then(() => process.exit());
-    const before = totals && { ...totals };
+  parentPort.on("message", (request) => {
     try {
-      if (message === "convert") convert();
-      else tree.transactionSync(() => put(message));
-      parentPort.postMessage(null);
+      parentPort.postMessage({ value: answer(request) ?? null });
     } catch (error) {
-      totals = before;
-      parentPort.postMessage(String(error.message ?? error));
+      parentPort.postMessage({ failed: String(error.message ?? error) });
     }
   });
+
+  function answer(request) {
+    switch (request.kind) {
+      case "put":
+        return inTransaction(() => put(request.batches));
+      case "convert":
+        return convert();
+      case "watch":
+        return tallies.watch(request.pass, request.high && Buffer.from(request.high), totals);
+      case "settle":
+        return tallies.settle(request.pass, request.slice, totals);
+      case "endPass":
+        return tallies.end(request.pass);
+      case "close":
+        return void tree.close().then(() => process.exit());
+    }
+  }
+
+  function inTransaction(write) {
+    const before = totals && { ...totals };
+    tallies.begin();
+    try {
+      tree.transactionSync(write);
+    } catch (error) {
+      totals = before;
+      throw error;
+    }
+    tallies.commit(totals);
+  }
 
   function put(batches) {
     batches.forEach(write);
@@ -58,12 +83,12 @@ const PROGRAM = `
       at = valueBytes === ${REMOVED} ? valueAt : valueAt + valueBytes;
       if (valueBytes === ${CHECKSUM_BYTES}) insertKey(key, bytes.subarray(valueAt, at));
       else {
-        count(tree.getBinaryFast(key), -1);
+        count(key, tree.getBinaryFast(key), -1);
         if (valueBytes === ${REMOVED}) tree.remove(key);
         else {
           const value = bytes.subarray(valueAt, at);
           tree.put(key, value);
-          count(value, 1);
+          count(key, value, 1);
         }
       }
     }
@@ -74,13 +99,15 @@ const PROGRAM = `
    * same. So they take one search of the tree, where a look at the old value would be a second.
    */
   function insertKey(key, value) {
-    if (tree.putSync(key, value, { noOverwrite: true })) count(value, 1);
+    if (tree.putSync(key, value, { noOverwrite: true })) count(key, value, 1);
   }
 
-  function count(value, entries) {
+  function count(key, value, entries) {
     if (!totals || !value) return;
+    const xor = value.readUInt32LE(value.length - 4);
     totals.entries += entries;
-    totals.xor ^= value.readUInt32LE(value.length - 4);
+    totals.xor ^= xor;
+    tallies.note(key, entries, xor);
   }
 
   /**
@@ -89,7 +116,7 @@ const PROGRAM = `
    */
   function convert() {
     totals ??= { entries: 0, xor: 0, converted: Buffer.of(0) };
-    while (totals.converted.length > 0) tree.transactionSync(convertSome);
+    while (totals.converted.length > 0) inTransaction(convertSome);
   }
 
   function convertSome() {
@@ -105,11 +132,20 @@ const PROGRAM = `
       checked.set(value);
       checked.writeUInt32LE(checksum(key, value), value.length);
       tree.put(key, checked);
-      count(checked, 1);
+      count(key, checked, 1);
     }
     totals.converted = some.length > 0 ? some.at(-1).key : NONE;
     tree.put(TOTALS_KEY, encodeTotals(totals));
   }`;
+
+type Request =
+  | { readonly kind: "put"; readonly batches: readonly Buffer[] }
+  | { readonly kind: "convert" | "close" }
+  | { readonly kind: "watch"; readonly pass: number; readonly high: Uint8Array | null }
+  | { readonly kind: "settle"; readonly pass: number; readonly slice: Slice }
+  | { readonly kind: "endPass"; readonly pass: number };
+
+type Answer = { readonly value: unknown } | { readonly failed: string };
 
 /**
  * The thread that writes to the tree. Finding each entry's place, copying pages and waiting for the
@@ -117,8 +153,10 @@ const PROGRAM = `
  */
 export class WriterThread {
   readonly #worker: Worker;
-  #waiting: { resolve(): void; reject(error: Error): void } | null = null;
+  /** Callers that wait for an answer, in the order of their requests. */
+  readonly #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
   #failure: Error | null = null;
+  #passes = 0;
 
   /** @param options of `openTree` */
   constructor(options: object) {
@@ -126,28 +164,38 @@ export class WriterThread {
     // Whatever this process was started with, a TypeScript loader above all, is not for the thread.
     this.#worker = new Worker(PROGRAM, { eval: true, workerData: { lmdb, options }, execArgv: [] });
     this.#worker.unref(); // keeps the process only while it works
-    this.#worker.on("message", (error: string | null) => {
-      const waiting = this.#waiting;
-      this.#waiting = null;
-      this.#worker.unref();
-      if (error === null) waiting?.resolve();
-      else waiting?.reject(new Error(error));
+    this.#worker.on("message", (answer: Answer) => {
+      const caller = this.#waiting.shift();
+      if (!caller) return; // `close` waits for the thread's end
+      if (this.#waiting.length === 0) this.#worker.unref();
+      if ("failed" in answer) caller.reject(new Error(answer.failed));
+      else caller.resolve(answer.value);
     });
     this.#worker.on("error", (error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("The storage thread has ended")));
   }
 
-  /**
-   * All of `batches` (encodeWrites) in one commit, or none. Resolves once durable. One call at a
-   * time.
-   */
-  put(batches: readonly Buffer[]): Promise<void> {
-    return this.#ask(batches);
+  /** All of `batches` (encodeWrites) in one commit, or none. Resolves once durable. */
+  async put(batches: readonly Buffer[]): Promise<void> {
+    await this.#ask({ kind: "put", batches });
   }
 
   /** Makes a store of format 1 one of format 2: totals.ts. Resolves once durable. */
-  convert(): Promise<void> {
-    return this.#ask("convert");
+  async convert(): Promise<void> {
+    await this.#ask({ kind: "convert" });
+  }
+
+  /** Begins to follow a pass over the tree. The caller ends it. */
+  tally(): PassTally {
+    const pass = ++this.#passes;
+    return {
+      watch: async (high) => void (await this.#ask({ kind: "watch", pass, high })),
+      settle: async (slice) =>
+        (await this.#ask({ kind: "settle", pass, slice })) as Awaited<
+          ReturnType<PassTally["settle"]>
+        >,
+      end: async () => void (await this.#ask({ kind: "endPass", pass })),
+    };
   }
 
   async close(): Promise<void> {
@@ -155,22 +203,21 @@ export class WriterThread {
     await new Promise<void>((resolve) => {
       this.#worker.once("exit", () => resolve());
       this.#worker.ref();
-      this.#worker.postMessage(null);
+      this.#worker.postMessage({ kind: "close" } satisfies Request);
     });
   }
 
-  async #ask(message: readonly Buffer[] | "convert"): Promise<void> {
+  async #ask(request: Request): Promise<unknown> {
     if (this.#failure) throw this.#failure;
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+    return await new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
       this.#worker.ref();
-      this.#worker.postMessage(message);
+      this.#worker.postMessage(request);
     });
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    this.#waiting?.reject(this.#failure);
-    this.#waiting = null;
+    for (const caller of this.#waiting.splice(0)) caller.reject(this.#failure);
   }
 }

@@ -181,6 +181,43 @@ describe("engine export and import", () => {
   });
 });
 
+describe("engine check and compact", () => {
+  test("a check of a running deployment shows the size of its data file and who reads it", async () => {
+    const { code, output } = await engine("check", ...running());
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(
+        /^\d+ entries and \d+ files are whole\nThe data file has [\d.]+ [KM]iB, [\d.]+ [KM]iB of it in use; its oldest reader is 0\.0 s old\n$/,
+      ),
+    ]);
+    const health = await fetch(`${server.url}/api/engine/health`, {
+      headers: { Authorization: `Convex ${server.deployment.adminKey}` },
+    });
+    const { size: bytes } = await stat(join(server.app.dataDir, "store/tree.mdb"));
+    expect(await health.json()).toMatchObject({
+      dataFile: { bytes, usedBytes: expect.any(Number) as number, oldestReaderMs: 0 },
+    });
+  });
+
+  test("a data folder is compacted while no server has it, and not otherwise", async () => {
+    const refused = await engine("compact", "--data", server.app.dataDir);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("is in use by")]);
+    const file = join(folder.path, "compacted.backup");
+    await engine("backup", file, ...running());
+    const restored = join(folder.path, "compacted");
+    await engine("restore", file, "--data", restored);
+    expect(await engine("compact", "--data", restored)).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /^Compacted .* from [\d.]+ [KM]iB to [\d.]+ [KM]iB\n$/,
+      ) as string,
+    });
+    expect(await engine("check", "--offline", "--data", restored)).toMatchObject({ code: 0 });
+    const none = await engine("compact", "--data", join(folder.path, "none"));
+    expect([none.code, none.output]).toEqual([1, expect.stringContaining("it has no store")]);
+  });
+});
+
 describe("engine", () => {
   test("engine prints the admin key of a data folder, and sets variables", async () => {
     const { output } = await engine("admin-key", "--data", server.app.dataDir);

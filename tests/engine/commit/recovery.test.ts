@@ -133,6 +133,83 @@ describe("a log that cannot hold all that was acknowledged", () => {
   });
 });
 
+describe("files of different moments", () => {
+  /** The files of a folder when it had two notes, and again when it had three and was closed. */
+  async function twoMoments() {
+    const path = temporaryFolder();
+    const database = await testDatabase({ path });
+    for (const note of ["a", "b"]) await takeNote(database, note);
+    await database.backup(join(temporaryFolder(), "backup")); // the store holds both
+    const earlier = copyOf(path);
+    await takeNote(database, "c");
+    await database.close();
+    return { path, earlier };
+  }
+
+  test("an older log next to the tree refuses the start, naming both files", async () => {
+    const { path, earlier } = await twoMoments();
+    copyFileSync(join(earlier, "commits.log"), join(path, "commits.log"));
+    const opening = testDatabase({ path });
+    await expect(opening).rejects.toMatchObject({ name: "DamagedStoreError" });
+    await expect(opening).rejects.toThrow(
+      `${join(path, "commits.log")} and ${join(path, "tree.mdb")} are not of one moment: `,
+    );
+  });
+
+  test("a tree that is older than the log begins refuses the start, naming both files", async () => {
+    const { path, earlier } = await twoMoments();
+    const database = await testDatabase({ path });
+    await takeNote(database, "d"); // over the first record, which the older tree lacks
+    await database.close();
+    copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
+    await expect(testDatabase({ path })).rejects.toThrow(
+      `${join(path, "commits.log")} and ${join(path, "tree.mdb")} are not of one moment: `,
+    );
+  });
+
+  test("an older tree gets from the log what it lacks", async () => {
+    const { path, earlier } = await twoMoments();
+    copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
+    expect(notesIn(await testDatabase({ path }))).toEqual(["a", "b", "c"]);
+  });
+
+  test("the log of a restored folder is recognized before it has a commit", async () => {
+    const backup = join(temporaryFolder(), "backup");
+    const source = await testDatabase();
+    await takeNote(source, "a");
+    await source.backup(backup);
+    const path = join(temporaryFolder(), "restored");
+    await Database.restore(backup, path);
+    await (await testDatabase({ path })).close();
+    const log = readFileSync(join(path, "commits.log"));
+    const database = await testDatabase({ path });
+    await takeNote(database, "b");
+    await database.close();
+    writeFileSync(join(path, "commits.log"), log);
+    await expect(testDatabase({ path })).rejects.toThrow("are not of one moment");
+  });
+
+  test("a folder opens whose last group of commits was refused before its schema changed", async () => {
+    const path = temporaryFolder();
+    let free = 2 ** 40;
+    const database = await Database.open({
+      path,
+      clock: new TestClock(),
+      onFatal: (error) => {
+        throw error;
+      },
+      freeBytes: () => free,
+    });
+    await takeNote(database, "kept");
+    free = 0;
+    await expect(takeNote(database, "refused")).rejects.toMatchObject({ failure: "full" });
+    free = 2 ** 40;
+    await database.applySchema(schemaOf({ notes: { by_note: ["note"] } }));
+    await database.close();
+    expect(notesIn(await testDatabase({ path }))).toEqual(["kept"]);
+  });
+});
+
 describe("a start that ended while it made the log", () => {
   test("a start that ended while it made the log is repeated by the next one", async () => {
     const path = temporaryFolder();

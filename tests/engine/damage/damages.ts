@@ -22,7 +22,7 @@ export type Outcome =
   | "process ended"
   | "SILENT";
 
-export const KINDS = ["flipped bit", "zeroed", "cut", "removed"] as const;
+export const KINDS = ["flipped bit", "zeroed", "cut", "removed", "older copy"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** The files of a data folder, and whether they can be damaged in a place. */
@@ -36,6 +36,13 @@ export const FILES = [
   "modules/…",
 ] as const;
 type DamagedFile = (typeof FILES)[number];
+
+/** The files of which the subject keeps copies of earlier moments: the others do not change. */
+const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/tree.mdb"];
+
+export function isPossible(file: DamagedFile, kind: Kind): boolean {
+  return kind !== "older copy" || KEPT_FILES.includes(file);
+}
 
 export interface Damage {
   readonly file: DamagedFile;
@@ -79,7 +86,8 @@ export class Subject {
     try {
       const source = join(this.folder, "whole");
       cpSync(source, copy, { recursive: true, filter: (path) => !path.includes("engine.lock.") });
-      if (damage.file !== "store/engine.lock.<n>") applyTo(copy, damage);
+      if (damage.kind === "older copy") this.#putBack(copy, damage);
+      else if (damage.file !== "store/engine.lock.<n>") applyTo(copy, damage);
       else if (damage.kind !== "removed") writeFileSync(join(copy, "store/engine.lock.1"), "x");
       return this.#outcome(copy, damage);
     } finally {
@@ -89,6 +97,13 @@ export class Subject {
 
   remove(): void {
     rmSync(this.folder, { recursive: true });
+  }
+
+  /** Replaces a file in `folder` by what it was at one of the moments that the subject kept. */
+  #putBack(folder: string, { file, place }: Damage): void {
+    const moments = readdirSync(join(this.folder, "earlier"));
+    const moment = moments[Math.floor(place * moments.length)]!;
+    cpSync(join(this.folder, "earlier", moment, file), join(folder, file));
   }
 
   #outcome(folder: string, { file }: Damage): { outcome: Outcome; detail: string } {

@@ -2,19 +2,23 @@
  * The deployment that is damaged, as a process of its own: a damaged file may end it.
  *
  *     subject.ts write <data folder> <bundle>  acknowledges messages and a file, and is killed (-9)
- *                                              before all of it has left the commit log
+ *                                              before all of it has left the commit log; copies of
+ *                                              the store at earlier moments are in ../earlier/<n>
  *     subject.ts read <data folder> <bundle>   reads everything, then checks everything
  *     subject.ts check <data folder>           checks everything, as `engine check --offline` does
  *
  * Prints one line of JSON: a `Reading`.
  */
 import { createHash } from "node:crypto";
-import { writeSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { checkData } from "../../../engine/check";
 import { checkFolder } from "../../../engine/checkFolder";
-import { filesPath } from "../../../engine/dataFolder";
+import { filesPath, storePath } from "../../../engine/dataFolder";
 import { openDeployment } from "../../../engine/deployment";
 import type { ReadTransaction } from "../../../engine/commit/database";
+import { DATA_FILE } from "../../../engine/storage/dataFile";
+import { LOG_FILE } from "../../../engine/storage/log";
 import { EVERYTHING } from "../../../engine/values/keys";
 
 /** A process's report of a data folder. */
@@ -60,7 +64,10 @@ if (mode === "write") {
     const content = [Buffer.from(`file ${n} `.repeat(20_000))];
     await files.store(content, { contentType: "text/plain" });
   }
-  for (let n = 0; n < MESSAGES; n += 50) await insertMessages(n, 50);
+  for (let n = 0; n < MESSAGES; n += 50) {
+    if (n % 300 === 0) await keepStore(n);
+    await insertMessages(n, 50);
+  }
   await new Promise((resolve) => setTimeout(resolve, 200)); // the tree takes it over
   for (let n = 0; n < 3; n++) await insertMessages(MESSAGES + n, 1);
   const tx = database.beginRead();
@@ -79,6 +86,15 @@ try {
 const { faults } = await checkData(database, filesPath(dataDir), { isSlow: false });
 print({ refused: null, failed, content, adminKey, faults });
 end();
+
+async function keepStore(moment: number): Promise<void> {
+  await database.backup(join(dataDir, "..", "backup")); // the tree has everything now
+  const kept = join(dataDir, "..", "earlier", String(moment), "store");
+  mkdirSync(kept, { recursive: true });
+  for (const file of [LOG_FILE, DATA_FILE]) {
+    copyFileSync(join(storePath(dataDir), file), join(kept, file));
+  }
+}
 
 async function insertMessages(first: number, count: number): Promise<void> {
   await database.write((tx) => {

@@ -41,8 +41,9 @@ class Model {
     this.records.push({ before, ts, writes });
   }
 
-  /** null: the tree is too old for the log. */
+  /** null: the tree is too old for the log, or too new. */
   after(ts: bigint): Write[] | null {
+    if (ts > this.records.at(-1)!.ts) return null;
     const missing = this.records.filter((record) => record.ts > ts);
     if (missing.length > 0 && missing[0]!.before > ts) return null;
     return missing.flatMap(({ writes }) => writes);
@@ -51,7 +52,7 @@ class Model {
 
 const plain = (writes: readonly Write[]) => encodeWrites(writes).toString("hex");
 
-const GAP = /does not continue the data beside it: commits are missing in between/;
+const GAP = /commits\.log and .*tree\.mdb are not of one moment: /;
 
 /** The writes that a tree ending at `ts` lacks; null when the log is refused for `reason`. */
 function missingAfter(path: string, id: number, ts: bigint, reason = GAP): string | null {
@@ -77,7 +78,7 @@ function logIn(path: string, id: number, ts: bigint): CommitLog {
 /** A folder whose log has one record for each of `commits`; the tree ends at 10n. */
 async function folderWith(commits: readonly (readonly Write[])[]) {
   const path = temporaryFolder();
-  const id = CommitLog.create(path);
+  const id = CommitLog.create(path, 10n);
   const log = logIn(path, id, 10n);
   for (const [i, writes] of commits.entries()) {
     await log.append(11n + BigInt(i), encodeWrites(writes), false);
@@ -96,7 +97,7 @@ describe("the commit log", () => {
     numRuns: 100,
   })("the log gives a tree of any age exactly the commits it lacks", async (start, appends) => {
     const path = temporaryFolder();
-    const id = CommitLog.create(path);
+    const id = CommitLog.create(path, start);
     const model = new Model();
     const moments = new Set([0n, start]);
     let ts = start;
@@ -183,7 +184,7 @@ describe("the commit log", () => {
     }
     rmSync(fileIn(path));
     expect(missingAfter(path, id, 11n, /is damaged: it is missing/)).toBeNull();
-    CommitLog.create(path);
+    CommitLog.create(path, 11n);
     expect(missingAfter(path, id, 11n, /is damaged: it is the log of another store/)).toBeNull();
   });
 
@@ -198,12 +199,23 @@ describe("the commit log", () => {
     const { path, id } = await folderWith([[put("a")]]);
     expect(missingAfter(path, id, 9n)).toBeNull();
     expect(missingAfter(path, id, 10n)).toEqual(plain([put("a")]));
-    expect(missingAfter(path, id, 99n)).toEqual("");
+    expect(missingAfter(path, id, 11n)).toEqual("");
+  });
+
+  test("a log is refused that ends before the tree, also a new one, and names both dates", async () => {
+    const { path, id } = await folderWith([[put("a")]]);
+    const day = 86_400n * 1_000_000_000n;
+    const dates =
+      /the first is of 1970-01-01T00:00:00.000Z, of the second 1970-01-03T00:00:00.000Z/;
+    expect(missingAfter(path, id, 2n * day, dates)).toBeNull();
+    const made = CommitLog.create(path, day);
+    expect(missingAfter(path, made, day)).toEqual("");
+    expect(missingAfter(path, made, day + 1n)).toBeNull();
   });
 
   test("a long log waits for the tree, and begins anew once the tree has caught up", async () => {
     const path = temporaryFolder();
-    const id = CommitLog.create(path);
+    const id = CommitLog.create(path, 0n);
     const log = logIn(path, id, 0n);
     const half = "x".repeat(16 * 2 ** 20);
     await log.append(1n, encodeWrites([put("a", half)]), true);

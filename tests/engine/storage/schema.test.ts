@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database, Upgrades } from "../../../engine/commit/database";
+import { DATA_FILE, sizeOf } from "../../../engine/storage/dataFile";
 import type { ValidatorJson } from "../../../engine/values/validatorJson";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
@@ -102,6 +104,18 @@ describe("applying a schema", () => {
       const again = vi.fn(shouting["people"]);
       await database.applySchema(upgraded, { people: again });
       expect(again).not.toHaveBeenCalled();
+    });
+
+    test("an upgrade reuses the pages that its earlier batches freed", async () => {
+      const path = temporaryFolder();
+      const database = await testDatabase({ path });
+      const person = { name: "x".repeat(500) };
+      await database.write((tx) => {
+        for (let n = 0; n < 6_000; n++) tx.insert("people", person);
+      });
+      await database.applySchema(upgraded, { people: () => ({ ...person, name: "y" }) });
+      const { bytes, usedBytes } = sizeOf(join(path, DATA_FILE));
+      expect(bytes).toBeLessThan(1.5 * usedBytes);
     });
 
     test("an upgrade changes nothing when one converted document would not fit", async () => {

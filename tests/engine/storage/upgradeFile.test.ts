@@ -66,8 +66,8 @@ describe("a store that lmdb 3 wrote", () => {
 
   test("opens when an earlier start ended in the middle of copying it", async () => {
     const path = folderOfLmdb3();
-    mkdirSync(join(path, "upgrade"));
-    writeFileSync(join(path, "upgrade", DATA_FILE), "half a copy");
+    mkdirSync(join(path, "new-file-a1b2c3"));
+    writeFileSync(join(path, "new-file-a1b2c3", DATA_FILE), "half a copy");
     await expectWhole(await testDatabase({ path }));
     expect(inUse(path).sort()).toEqual(["commits.log", DATA_FILE]);
   });

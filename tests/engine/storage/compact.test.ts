@@ -1,0 +1,197 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { compactFolder, compactIfGrown } from "../../../engine/compact";
+import { silentLogger } from "../../../engine/logs";
+import { isGrown } from "../../../engine/storage/compactFile";
+import { sizeOf } from "../../../engine/storage/dataFile";
+import { whileDiskHasRoom } from "../../../engine/storage/diskSpace";
+import { lockFolder } from "../../../engine/storage/lock";
+import { Store } from "../../../engine/storage/store";
+import { openTree } from "../../../engine/storage/tree";
+import type { Write } from "../../../engine/storage/writes";
+import { EVERYTHING } from "../../../engine/values/keys";
+import { damageText } from "../support/damageText";
+import { temporaryFolder } from "../commit/support/testDatabase";
+import { startChild } from "./support/child";
+
+const MIB = 2 ** 20;
+
+const NOTES = 1_000;
+const notesOf = (text: string): Write[] =>
+  Array.from({ length: NOTES }, (_, n) => ({
+    index: 1,
+    key: Buffer.from(`note ${n}`),
+    value: text,
+  }));
+
+let grown = "";
+beforeAll(async () => {
+  grown = mkdtempSync(join(tmpdir(), "engine-grown-"));
+  const store = await Store.open(grown);
+  await store.commit(notesOf("first ".repeat(200)));
+  const reader = store.snapshot();
+  for (let round = 0; round < 5; round++)
+    await store.commit(notesOf(`round ${round} `.repeat(200)));
+  reader.close();
+  await store.close();
+});
+afterAll(() => rmSync(grown, { recursive: true }));
+
+/** A data folder whose file is several times as long as what it holds. */
+function grownFolder() {
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, "store");
+  const file = join(path, "tree.mdb");
+  cpSync(grown, path, { recursive: true });
+  return { dataDir, path, file, size: sizeOf(file) };
+}
+
+/** Opens the store in `path`, which has to hold all, and writes to it. */
+async function expectWhole(path: string): Promise<void> {
+  const store = await Store.open(path);
+  const snapshot = store.snapshot();
+  const keys = snapshot.keys(1, EVERYTHING, "asc", 2 * NOTES);
+  expect(keys).toHaveLength(NOTES);
+  for (const key of keys) expect(snapshot.get(1, key)).toMatch(/^(round 4 ){200}$/);
+  snapshot.close();
+  await store.commit([{ index: 2, key: Buffer.from("later"), value: "" }]);
+  expect(await store.verify()).toBe(NOTES + 1);
+  await store.close();
+}
+
+const draftsIn = (path: string): string[] =>
+  readdirSync(path)
+    .filter((name) => name.startsWith("new-file-"))
+    .map((name) => join(path, name));
+
+const free = (bytes: number) => () => bytes;
+
+describe("compacting a data file", () => {
+  test("leaves what it holds, and nothing else", async () => {
+    const { dataDir, path, file, size } = grownFolder();
+    expect(size.bytes).toBeGreaterThan(3 * size.usedBytes);
+    chmodSync(file, 0o600);
+    const { before, after } = await compactFolder(dataDir);
+    expect(before).toEqual(size);
+    expect(after.bytes).toBe(after.usedBytes);
+    expect(after.bytes).toBeLessThanOrEqual(size.usedBytes);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await expectWhole(path);
+  });
+
+  test.each(["its folder", "its copy"] as const)(
+    "that is killed once it has made %s leaves the file whole; the next start removes the draft",
+    async (what) => {
+      const { dataDir, path } = grownFolder();
+      const child = startChild(new URL("support/compactor.ts", import.meta.url), [dataDir]);
+      const isMade = () =>
+        draftsIn(path).some(
+          (draft) => what === "its folder" || existsSync(join(draft, "tree.mdb")),
+        );
+      await expect.poll(isMade, { interval: 1, timeout: 10_000 }).toBe(true);
+      await child.kill();
+      await expectWhole(path);
+      expect(draftsIn(path)).toEqual([]);
+    },
+  );
+
+  test("is refused without room for the copy, and changes nothing", async () => {
+    const { dataDir, file } = grownFolder();
+    const before = readFileSync(file);
+    const compacting = compactFolder(dataDir, free(64 * MIB));
+    await expect(compacting).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
+    await expect(compacting).rejects.toThrow(
+      /^Compacting .*tree\.mdb needs room for a copy of [\d.]+ MiB, and 64 MiB of the disk are free/,
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("is refused for a damaged file, by its name, and changes nothing", async () => {
+    const { dataDir, path, file } = grownFolder();
+    damageText(file, "round 4 ");
+    const before = readFileSync(file);
+    await expect(compactFolder(dataDir)).rejects.toThrow(`${file} is damaged: its entry `);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(draftsIn(path)).toEqual([]);
+  });
+
+  test("is refused while a server has the folder", async () => {
+    const { dataDir, path } = grownFolder();
+    const lock = await lockFolder(path);
+    onTestFinished(() => lock.release());
+    await expect(compactFolder(dataDir)).rejects.toMatchObject({ name: "DataFolderLockedError" });
+  });
+});
+
+describe("a start", () => {
+  test.each([
+    [{ bytes: 6_000 * MIB, usedBytes: 1_100 * MIB }, true],
+    [{ bytes: 1_700 * MIB, usedBytes: 1_100 * MIB }, true],
+    [{ bytes: 1_600 * MIB, usedBytes: 1_100 * MIB }, false],
+    [{ bytes: 100 * MIB, usedBytes: 1 * MIB }, false],
+  ])("takes %o for grown: %s", (size, expected) => {
+    expect(isGrown(size)).toBe(expected);
+  });
+
+  test("leaves a file alone that has little to win", async () => {
+    const { dataDir, file, size } = grownFolder();
+    await compactIfGrown(dataDir, silentLogger);
+    expect(sizeOf(file)).toEqual(size);
+  });
+});
+
+describe("a reader of an old snapshot", () => {
+  test("is shown by its age until it is closed", () => {
+    const store = new Store(temporaryFolder());
+    onTestFinished(() => store.close());
+    expect(store.oldestReaderMs).toBe(0);
+    const [first, second] = [store.snapshot(), store.snapshot()];
+    first.close();
+    expect(store.oldestReaderMs).toBeGreaterThan(0);
+    second.close();
+    expect(store.oldestReaderMs).toBe(0);
+  });
+
+  test("is a backup only while it copies, also when it is stopped", async () => {
+    const store = new Store(temporaryFolder());
+    onTestFinished(() => store.close());
+    await store.commit([{ index: 1, key: Buffer.from("a"), value: "x".repeat(1_000) }]);
+    const stop = new AbortController();
+    const copying = store.copyTo(join(temporaryFolder(), "copy"), stop.signal);
+    expect(store.oldestReaderMs).toBeGreaterThan(0);
+    stop.abort(new Error("the disk is getting full"));
+    await expect(copying).rejects.toThrow("the disk is getting full");
+    expect(store.oldestReaderMs).toBe(0);
+    expect(openTree({ path: store.file }).readerList()).not.toMatch(/ \d+\n/);
+  });
+
+  test("is stopped, when it is a backup, before the disk is full", async () => {
+    let left = 2_000 * MIB;
+    const options = { path: "/lab/store", bytes: 1_000 * MIB, freeBytes: () => left };
+    const backingUp = whileDiskHasRoom(options, (signal) => {
+      left = 255 * MIB;
+      return new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason as Error)),
+      );
+    });
+    await expect(backingUp).rejects.toMatchObject({
+      failure: "full",
+      message:
+        "The backup was stopped, because 255 MiB of the disk of /lab/store are left, which the server needs itself. Free some, and back up again.",
+    });
+    await expect(whileDiskHasRoom(options, () => Promise.resolve())).rejects.toThrow(
+      "A backup needs 1256 MiB on the disk of /lab/store, and 255 MiB are free. Nothing was changed.",
+    );
+  });
+});
