@@ -9,9 +9,11 @@ import { isSystemQuery, type SystemQueries } from "./systemQueries";
 /** A result of a query that read the clock is given to no new caller after this long. */
 const CLOCK_RESULT_LIFETIME_MS = 17_000;
 /**
- * The cache keeps this many results that nobody watches, for a next caller, none above this size.
+ * The cache keeps this many results that nobody watches, for a next caller, of this many bytes
+ * together, and none above this size.
  */
 const MAX_IDLE_QUERIES = 256;
+const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 const MAX_IDLE_RESULT_CHARS = 256 * 1024;
 /**
  * The same for results that were only ever read once, over HTTP. Larger ones are parts of a bulk
@@ -42,7 +44,8 @@ export interface QueryCall {
 export class LiveQueries {
   readonly #byKey = new Map<string, LiveQuery>();
   /** Valid results without watchers, longest unused first. */
-  readonly #idle = new Set<LiveQuery>();
+  readonly #idle = new Map<LiveQuery, { readonly bytes: number }>();
+  #idleBytes = 0;
   readonly #watches = new Set<Watch>();
   readonly #oneOffTurns = new OneOffTurns();
   /**
@@ -107,7 +110,7 @@ export class LiveQueries {
     const personalKey = personalKeyOf(sharedKey, identityKeyOf(call.caller));
     const found = this.#byKey.get(sharedKey) ?? this.#byKey.get(personalKey);
     if (found) {
-      this.#idle.delete(found);
+      this.#leaveIdle(found);
       return found;
     }
     const query = new LiveQuery(this, call);
@@ -132,16 +135,24 @@ export class LiveQueries {
    * evicts it.
    */
   keepOrEvict(query: LiveQuery): void {
+    this.#leaveIdle(query);
     if (!query.isCacheable) return this.evict(query);
-    this.#idle.add(query);
-    if (this.#idle.size > MAX_IDLE_QUERIES) {
-      const [oldest] = this.#idle;
-      if (oldest) this.evict(oldest);
+    const { heldBytes: bytes } = query;
+    this.#idle.set(query, { bytes });
+    this.#idleBytes += bytes;
+    for (const oldest of this.#idle.keys()) {
+      if (this.#idle.size <= MAX_IDLE_QUERIES && this.#idleBytes <= MAX_IDLE_BYTES) return;
+      this.evict(oldest);
     }
   }
 
-  evict(query: LiveQuery): void {
+  #leaveIdle(query: LiveQuery): void {
+    this.#idleBytes -= this.#idle.get(query)?.bytes ?? 0;
     this.#idle.delete(query);
+  }
+
+  evict(query: LiveQuery): void {
+    this.#leaveIdle(query);
     for (const key of [...query.keys]) this.unindex(query, key);
     query.cancel();
   }
@@ -149,6 +160,11 @@ export class LiveQueries {
   /** The number of entries, watched and idle. For tests and metrics. */
   get size(): number {
     return new Set(this.#byKey.values()).size;
+  }
+
+  /** The number of watches, and bytes of idle results. For tests and metrics. */
+  get held(): { readonly watches: number; readonly idleBytes: number } {
+    return { watches: this.#watches.size, idleBytes: this.#idleBytes };
   }
 }
 
@@ -266,6 +282,11 @@ class LiveQuery {
     const maxChars = this.#wasLive ? MAX_IDLE_RESULT_CHARS : MAX_IDLE_ONE_OFF_CHARS;
     const isSmall = !!outcome?.ok && outcome.valueJson.length <= maxChars;
     return isSmall && this.isCurrent && this.keys.size > 0;
+  }
+
+  /** Memory that the newest result takes. */
+  get heldBytes(): number {
+    return this.#newest?.heldBytes ?? 0;
   }
 
   currentResult(caller: Caller): QueryResult | Promise<QueryResult> {
