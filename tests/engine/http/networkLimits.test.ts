@@ -93,6 +93,21 @@ describe("bytes of one network", () => {
   });
 });
 
+describe("frames of visitors", () => {
+  test.each(["192.0.2.7", "127.0.0.1"])(
+    "the frames of visitors at %s delay its sockets once their allowance is used up",
+    (ip) => {
+      const clock = { ms: 1_000_000 };
+      const limit = new NetworkLimits({ now: () => clock.ms }, { visitorFramesAtOnce: 100 });
+      expect(limit.delayAfterVisitorFrames(ip, 100)).toBe(0);
+      expect(limit.delayAfterVisitorFrames(ip, 20)).toBeCloseTo(20); // 1,000 a second
+      expect(limit.delayAfterVisitorFrames("192.0.2.8", 1)).toBe(0);
+      clock.ms += 20;
+      expect(limit.delayAfterVisitorFrames(ip, 0)).toBe(0);
+    },
+  );
+});
+
 describe("the network of an address", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],

@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import WebSocket from "ws";
+import WebSocket, { type ClientOptions } from "ws";
 import { TestServer } from "../clients/testServer";
+import { FakeClock } from "../support/testDeployment";
 import { add, RawSocket } from "./rawSocket";
 
 let server: TestServer;
@@ -11,13 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The status that refuses an upgrade. */
-async function refusal(headers: Record<string, string>, path = "/api/1.0/sync"): Promise<number> {
-  const ws = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers });
+/** The answer that refuses an upgrade. */
+async function refusedUpgrade(
+  headers: Record<string, string>,
+  path = "/api/1.0/sync",
+  { url } = server,
+): Promise<IncomingMessage> {
+  const ws = new WebSocket(`${url.replace("http", "ws")}${path}`, { headers });
   ws.on("error", () => {});
-  const [, response] = (await once(ws, "unexpected-response")) as [unknown, { statusCode: number }];
-  return response.statusCode;
+  const [, response] = (await once(ws, "unexpected-response")) as [unknown, IncomingMessage];
+  return response;
 }
+
+const refusal = async (headers: Record<string, string>, path?: string) =>
+  (await refusedUpgrade(headers, path)).statusCode;
 
 /** A client that has read the refusal of its upgrade and has not hung up. */
 async function refusedClient({ port }: TestServer): Promise<Socket> {
@@ -28,6 +38,9 @@ async function refusedClient({ port }: TestServer): Promise<Socket> {
   await once(client, "data");
   return client;
 }
+
+const openTwo = ({ url }: TestServer, options?: ClientOptions) =>
+  Promise.all([RawSocket.open(url, options), RawSocket.open(url, options)]);
 
 const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
 
@@ -54,6 +67,20 @@ describe("a socket is refused", () => {
     await held[0]?.closed();
     const next = await RawSocket.open(server.url, from("192.0.2.1"));
     for (const socket of [...held, next]) socket.close();
+  });
+
+  test("a socket is refused to an address that opens them too fast", async () => {
+    const headers = from("192.0.2.9").headers;
+    const strict = await TestServer.start({
+      isBehindProxy: true,
+      networkLimits: { requestsAtOnce: 2 },
+      clock: new FakeClock(),
+    });
+    for (const socket of await openTwo(strict, { headers })) socket.close();
+    const refused = await refusedUpgrade(headers, undefined, strict);
+    expect(refused.statusCode).toBe(429);
+    expect(await text(refused)).toBe("Too many requests from this network; slow down");
+    await strict.stop();
   });
 
   test("a refused client that resets its connection does the server no harm", async () => {
