@@ -1,4 +1,10 @@
-import type { Clock, Database, SpeculativeSnapshot, ReadTransaction } from "../commit/database";
+import type {
+  Clock,
+  Database,
+  ReadPoint,
+  ReadTransaction,
+  SpeculativeSnapshot,
+} from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
 import { OneOffTurns } from "./oneOffTurns";
@@ -181,6 +187,7 @@ interface WatchOptions {
 export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
+  #isReleased = false;
 
   readonly kind: WatchOptions["kind"];
   readonly onInvalidated: () => void;
@@ -199,16 +206,29 @@ export class Watch {
     this.#query.add(this);
   }
 
-  /**
-   * A result of the query that is valid now. Watches asked in one turn of the event loop answer
-   * from one snapshot, except when a result turns out not to be shared (below) and is run again
-   * later. A caller that joins several results checks each with `holdsAt`.
-   */
-  async currentResult(): Promise<QueryResult> {
+  /** A result of the query that is valid now. */
+  currentResult(): Promise<QueryResult> {
+    return this.#visibleResult((query) => query.currentResult(this.#call.caller));
+  }
+
+  /** A result that is valid at `point`, by a run on it unless the query has one. */
+  resultAt(point: ReadPoint): Promise<QueryResult> {
+    return this.#visibleResult((query) => query.resultAt(point, this.#call.caller));
+  }
+
+  /** A result that is valid at `ts`; null when that takes a run. */
+  heldResult(ts: bigint): QueryResult | null {
+    this.#rebind();
+    return this.#query.heldResult(ts, this.#call.caller);
+  }
+
+  async #visibleResult(
+    resultOf: (query: LiveQuery) => QueryResult | Promise<QueryResult>,
+  ): Promise<QueryResult> {
     const { caller } = this.#call;
     for (;;) {
       this.#rebind();
-      const result = await this.#query.currentResult(caller);
+      const result = await resultOf(this.#query);
       // A run that asks who calls for the first time makes a shared query's result personal: it
       // belongs to the caller of that run, and other callers run the query for themselves.
       if (!result.isVisibleTo(identityKeyOf(caller))) continue;
@@ -225,7 +245,9 @@ export class Watch {
     return this.#call.journal;
   }
 
+  /** A run under way still ends, and its result is kept or evicted like that of any other. */
   release(): void {
+    this.#isReleased = true;
     this.#onReleased();
     this.#query.release(this);
   }
@@ -235,6 +257,7 @@ export class Watch {
    * with an entry of their own; once a run shows that the result is shared, they all move to one.
    */
   #rebind(): void {
+    if (this.#isReleased) return; // it would keep an entry that nothing releases
     if (this.#query.isCurrent && this.#query.mayServe(this.#call.caller)) return;
     const query = this.live.find(this.#call);
     if (query === this.#query) return;
@@ -292,6 +315,17 @@ class LiveQuery {
   currentResult(caller: Caller): QueryResult | Promise<QueryResult> {
     if (this.#newest && this.isCurrent && this.mayServe(caller)) return this.#newest;
     return this.#runAt(this.live.database.beginRead(), caller);
+  }
+
+  resultAt(point: ReadPoint, caller: Caller): QueryResult | Promise<QueryResult> {
+    return this.heldResult(point.ts, caller) ?? this.#runAt(point.beginRead(), caller);
+  }
+
+  /** The newest result if it is valid at `ts`, even if a later commit has invalidated it. */
+  heldResult(ts: bigint, caller: Caller): QueryResult | null {
+    const newest = this.#newest;
+    if (newest === null || this.#isStale || newest.generation !== this.live.generation) return null;
+    return newest.holdsAt(ts) && this.mayServe(caller) ? newest : null;
   }
 
   add(watch: Watch): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type ServerOptions, type WebSocket } from "ws";
+import { ANONYMOUS } from "../auth/authenticator";
 import { networkOf } from "../http/clientIp";
 import type { Hosts } from "../http/hosts";
 import { HttpError } from "../http/messages";
@@ -110,11 +111,8 @@ export class SocketServer {
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
     if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
     if (!this.options.origins.mayCall(request)) return { status: "403 Forbidden" };
-    const sentence = this.#excess(ip);
-    if (sentence !== null) return { status: "429 Too Many Requests", sentence };
-    const sockets = this.#perNetwork.get(networkOf(ip ?? "")) ?? 0;
-    const isFull = sockets >= this.options.maxSocketsPerNetwork;
-    return isFull ? { status: "429 Too Many Requests" } : null;
+    const sentence = this.#excess(ip) ?? this.#lackOfRoom(ip);
+    return sentence === null ? null : { status: "429 Too Many Requests", sentence };
   }
 
   /** Counts the upgrade among the requests of its network. */
@@ -126,6 +124,16 @@ export class SocketServer {
       if (error instanceof HttpError) return error.message;
       throw error;
     }
+  }
+
+  /** A socket begins as a visitor's, and counts for an account once it has authenticated. */
+  #lackOfRoom(ip: string | null): string | null {
+    const { maxSocketsPerNetwork } = this.options;
+    if ((this.#perNetwork.get(networkOf(ip ?? "")) ?? 0) >= maxSocketsPerNetwork) {
+      return `Too many connections from this network (limit: ${maxSocketsPerNetwork}): close some, or try again later.`;
+    }
+    const { services } = this;
+    return services.usage.socketRefusal(services.ownerOf(ANONYMOUS.caller, ip));
   }
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { networkOf } from "../../../engine/http/clientIp";
+import { networkOf, siteOf } from "../../../engine/http/clientIp";
 import { HttpError } from "../../../engine/http/messages";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
 
@@ -120,5 +120,13 @@ describe("the network of an address", () => {
     ["unknown", "unknown"],
   ])("the network of %s is %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2::7", "2001:db8:1"],
+    ["2001:db8:1:ffff::7", "2001:db8:1"],
+  ])("the site of %s is %s", (ip, site) => {
+    expect(siteOf(ip)).toBe(site);
   });
 });

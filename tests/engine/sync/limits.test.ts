@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket, { type ClientOptions } from "ws";
-import { TestServer } from "../clients/testServer";
+import { SOCKET_LIMITS } from "../../../engine/sync/socketLimits";
+import { Heard, mutation, query, TestServer } from "../clients/testServer";
 import { FakeClock } from "../support/testDeployment";
 import { add, RawSocket } from "./rawSocket";
 
@@ -60,7 +61,11 @@ describe("a socket is refused", () => {
     const held = await Promise.all(
       [1, 2, 3].map(() => RawSocket.open(server.url, from("192.0.2.1"))),
     );
-    expect(await refusal(from("192.0.2.1").headers)).toBe(429);
+    const refused = await refusedUpgrade(from("192.0.2.1").headers);
+    expect(refused.statusCode).toBe(429);
+    expect(await text(refused)).toBe(
+      "Too many connections from this network (limit: 3): close some, or try again later.",
+    );
     const elsewhere = await RawSocket.open(server.url, from("192.0.2.2"));
     elsewhere.close();
     held[0]?.ws.close();
@@ -139,6 +144,53 @@ describe("a socket is refused", () => {
     );
     expect(await refusal(from("2001:db8::4").headers)).toBe(429);
     for (const socket of held) socket.close();
+  });
+});
+
+describe("sockets of visitors", () => {
+  const sockets = 2;
+  const visitorsOfNetwork = { ...SOCKET_LIMITS.visitorsOfNetwork, sockets };
+  let limited: TestServer;
+  beforeAll(async () => {
+    const account = { ...SOCKET_LIMITS.account, subscriptions: 2 };
+    limited = await TestServer.start({ socketLimits: { visitorsOfNetwork, account } });
+  });
+  afterAll(() => limited.stop());
+
+  const isRefused = async () => {
+    const ws = new WebSocket(`${limited.url.replace("http", "ws")}/api/1.0/sync`);
+    ws.on("error", () => {});
+    const answer = await Promise.race([once(ws, "open"), once(ws, "unexpected-response")]);
+    ws.terminate();
+    return answer.length > 0;
+  };
+
+  test("a visitor's socket above the limit is refused, on loopback too, until one signs in", async () => {
+    const held = await openTwo(limited);
+    for (const socket of held) socket.hello("visitor");
+    expect(await isRefused()).toBe(true);
+    const value = await limited.sign({ subject: "ana" });
+    held[0]?.send({ type: "Authenticate", baseVersion: 0, tokenType: "User", value });
+    await held[0]?.until(({ endVersion }) => endVersion?.identity === 1);
+    expect(await isRefused()).toBe(false);
+    for (const socket of held) socket.close();
+  });
+
+  test("an official client shows the refusal of one query and goes on with the others", async () => {
+    const token = await limited.sign({ subject: "official" });
+    const client = limited.client();
+    client.setAuth(() => Promise.resolve(token));
+    await client.query(query("edges:whoAmI"), {});
+    const values = new Heard<unknown>();
+    const refusals = new Heard<Error>();
+    for (const name of ["a", "b", "c"]) {
+      client.onUpdate(query("messages:counter"), { name }, values.hear, refusals.hear);
+    }
+    const refused = await refusals.until(() => true);
+    expect(refused).toMatchObject({ data: { code: "TOO_MANY_LIVE_QUERIES" } });
+    await client.mutation(mutation("messages:increment"), { name: "a" });
+    await values.until((value) => value === 1);
+    expect(refusals.values).toHaveLength(1);
   });
 });
 
