@@ -11,7 +11,7 @@ const TURN_MS = 5;
 /** Short turns follow one another for this long; then sockets and disk get theirs. */
 const SERVE_MS = 1;
 /**
- * Sessions whose clients wait for no answer get every second place once one has queued this long.
+ * Sessions whose clients wait for no answer get half of the time once one has queued this long.
  */
 const MAX_WAIT_MS = 20;
 
@@ -69,7 +69,8 @@ export class TransitionQueue {
   #isScheduled = false;
   /** The time at which this turn of the event loop began to serve the queue. */
   #servedSince = 0;
-  #wasAwaited = false;
+  /** Time by which awaited turns are ahead of the others, MAX_WAIT_MS at most. */
+  #awaitedLeadMs = 0;
 
   /**
    * @param now milliseconds of a clock that never goes back
@@ -145,12 +146,15 @@ export class TransitionQueue {
       this.#isScheduled = false;
       return;
     }
+    const startedAt = this.now();
     entry.begin();
     // Called in a microtask, `nextTick` calls back behind all microtasks: the turn's queries.
-    queueMicrotask(() => nextTick(() => this.#goOn()));
+    queueMicrotask(() => nextTick(() => this.#goOn(entry, this.now() - startedAt)));
   }
 
-  #goOn(): void {
+  #goOn({ isAwaited }: Entry, usedMs: number): void {
+    const leadMs = this.#awaitedLeadMs + (isAwaited ? usedMs : -usedMs);
+    this.#awaitedLeadMs = Math.min(Math.max(0, leadMs), MAX_WAIT_MS);
     if (this.now() - this.#servedSince < SERVE_MS) return this.#step();
     this.#isScheduled = false;
     this.#schedule();
@@ -158,10 +162,8 @@ export class TransitionQueue {
 
   #take(): Entry | undefined {
     const waiting = this.#others.peek();
-    const isOverdue =
-      this.#wasAwaited && waiting !== undefined && this.now() - waiting.since > MAX_WAIT_MS;
-    const awaited = isOverdue ? undefined : this.#awaited.take();
-    this.#wasAwaited = awaited !== undefined;
-    return awaited ?? this.#others.take();
+    const isOverdue = waiting !== undefined && this.now() - waiting.since > MAX_WAIT_MS;
+    const isTheirTurn = isOverdue && this.#awaitedLeadMs > 0;
+    return (isTheirTurn ? undefined : this.#awaited.take()) ?? this.#others.take();
   }
 }

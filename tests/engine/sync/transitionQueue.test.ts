@@ -81,13 +81,26 @@ describe("the queue of Transitions", () => {
     expect(ran).toEqual(["response", "transition"]);
   });
 
-  test("every second place goes to a session that has waited long, whatever answers are due", async () => {
+  test("a session that has waited for 20 ms is served, whatever answers are due", async () => {
     const { queue, update, allTurns } = queueOf();
     queue.add(update("bruno"), at("bruno"));
     for (let i = 0; i < 20; i++) queue.add(update(`caller ${i}`, 5), awaited(`caller ${i}`));
     const order = await allTurns();
-    const place = order.indexOf("bruno");
-    expect(place).toBe(5); // behind 25 ms of callers
+    expect(order.indexOf("bruno")).toBe(5); // behind 25 ms of callers
+  });
+
+  test("sessions that have waited long get as much time as those with long answers", async () => {
+    const { queue, update, allTurns } = queueOf();
+    for (let i = 0; i < 24; i++) queue.add(update("live update", 1), at(`watcher ${i}`));
+    for (let i = 0; i < 10; i++) queue.add(update("answer", 5), awaited(`caller ${i}`));
+    const order = await allTurns();
+    expect(order).toEqual([
+      ...Array<string>(5).fill("answer"),
+      ...Array<string>(20).fill("live update"),
+      "answer",
+      ...Array<string>(4).fill("live update"),
+      ...Array<string>(4).fill("answer"),
+    ]);
   });
 
   test("sockets and the disk get the thread between the updates of a long queue", async () => {
