@@ -2,7 +2,8 @@
  * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
  * `-- --quick` leaves out the million; `-- tables` measures tables of samples instead,
  * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
- * `-- export` an export and `-- import` an import in the browser of 100,000 samples, and `-- month`
+ * `-- export` an export and `-- import` an import in the browser of 100,000 samples,
+ * `-- subscriptions` what others notice of callers with thousands of live queries, and `-- month`
  * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a
  * run. Only the month passes or fails: the speed of a machine is no test.
  */
@@ -19,10 +20,12 @@ import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import { benchMonth } from "./month/run";
 import type { Size } from "./ours/seed";
+import type { Memory } from "./ours/start";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
 import { atSize, liveUpdate, writers } from "./scenarios";
+import { subscriptionAttacks, type AttackRow } from "./subscriptions";
 
 if (process.argv.includes("tables")) {
   await benchTables();
@@ -55,6 +58,14 @@ if (process.argv.includes("import")) {
   console.log(`${describeMachine()}\n`);
   await buildWeb();
   printImport(await browserImport(await bundleWithTestFunctions()));
+  process.exit();
+}
+
+if (process.argv.includes("subscriptions")) {
+  console.log(`${describeMachine()}\n`);
+  const rows = await subscriptionAttacks(await bundleWithTestFunctions());
+  print("What others notice of callers who subscribe to thousands of queries", rows.map(attackRow));
+  await writeResult("-subscriptions", rows);
   process.exit();
 }
 
@@ -155,6 +166,21 @@ async function writeResult(kind: string, result: object) {
   const name = `${new Date().toISOString().slice(0, 16).replace(":", "")}${kind}.json`;
   await writeFile(join(folder, name), JSON.stringify(result, null, 2) + "\n");
   console.log(`written to bench/results/${name}`);
+}
+
+function attackRow({ attack, seen, longestMs, holdMs, memory }: AttackRow) {
+  const mb = ({ rss, used }: Memory) => `${round(rss / 2 ** 20)}, ${round(used / 2 ** 20)}`;
+  return {
+    attack,
+    ...seen,
+    "longest ms: /version": round(longestMs.version),
+    "hand-over": round(longestMs.handOver),
+    "live update": round(longestMs.liveUpdate),
+    "thread held": round(holdMs),
+    "MB resident, used: before": mb(memory.before),
+    during: mb(memory.during),
+    "a minute later": mb(memory.minuteLater),
+  };
 }
 
 function printExports(exported: Awaited<ReturnType<typeof exportRates>>) {

@@ -98,7 +98,7 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
       listMs: percentile(listTimes, 0.5),
       handOverMs: percentile(handOverTimes, 0.5),
       startMs: server.startMs,
-      rssMb: (await server.rssBytes()) / 2 ** 20,
+      rssMb: (await server.memory()).rss / 2 ** 20,
     };
   });
 }

@@ -48,7 +48,7 @@ export interface FunctionLogEntry {
 
 // Bounds of the entries that `npx convex logs --history` can print.
 const KEPT_ENTRIES = 1_000;
-const KEPT_CHARS = 8_000_000; // of console output: functions may print 8 MB in one run
+const KEPT_CHARS = 8_000_000; // all texts: functions may print 8 MB in one run
 
 type Page = { entries: FunctionLogEntry[]; newCursor: number };
 
@@ -61,7 +61,8 @@ export class LogStream {
 
   append(entry: FunctionLogEntry): void {
     this.#cursor = Math.max(this.#cursor + 1, Math.floor(entry.timestamp * 1000));
-    const chars = entry.logLines.reduce((sum, line) => sum + line.messages.join().length, 0);
+    const printed = entry.logLines.reduce((sum, line) => sum + line.messages.join().length, 0);
+    const chars = printed + entry.identifier.length + (entry.error?.length ?? 0);
     this.#chars += chars;
     this.#entries.push({ cursor: this.#cursor, chars, entry });
     while (this.#entries.length > KEPT_ENTRIES || this.#chars > KEPT_CHARS) {

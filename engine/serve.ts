@@ -19,14 +19,15 @@ import { StaticFiles } from "./http/staticFiles";
 import { StorageApi } from "./http/storageApi";
 import { silentLogger, type Logger } from "./logs";
 import { LiveQueries } from "./sync/liveQueries";
+import { MAX_SOCKETS_PER_NETWORK, SOCKET_LIMITS, type SocketLimits } from "./sync/socketLimits";
+import { ownerOf } from "./sync/socketOwner";
 import { SocketServer } from "./sync/socketServer";
+import { SocketUsage } from "./sync/socketUsage";
 import { SystemQueries } from "./sync/systemQueries";
 import { TransitionQueue } from "./sync/transitionQueue";
 import { UnsentBytes } from "./sync/unsentBytes";
 import { markServing } from "./supervisor";
 
-/** An office behind one address, each person with some tabs. */
-const DEFAULT_MAX_SOCKETS_PER_NETWORK = 2_000;
 const FETCH_TIMEOUT_MS = 10_000;
 /** Time that requests get to finish when the server stops. */
 const STOP_GRACE_MS = 3_000;
@@ -54,6 +55,8 @@ export interface ServeOptions {
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
   readonly maxSocketsPerNetwork?: number;
+  /** Limits of accounts and visitors that differ from SOCKET_LIMITS. */
+  readonly socketLimits?: Partial<SocketLimits>;
   /** Amounts that one network may send at once, before it is slowed down. */
   readonly networkLimits?: NetworkLimitOptions;
   readonly clock?: Clock;
@@ -129,9 +132,20 @@ async function makeHandlers(
   const unsentBytes = new UnsentBytes();
   const calls = { database, functions, liveQueries, authenticator };
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
-  const maxSocketsPerNetwork = options.maxSocketsPerNetwork ?? DEFAULT_MAX_SOCKETS_PER_NETWORK;
+  const maxSocketsPerNetwork = options.maxSocketsPerNetwork ?? MAX_SOCKETS_PER_NETWORK;
+  const owning = {
+    limits: { ...SOCKET_LIMITS, ...options.socketLimits },
+    ownIssuer: urls.siteUrl,
+  };
   const sockets = new SocketServer(
-    { ...calls, transitions: new TransitionQueue(), clock, onError },
+    {
+      ...calls,
+      transitions: new TransitionQueue(),
+      usage: new SocketUsage(),
+      ownerOf: (caller, ip) => ownerOf(caller, ip, owning),
+      clock,
+      onError,
+    },
     { ...network, unsentBytes, maxSocketsPerNetwork },
   );
   const { networkLimits, clientIp: ipOf } = network;

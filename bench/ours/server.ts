@@ -1,4 +1,7 @@
 /** Serves one data folder for the load generator, in a process of its own, and signs its tokens. */
+import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
 /** From the load generator, over the process channel. Each is answered once, in order. */
@@ -6,18 +9,50 @@ export type ServerRequest =
   | { tokensFor: readonly Session[] }
   | { memory: true }
   | { cpu: true }
+  | { longestHold: true }
   /** Begins the daily pass over all data; not answered. */
   | { scrub: true }
   | { stop: true };
+
+/** Bytes of the process, and of those what its garbage collector has found in use. */
+export interface Memory {
+  readonly rss: number;
+  readonly used: number;
+}
+
 export type ServerReply =
   | { ready: { url: string; adminKey: string; startMs: number } }
   | { tokens: readonly string[] }
-  | { rssBytes: number }
-  | { cpuMs: number };
+  | { memory: Memory }
+  | { cpuMs: number }
+  | { holdMs: number };
 
 const [dataDir, pushRequest, staticDir] = process.argv.slice(2);
 if (!dataDir || !pushRequest) {
   throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST [WEB_APP]");
+}
+
+/** Node gives `gc` to contexts that are made after the flag was set. */
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Processor time of this thread so far, as Linux counts it. */
+const threadMs = () => Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[0]) / 1e6;
+
+/**
+ * The longest time for which the thread ran without serving a timer, since the last question. In
+ * processor time, so that other programs on the machine add nothing.
+ */
+let longestHoldMs = 0;
+let watch: NodeJS.Timeout | null = null;
+
+function watchHolds() {
+  let servedAtMs = threadMs();
+  watch ??= setInterval(() => {
+    const nowMs = threadMs();
+    longestHoldMs = Math.max(longestHoldMs, nowMs - servedAtMs);
+    servedAtMs = nowMs;
+  }, 1);
 }
 
 const answer = (reply: ServerReply) => process.send?.(reply);
@@ -35,14 +70,21 @@ async function handle(request: ServerRequest) {
     const tokens = await Promise.all(request.tokensFor.map((session) => home.tokenFor(session)));
     answer({ tokens });
   } else if ("memory" in request) {
-    answer({ rssBytes: process.memoryUsage.rss() });
+    collectGarbage();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    answer({ memory: { rss, used: heapUsed + external } });
   } else if ("cpu" in request) {
     const { user, system } = process.cpuUsage();
     answer({ cpuMs: (user + system) / 1_000 });
   } else if ("scrub" in request) {
     // The pass ends with the server, at the latest.
     await home.deployment.scrub.pass({ isSlow: true }).catch(() => {});
+  } else if ("longestHold" in request) {
+    watchHolds();
+    answer({ holdMs: longestHoldMs });
+    longestHoldMs = 0;
   } else {
+    if (watch) clearInterval(watch);
     await home.close();
     process.disconnect();
   }

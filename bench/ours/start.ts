@@ -7,7 +7,9 @@ import { makeFunctionReference } from "convex/server";
 import { ROOT } from "../../tests/support/deployment";
 import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
-import type { ServerReply, ServerRequest } from "./server";
+import type { Memory, ServerReply, ServerRequest } from "./server";
+
+export type { Memory } from "./server";
 
 type Ready = Extract<ServerReply, { ready: unknown }>["ready"];
 
@@ -75,8 +77,17 @@ export class OurServer {
     return (await http.mutation(createRefreshToken, { sessionId })) as string;
   }
 
-  async rssBytes(): Promise<number> {
-    return (await ask<{ rssBytes: number }>(this.child, { memory: true })).rssBytes;
+  /** After a garbage collection. */
+  async memory(): Promise<Memory> {
+    return (await ask<{ memory: Memory }>(this.child, { memory: true })).memory;
+  }
+
+  /**
+   * The longest time for which the server's thread served nothing else since the last question, in
+   * milliseconds of its processor time.
+   */
+  async longestHoldMs(): Promise<number> {
+    return (await ask<{ holdMs: number }>(this.child, { longestHold: true })).holdMs;
   }
 
   /** Processor time that the server has used so far, all its threads. */

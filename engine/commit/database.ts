@@ -17,12 +17,13 @@ import { MutationQueue } from "./mutationQueue";
 import { openLog } from "./openLog";
 import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
-import { Reader, type ReaderOptions } from "./readTransaction";
+import { SnapshotReadPoint } from "./readPoint";
 import { StoreRecords } from "./storeRecords";
 import { InvalidationIndex } from "./invalidationIndex";
 import type {
   Clock,
   Commit,
+  ReadPoint,
   ReadTransaction,
   TransactionMetrics,
   Watcher,
@@ -108,12 +109,14 @@ export class Database {
   readonly #checkpointer: Checkpointer;
   readonly #invalidationIndex: InvalidationIndex;
   readonly #listeners = new Set<(commit: Commit) => void>();
-  readonly #openReads = new Set<Reader>();
+  readonly #openReads = new Set<SnapshotReadPoint>();
   /**
-   * For each transaction that reads pending writes: `flushedThrough` when it began. Its snapshot of
-   * the store lacks all later writes, so they must stay pending until it closes.
+   * For each transaction or read point that reads pending writes: `flushedThrough` when it began.
+   * Its snapshot of the store lacks all later writes, so they must stay pending until it closes.
    */
-  readonly #pins = new Map<Reader, number>();
+  readonly #pins = new Map<object, number>();
+  /** Grows when a schema begins to be applied, and when it has been. */
+  #schemaChanges = 0;
   /** Timestamp of the newest commit on disk. */
   #visibleTs: bigint;
   /** Sequence number of that commit's mutation. */
@@ -224,7 +227,12 @@ export class Database {
       // Queries that read the pending writes end by themselves; new ones read the store alone.
       while (this.#pins.size > 0) await setImmediate();
       this.#pendingWrites.clear();
-      await applySchema(schema, upgrades, this.#store, this.#records);
+      this.#schemaChanges += 1;
+      try {
+        await applySchema(schema, upgrades, this.#store, this.#records);
+      } finally {
+        this.#schemaChanges += 1; // for read points that were opened meanwhile
+      }
     });
   }
 
@@ -233,11 +241,12 @@ export class Database {
    * it.
    */
   beginRead(): ReadTransaction {
-    this.#checkOpen();
-    const view = this.#checkpointer.isCaughtUp
-      ? null
-      : this.#pendingWrites.asOf(this.#visibleSequence);
-    return this.#openReader(this.#visibleTs, view);
+    return this.#newestPoint().beginOnlyRead();
+  }
+
+  /** Holds the newest visible snapshot for several reads of one moment. The caller closes it. */
+  openReadPoint(): ReadPoint {
+    return this.#newestPoint();
   }
 
   /**
@@ -333,20 +342,30 @@ export class Database {
     await this.#unlock();
   }
 
-  #openReader(ts: bigint, view: PendingWritesView | null): Reader {
-    const options: ReaderOptions = {
+  #newestPoint(): SnapshotReadPoint {
+    this.#checkOpen();
+    const view = this.#checkpointer.isCaughtUp
+      ? null
+      : this.#pendingWrites.asOf(this.#visibleSequence);
+    return this.#openPoint(this.#visibleTs, view);
+  }
+
+  #openPoint(ts: bigint, pendingWrites: PendingWritesView | null): SnapshotReadPoint {
+    const schemaChanges = this.#schemaChanges;
+    const opened = new SnapshotReadPoint({
       catalog: this.#catalog,
       snapshot: this.#store.snapshot(),
+      pendingWrites,
       ts,
-      onClose: () => {
-        this.#openReads.delete(read);
-        this.#pins.delete(read);
+      isOutdated: () => this.#schemaChanges > schemaChanges,
+      onClose: (point) => {
+        this.#openReads.delete(point);
+        this.#pins.delete(point);
       },
-    };
-    const read = new Reader(options, view);
-    this.#openReads.add(read);
-    if (view) this.#pins.set(read, this.#checkpointer.flushedThrough);
-    return read;
+    });
+    this.#openReads.add(opened);
+    if (pendingWrites) this.#pins.set(opened, this.#checkpointer.flushedThrough);
+    return opened;
   }
 
   /**
@@ -355,7 +374,8 @@ export class Database {
    */
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#mutations.length > 1) return; // the thread has other work
-    const beginRead = () => this.#openReader(commit.ts, this.#pendingWrites.asOf(sequence));
+    const beginRead = () =>
+      this.#openPoint(commit.ts, this.#pendingWrites.asOf(sequence)).beginOnlyRead();
     for (const watcher of this.#invalidationIndex.watchersOf(commit)) {
       if (this.#visibleTs >= commit.ts || this.#isClosed) return;
       watcher.onSpeculativeCommit?.({ beginRead, committed });
@@ -379,7 +399,10 @@ export class Database {
       pendingWrites: this.#pendingWrites,
       sequence: ++this.#sequence,
       nextCreationTime: () => this.#records.nextCreationTime(this.#clock),
-      onClose: () => this.#pins.delete(tx),
+      onClose: () => {
+        snapshot.close();
+        this.#pins.delete(tx);
+      },
     });
     this.#pins.set(tx, this.#checkpointer.flushedThrough);
     try {

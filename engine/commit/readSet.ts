@@ -47,6 +47,13 @@ export class ReadSet {
     }
   }
 
+  /** The number of ranges that `ranges` gives. */
+  get size(): number {
+    let size = 0;
+    for (const reads of this.#reads.values()) size += reads.settled().length;
+    return size;
+  }
+
   /** Adds everything `other` read: a nested function's reads are its caller's. */
   merge(other: ReadSet): void {
     for (const [index, range] of other.ranges()) this.add(index, range);

@@ -20,7 +20,8 @@ export interface ReaderOptions {
   readonly snapshot: Snapshot;
   /** Timestamp of the snapshot with the pending writes on top. */
   readonly ts: bigint;
-  readonly onClose?: () => void;
+  /** Called once; closes the snapshot unless other reads share it. */
+  readonly onClose: () => void;
 }
 
 /** Reads one snapshot with pending writes on top, and records in a ReadSet what it has read. */
@@ -36,7 +37,7 @@ export class Reader implements ReadTransaction {
   readonly #onClose: () => void;
 
   constructor(
-    { catalog, snapshot, ts, onClose = () => {} }: ReaderOptions,
+    { catalog, snapshot, ts, onClose }: ReaderOptions,
     pendingWrites: PendingWritesView | null,
   ) {
     this.#onClose = onClose;
@@ -88,7 +89,6 @@ export class Reader implements ReadTransaction {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#snapshot.close();
     this.#onClose();
   }
 

@@ -47,6 +47,22 @@ export interface ReadTransaction extends TableResolver {
   close(): void;
 }
 
+/**
+ * The newest visible snapshot, held for several reads that must show one moment. Keep it for
+ * moments only: until it is closed, the store cannot reuse pages that later commits free.
+ */
+export interface ReadPoint {
+  /** Commit timestamp of the snapshot. */
+  readonly ts: bigint;
+  /**
+   * True once the schema has changed, whose indexes the snapshot lacks: begin no more reads.
+   */
+  readonly isOutdated: boolean;
+  /** Begins a read of the snapshot. The caller closes it. */
+  beginRead(): ReadTransaction;
+  close(): void;
+}
+
 /** A state of a write transaction that `rollbackTo` restores. */
 export interface Savepoint {
   readonly changes: number;

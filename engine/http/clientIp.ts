@@ -37,9 +37,24 @@ export function isLoopback(ip: string): boolean {
  *     ::ffff:192.0.2.7    → the same text: IPv4 written as IPv6
  */
 export function networkOf(ip: string): string {
+  return firstGroups(ip, 4);
+}
+
+/**
+ * The largest block of addresses that one customer of a provider gets: the first 48 bits of an IPv6
+ * address, with 65,536 networks of `networkOf`; an IPv4 address by itself.
+ *
+ *     2001:db8:1:2::7     → 2001:db8:1
+ */
+export function siteOf(ip: string): string {
+  return firstGroups(ip, 3);
+}
+
+/** The first `count` groups of 16 bits of an IPv6 address; other text as it is. */
+function firstGroups(ip: string, count: number): string {
   if (!isIPv6(ip) || ip.includes(".")) return ip;
   const [head = "", tail = ""] = ip.split("::");
   const groups = (part: string) => part.split(":").filter(Boolean);
   const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill("0");
-  return [...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(":");
+  return [...groups(head), ...zeros, ...groups(tail)].slice(0, count).join(":");
 }

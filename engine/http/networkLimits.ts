@@ -15,6 +15,13 @@ const REQUESTS_AT_ONCE = 6_000;
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 const BYTES_AT_ONCE = 128 * 1024 * 1024;
 
+/**
+ * Frames of one network's sockets that are not signed in. A sign-in page sends about ten: the
+ * burst lets an office of 300 people open it in three tabs each at the same minute.
+ */
+const VISITOR_FRAMES_PER_SECOND = 1_000;
+const VISITOR_FRAMES_AT_ONCE = 10_000;
+
 /** Networks remembered, about 100 bytes each. Beyond, the least recently seen one is forgotten. */
 const MAX_NETWORKS = 10_000;
 
@@ -25,6 +32,11 @@ interface Rate {
   readonly atOnce: number;
   /** Tokens that a bucket can be below zero: bytes are counted after they have been sent. */
   readonly maxDebt: number;
+  /**
+   * False: loopback is not counted. All callers seem to come from this computer when the server
+   * runs behind a proxy that it was not told of.
+   */
+  readonly countsLoopback: boolean;
 }
 
 /** One token bucket for each network (`networkOf` in clientIp.ts). */
@@ -39,13 +51,12 @@ class NetworkAllowance {
 
   /**
    * Takes `amount` from the allowance of the network that `ip` belongs to.
-   * @param ip null and loopback are not counted: all requests seem to come from this computer when
-   *   the server runs behind a proxy that it was not told of
+   * @param ip null is not counted
    * @returns milliseconds until the network has paid its debt; 0 when it had enough left
    */
   spend(ip: string | null, amount: number): number {
-    if (ip === null || isLoopback(ip)) return 0;
-    const { perSecond, atOnce, maxDebt } = this.rate;
+    const { perSecond, atOnce, maxDebt, countsLoopback } = this.rate;
+    if (ip === null || (!countsLoopback && isLoopback(ip))) return 0;
     const network = networkOf(ip);
     const now = this.clock.now();
     const known = this.#networks.get(network) ?? { left: atOnce, atMs: now };
@@ -68,6 +79,7 @@ class NetworkAllowance {
 export interface NetworkLimitOptions {
   readonly requestsAtOnce?: number;
   readonly bytesAtOnce?: number;
+  readonly visitorFramesAtOnce?: number;
 }
 
 /**
@@ -78,6 +90,7 @@ export interface NetworkLimitOptions {
 export class NetworkLimits {
   readonly #requests: NetworkAllowance;
   readonly #bytes: NetworkAllowance;
+  readonly #visitorFrames: NetworkAllowance;
 
   constructor(clock: Clock, options: NetworkLimitOptions = {}) {
     const { requestsAtOnce = REQUESTS_AT_ONCE, bytesAtOnce = BYTES_AT_ONCE } = options;
@@ -85,11 +98,20 @@ export class NetworkLimits {
       perSecond: REQUESTS_PER_SECOND,
       atOnce: requestsAtOnce,
       maxDebt: 0, // a refused request costs its sender nothing
+      countsLoopback: false,
     });
     this.#bytes = new NetworkAllowance(clock, {
       perSecond: BYTES_PER_SECOND,
       atOnce: bytesAtOnce,
       maxDebt: bytesAtOnce,
+      countsLoopback: false,
+    });
+    const { visitorFramesAtOnce = VISITOR_FRAMES_AT_ONCE } = options;
+    this.#visitorFrames = new NetworkAllowance(clock, {
+      perSecond: VISITOR_FRAMES_PER_SECOND,
+      atOnce: visitorFramesAtOnce,
+      maxDebt: visitorFramesAtOnce,
+      countsLoopback: true,
     });
   }
 
@@ -109,6 +131,14 @@ export class NetworkLimits {
    */
   delayAfterBytes(ip: string | null, bytes: number): number {
     return this.#bytes.spend(ip, bytes);
+  }
+
+  /**
+   * Counts `frames` read from a socket that is not signed in.
+   * @returns milliseconds for which to stop reading the socket
+   */
+  delayAfterVisitorFrames(ip: string | null, frames: number): number {
+    return this.#visitorFrames.spend(ip, frames);
   }
 
   /** The number of networks whose requests are remembered. */

@@ -1,4 +1,10 @@
-import type { Clock, Database, SpeculativeSnapshot, ReadTransaction } from "../commit/database";
+import type {
+  Clock,
+  Database,
+  ReadPoint,
+  ReadTransaction,
+  SpeculativeSnapshot,
+} from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
 import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
@@ -8,9 +14,11 @@ import { isSystemQuery, type SystemQueries } from "./systemQueries";
 /** A result of a query that read the clock is given to no new caller after this long. */
 const CLOCK_RESULT_LIFETIME_MS = 17_000;
 /**
- * The cache keeps this many results that nobody watches, for a next caller, none above this size.
+ * The cache keeps this many results that nobody watches, for a next caller, of this many bytes
+ * together, and none above this size.
  */
 const MAX_IDLE_QUERIES = 256;
+const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 const MAX_IDLE_RESULT_CHARS = 256 * 1024;
 /**
  * The same for results that were only ever read once, over HTTP. Larger ones are parts of a bulk
@@ -41,7 +49,8 @@ export interface QueryCall {
 export class LiveQueries {
   readonly #byKey = new Map<string, LiveQuery>();
   /** Valid results without watchers, longest unused first. */
-  readonly #idle = new Set<LiveQuery>();
+  readonly #idle = new Map<LiveQuery, { readonly bytes: number }>();
+  #idleBytes = 0;
   readonly #watches = new Set<Watch>();
   /**
    * The number of loads of the functions so far. Results of an earlier load are given to nobody.
@@ -106,7 +115,7 @@ export class LiveQueries {
     const personalKey = personalKeyOf(sharedKey, identityKeyOf(call.caller));
     const found = this.#byKey.get(sharedKey) ?? this.#byKey.get(personalKey);
     if (found) {
-      this.#idle.delete(found);
+      this.#leaveIdle(found);
       return found;
     }
     const query = new LiveQuery(this, call);
@@ -131,16 +140,24 @@ export class LiveQueries {
    * evicts it.
    */
   keepOrEvict(query: LiveQuery): void {
+    this.#leaveIdle(query);
     if (!query.isCacheable) return this.evict(query);
-    this.#idle.add(query);
-    if (this.#idle.size > MAX_IDLE_QUERIES) {
-      const [oldest] = this.#idle;
-      if (oldest) this.evict(oldest);
+    const { heldBytes: bytes } = query;
+    this.#idle.set(query, { bytes });
+    this.#idleBytes += bytes;
+    for (const oldest of this.#idle.keys()) {
+      if (this.#idle.size <= MAX_IDLE_QUERIES && this.#idleBytes <= MAX_IDLE_BYTES) return;
+      this.evict(oldest);
     }
   }
 
-  evict(query: LiveQuery): void {
+  #leaveIdle(query: LiveQuery): void {
+    this.#idleBytes -= this.#idle.get(query)?.bytes ?? 0;
     this.#idle.delete(query);
+  }
+
+  evict(query: LiveQuery): void {
+    this.#leaveIdle(query);
     for (const key of [...query.keys]) this.unindex(query, key);
     query.cancel();
   }
@@ -148,6 +165,11 @@ export class LiveQueries {
   /** The number of entries, watched and idle. For tests and metrics. */
   get size(): number {
     return new Set(this.#byKey.values()).size;
+  }
+
+  /** The number of watches, and bytes of idle results. For tests and metrics. */
+  get held(): { readonly watches: number; readonly idleBytes: number } {
+    return { watches: this.#watches.size, idleBytes: this.#idleBytes };
   }
 }
 
@@ -164,6 +186,7 @@ interface WatchOptions {
 export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
+  #isReleased = false;
 
   readonly kind: WatchOptions["kind"];
   readonly onInvalidated: () => void;
@@ -182,16 +205,29 @@ export class Watch {
     this.#query.add(this);
   }
 
-  /**
-   * A result of the query that is valid now. Watches asked in one turn of the event loop answer
-   * from one snapshot, except when a result turns out not to be shared (below) and is run again
-   * later. A caller that joins several results checks each with `holdsAt`.
-   */
-  async currentResult(): Promise<QueryResult> {
+  /** A result of the query that is valid now. */
+  currentResult(): Promise<QueryResult> {
+    return this.#visibleResult((query) => query.currentResult(this.#call.caller));
+  }
+
+  /** A result that is valid at `point`, by a run on it unless the query has one. */
+  resultAt(point: ReadPoint): Promise<QueryResult> {
+    return this.#visibleResult((query) => query.resultAt(point, this.#call.caller));
+  }
+
+  /** A result that is valid at `ts`; null when that takes a run. */
+  heldResult(ts: bigint): QueryResult | null {
+    this.#rebind();
+    return this.#query.heldResult(ts, this.#call.caller);
+  }
+
+  async #visibleResult(
+    resultOf: (query: LiveQuery) => QueryResult | Promise<QueryResult>,
+  ): Promise<QueryResult> {
     const { caller } = this.#call;
     for (;;) {
       this.#rebind();
-      const result = await this.#query.currentResult(caller);
+      const result = await resultOf(this.#query);
       // A run that asks who calls for the first time makes a shared query's result personal: it
       // belongs to the caller of that run, and other callers run the query for themselves.
       if (!result.isVisibleTo(identityKeyOf(caller))) continue;
@@ -208,7 +244,9 @@ export class Watch {
     return this.#call.journal;
   }
 
+  /** A run under way still ends, and its result is kept or evicted like that of any other. */
   release(): void {
+    this.#isReleased = true;
     this.#onReleased();
     this.#query.release(this);
   }
@@ -218,6 +256,7 @@ export class Watch {
    * with an entry of their own; once a run shows that the result is shared, they all move to one.
    */
   #rebind(): void {
+    if (this.#isReleased) return; // it would keep an entry that nothing releases
     if (this.#query.isCurrent && this.#query.mayServe(this.#call.caller)) return;
     const query = this.live.find(this.#call);
     if (query === this.#query) return;
@@ -267,9 +306,25 @@ class LiveQuery {
     return isSmall && this.isCurrent && this.keys.size > 0;
   }
 
+  /** Memory that the newest result takes. */
+  get heldBytes(): number {
+    return this.#newest?.heldBytes ?? 0;
+  }
+
   currentResult(caller: Caller): QueryResult | Promise<QueryResult> {
     if (this.#newest && this.isCurrent && this.mayServe(caller)) return this.#newest;
     return this.#runAt(this.live.database.beginRead(), caller);
+  }
+
+  resultAt(point: ReadPoint, caller: Caller): QueryResult | Promise<QueryResult> {
+    return this.heldResult(point.ts, caller) ?? this.#runAt(point.beginRead(), caller);
+  }
+
+  /** The newest result if it is valid at `ts`, even if a later commit has invalidated it. */
+  heldResult(ts: bigint, caller: Caller): QueryResult | null {
+    const newest = this.#newest;
+    if (newest === null || this.#isStale || newest.generation !== this.live.generation) return null;
+    return newest.holdsAt(ts) && this.mayServe(caller) ? newest : null;
   }
 
   add(watch: Watch): void {

@@ -1,5 +1,5 @@
 import type { JSONValue } from "convex/values";
-import type { Outcome } from "../functions/types";
+import type { JSONObject, Outcome } from "../functions/types";
 import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
 /**
@@ -173,6 +173,33 @@ const isCount = (value: JSONValue | undefined) => Number.isSafeInteger(value) &&
 const isAbsentOr = (type: "string" | "number", value: JSONValue | undefined) =>
   value === undefined || value === null || typeof value === type;
 
+/** A function's path, and its arguments. */
+export interface Call {
+  readonly path: string;
+  readonly args: JSONObject;
+}
+
+/**
+ * The function's path and its arguments object.
+ * @throws ProtocolError for a component's function, or arguments that are no object
+ */
+export function parseCall(message: {
+  udfPath: string;
+  args: readonly JSONValue[];
+  componentPath?: string;
+}): Call {
+  if (message.componentPath) {
+    throw new ProtocolError(
+      `This deployment does not support components (asked for '${message.componentPath}')`,
+    );
+  }
+  const [args = {}] = message.args;
+  if (typeof args !== "object" || args === null || Array.isArray(args)) {
+    throw new ProtocolError("A function's arguments must be one object");
+  }
+  return { path: message.udfPath, args };
+}
+
 /** A Transition as JSON text. Results are Convex JSON text already and are inserted as they are. */
 export function transitionMessage(
   start: StateVersion,
@@ -201,6 +228,17 @@ export function queryResultTail(outcome: Outcome, journal: string | null): strin
 
 export const queryModification = (queryId: number, ok: boolean, tail: string) =>
   `{"type":"${ok ? "QueryUpdated" : "QueryFailed"}","queryId":${queryId},${tail}`;
+
+/** `refusal`: a sentence. It has the shape of an app's own refusals, so that pages show it. */
+export function queryRefused(queryId: number, refusal: string): string {
+  const dataJson = JSON.stringify({ code: "TOO_MANY_LIVE_QUERIES", message: refusal });
+  const error = { message: refusal, dataJson };
+  return queryModification(
+    queryId,
+    false,
+    queryResultTail({ ok: false, error, logLines: [] }, null),
+  );
+}
 
 export const queryRemoved = (queryId: number) => `{"type":"QueryRemoved","queryId":${queryId}}`;
 

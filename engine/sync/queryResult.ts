@@ -1,6 +1,9 @@
 import type { QueryOutcome } from "../functions/types";
 import { queryResultTail } from "./protocol";
 
+/** Memory of a range in a read set, and in the index of what live queries have read. */
+const RANGE_BYTES = 512;
+
 /**
  * The result of one run of a query, shared by all callers that may see it.
  *
@@ -10,6 +13,7 @@ import { queryResultTail } from "./protocol";
 export class QueryResult {
   validUntil: bigint | null = null;
   #tail: string | null = null;
+  #heldBytes: number | null = null;
 
   /** @param ranAtMs when the run ended, epoch ms: results that saw the clock grow stale */
   constructor(
@@ -40,6 +44,20 @@ export class QueryResult {
   /** The wire form without the query's id, made once for all sockets. */
   get tail(): string {
     return (this.#tail ??= queryResultTail(this.outcome, this.journal));
+  }
+
+  /** Memory that the result takes at most, with what it has read. */
+  get heldBytes(): number {
+    return (this.#heldBytes ??= this.#measure());
+  }
+
+  #measure(): number {
+    const { outcome } = this;
+    let chars = this.journal?.length ?? 0;
+    for (const line of outcome.logLines) chars += line.length;
+    if (outcome.ok) chars += outcome.valueJson.length;
+    else chars += outcome.error.message.length + (outcome.error.dataJson?.length ?? 0);
+    return 2 * chars + RANGE_BYTES * outcome.readSet.size; // a character takes one byte or two
   }
 
   /** True when a client that has `other` need not be sent this one. Log lines are not compared. */

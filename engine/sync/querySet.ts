@@ -1,27 +1,41 @@
 import type { Database } from "../commit/database";
-import type { Caller, JSONObject } from "../functions/types";
+import type { Caller } from "../functions/types";
+import { memoryOf } from "../values/json";
 import type { LiveQueries, Watch } from "./liveQueries";
-import { ProtocolError, queryModification, queryRemoved, type QuerySetChange } from "./protocol";
+import {
+  ProtocolError,
+  queryModification,
+  queryRefused,
+  queryRemoved,
+  type Call,
+  type QuerySetChange,
+} from "./protocol";
 import type { QueryResult } from "./queryResult";
+import { MAX_QUERIES, MAX_VISITOR_QUERIES } from "./socketLimits";
+import type { SocketShare } from "./socketUsage";
+import type { Turn } from "./transitionQueue";
 
-/** A client subscribes once for each mounted component; more than this is a bug or an attack. */
-const MAX_QUERIES = 4_096;
-
-export interface Call {
-  readonly path: string;
-  readonly args: JSONObject;
-}
+/**
+ * A view holds one snapshot this long at most, and then begins anew: results that still hold are
+ * not computed again.
+ */
+const MAX_SNAPSHOT_MS = 2_000;
 
 interface SubscribedQuery {
   readonly call: Call;
   readonly watch: Watch;
   /** The result that the client was sent last; null before the first. */
   readonly sent: QueryResult | null;
+  /** Bytes counted in the socket's share for the arguments, and for the newest result. */
+  readonly callBytes: number;
+  readonly resultBytes: number;
 }
 
 /** The results of all of a socket's queries at one timestamp. */
 export interface ConsistentView {
   readonly ts: bigint;
+  /** True when newer results are known already: the next view will differ. */
+  readonly isBehind: boolean;
   /**
    * The modifications that bring the client to this view. Send them: they count as sent from here
    * on.
@@ -34,29 +48,48 @@ export interface ConsistentView {
  */
 export class QuerySet {
   readonly #queries = new Map<number, SubscribedQuery>();
+  /** Queries for which the owner of the socket has no room. Their arguments are forgotten. */
+  readonly #refused = new Set<number>();
+  /** The sentence that refuses a query, until it is sent. */
+  readonly #refusals = new Map<number, string>();
   #removed: number[] = [];
 
   constructor(
     readonly database: Database,
     readonly liveQueries: LiveQueries,
+    readonly share: SocketShare,
     /** Called inside commits. It must only take a note, and run or send nothing. */
     readonly onInvalidated: () => void,
   ) {}
 
+  /** True when the socket's owner had no room for a query that is still asked for. */
+  get hasRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
+  /** @throws ProtocolError for a set of more queries than any client has */
   add(change: QuerySetChange & { type: "Add" }, call: Call, caller: Caller): void {
-    if (this.#queries.has(change.queryId)) {
-      throw new ProtocolError(`Query ${change.queryId} is already in the query set`);
+    const { queryId, journal = null } = change;
+    if (this.#queries.has(queryId) || this.#refused.has(queryId)) {
+      throw new ProtocolError(`Query ${queryId} is already in the query set`);
     }
-    if (this.#queries.size >= MAX_QUERIES) {
-      throw new ProtocolError(`A socket may subscribe to at most ${MAX_QUERIES} queries`);
+    const maxQueries = this.share.isVisitor ? MAX_VISITOR_QUERIES : MAX_QUERIES;
+    if (this.#queries.size + this.#refused.size >= maxQueries) {
+      throw new ProtocolError(`A socket may subscribe to at most ${maxQueries} queries`);
     }
-    const watch = this.#watch(call, caller, change.journal ?? null);
-    this.#queries.set(change.queryId, { call, watch, sent: null });
+    // Arguments are kept as parsed, and in the texts of up to two keys.
+    const callBytes = 3 * memoryOf([call.path, call.args, journal]);
+    const refusal = this.share.subscribe(callBytes);
+    if (refusal !== null) return this.#refuse(queryId, refusal);
+    const watch = this.#watch(call, caller, journal);
+    this.#queries.set(queryId, { call, watch, sent: null, callBytes, resultBytes: 0 });
   }
 
   remove(queryId: number): void {
-    this.#queries.get(queryId)?.watch.release();
-    this.#queries.delete(queryId);
+    const query = this.#queries.get(queryId);
+    if (query) this.#drop(queryId, query);
+    this.#refused.delete(queryId);
+    this.#refusals.delete(queryId);
     this.#removed.push(queryId);
   }
 
@@ -65,45 +98,98 @@ export class QuerySet {
    * calls, stay valid.
    */
   changeCaller(caller: Caller): void {
-    for (const [queryId, { call, watch, sent }] of this.#queries) {
+    for (const [queryId, query] of this.#queries) {
+      const { call, watch } = query;
       const next = this.#watch(call, caller, watch.journal);
       watch.release(); // after the new watch exists, so that a shared entry is not evicted between
-      this.#queries.set(queryId, { call, watch: next, sent });
+      this.#queries.set(queryId, { ...query, watch: next });
     }
   }
 
+  /** Ends all subscriptions when the socket has closed; its share is closed by the session. */
   releaseAll(): void {
     for (const { watch } of this.#queries.values()) watch.release();
     this.#queries.clear();
+    this.#refused.clear();
+    this.#refusals.clear();
+    this.#removed = [];
   }
 
   /**
-   * Runs the queries whose results are invalid, and gives all results at one timestamp, not older
-   * than the newest commit at the call.
-   * @returns null, rarely, when commits meanwhile left no timestamp at which all results are valid:
-   *   call again
+   * Runs the queries whose results are invalid, in turns, and gives all results at one timestamp,
+   * not older than the newest commit at the call. All runs read one snapshot, so commits meanwhile
+   * do not matter; what they invalidate is in the next view.
+   * @returns null, rarely, when the runs took too long for one snapshot, or the functions or the
+   *   schema have changed: call again
    */
-  async view(): Promise<ConsistentView | null> {
-    // All are asked in one turn of the event loop, so that all runs read the same snapshot.
-    const start = this.database.ts;
-    const asked = [...this.#queries];
-    const results = await Promise.all(asked.map(([, { watch }]) => watch.currentResult()));
-    const ts = results.reduce((newest, result) => (result.ts > newest ? result.ts : newest), start);
-    if (!results.every((result) => result.holdsAt(ts))) return null;
-    const takeModifications = () => {
-      const modifications = this.#removed.splice(0).map(queryRemoved);
-      asked.forEach(([queryId, { watch, sent }], position) => {
-        const result = results[position];
-        const current = this.#queries.get(queryId);
-        // Removed meanwhile, or subscribed again for another caller: the next view has it.
-        if (!result || current?.watch !== watch) return;
-        if (sent && result.isSameAs(sent)) return;
-        this.#queries.set(queryId, { ...current, sent: result });
-        modifications.push(queryModification(queryId, result.outcome.ok, result.tail));
-      });
-      return modifications;
-    };
-    return { ts, takeModifications };
+  async view(turn: Turn): Promise<ConsistentView | null> {
+    const point = this.database.openReadPoint();
+    try {
+      const { generation } = this.liveQueries;
+      const results = new Map<Watch, QueryResult>();
+      const endsAt = performance.now() + MAX_SNAPSHOT_MS;
+      for (const [queryId, { watch }] of [...this.#queries]) {
+        if (!this.#isWatching(queryId, watch)) continue; // removed meanwhile, or the socket closed
+        let result = watch.heldResult(point.ts);
+        if (result === null) {
+          if (turn.isOver) await turn.next();
+          if (!this.#isWatching(queryId, watch)) continue;
+          const isOutdated = point.isOutdated || this.liveQueries.generation !== generation;
+          if (isOutdated || performance.now() > endsAt) return null;
+          result = await watch.resultAt(point);
+        }
+        this.#count(queryId, watch, result);
+        results.set(watch, result);
+      }
+      const isBehind = [...results.values()].some(({ validUntil }) => validUntil !== null);
+      return { ts: point.ts, isBehind, takeModifications: () => this.#modificationsTo(results) };
+    } finally {
+      point.close();
+    }
+  }
+
+  #modificationsTo(results: ReadonlyMap<Watch, QueryResult>): string[] {
+    const modifications = this.#removed.splice(0).map(queryRemoved);
+    for (const [queryId, query] of this.#queries) {
+      // None if it was added meanwhile, or again for another caller: the next view has it.
+      const result = results.get(query.watch);
+      if (!result || (query.sent && result.isSameAs(query.sent))) continue;
+      this.#queries.set(queryId, { ...query, sent: result });
+      modifications.push(queryModification(queryId, result.outcome.ok, result.tail));
+    }
+    for (const [queryId, refusal] of this.#refusals) {
+      modifications.push(queryRefused(queryId, refusal));
+    }
+    this.#refusals.clear();
+    return modifications;
+  }
+
+  #isWatching(queryId: number, watch: Watch): boolean {
+    return this.#queries.get(queryId)?.watch === watch;
+  }
+
+  /** Counts a new result. One for which there is no room ends the subscription. */
+  #count(queryId: number, watch: Watch, { heldBytes }: QueryResult): void {
+    const query = this.#queries.get(queryId);
+    if (query?.watch !== watch || query.resultBytes === heldBytes) return;
+    const refusal = this.share.grow(heldBytes - query.resultBytes);
+    if (refusal === null) {
+      this.#queries.set(queryId, { ...query, resultBytes: heldBytes });
+      return;
+    }
+    this.#drop(queryId, query);
+    this.#refuse(queryId, refusal);
+  }
+
+  #refuse(queryId: number, refusal: string): void {
+    this.#refused.add(queryId);
+    this.#refusals.set(queryId, refusal);
+  }
+
+  #drop(queryId: number, { watch, callBytes, resultBytes }: SubscribedQuery): void {
+    watch.release();
+    this.#queries.delete(queryId);
+    this.share.unsubscribe(callBytes + resultBytes);
   }
 
   #watch(call: Call, caller: Caller, journal: string | null): Watch {

@@ -1,4 +1,3 @@
-import type { JSONValue } from "convex/values";
 import {
   ANONYMOUS,
   isAnonymous,
@@ -9,18 +8,25 @@ import { newRequestId } from "../auth/requestId";
 import type { Clock, Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller } from "../functions/types";
-import type { LiveQueries } from "./liveQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
+import type { LiveQueries } from "./liveQueries";
 import * as Protocol from "./protocol";
 import { ProtocolError, type ClientMessage, type StateVersion } from "./protocol";
-import { QuerySet, type Call } from "./querySet";
-import type { TransitionQueue } from "./transitionQueue";
+import { QuerySet } from "./querySet";
+import { LARGE_FRAME_BYTES } from "./socketLimits";
+import type { SocketOwner } from "./socketOwner";
+import { SocketShare, type SocketUsage } from "./socketUsage";
+import type { Place, Turn, TransitionQueue } from "./transitionQueue";
 
 /**
  * Requests of one socket that run at the same time. At this many, the socket is not read until one
  * is answered.
  */
 const MAX_REQUESTS = 64;
+/** The official client waits 3 s and longer before it connects again after this. */
+const TOO_MANY_REASON = "TooManyConcurrentRequests";
+/** The WebSocket protocol's limit of the reason for closing. */
+const MAX_REASON_BYTES = 123;
 /** Node's longest timer. An expiry beyond it is found by the check before each request instead. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -46,6 +52,8 @@ export interface SessionServices {
   readonly liveQueries: LiveQueries;
   readonly authenticator: Authenticator;
   readonly transitions: TransitionQueue;
+  readonly usage: SocketUsage;
+  ownerOf(caller: Caller, ip: string | null): SocketOwner;
   readonly clock: Clock;
   onError(error: unknown): void;
 }
@@ -78,6 +86,8 @@ export class Session {
   #querySetVersion = 0;
   #identityVersion = 0;
   readonly #querySet: QuerySet;
+  /** The socket's part of its account's or network's allowance. */
+  readonly #share: SocketShare;
   /** The highest timestamp of an answered mutation that no Transition has reached; null: none. */
   #unreachedMutationTs: bigint | null = null;
 
@@ -101,8 +111,11 @@ export class Session {
     readonly services: SessionServices,
     readonly connection: Connection,
   ) {
-    const { database, liveQueries } = services;
-    this.#querySet = new QuerySet(database, liveQueries, () => this.#requestTransition());
+    const { database, liveQueries, usage } = services;
+    this.#share = new SocketShare(usage, this.#owner());
+    this.#querySet = new QuerySet(database, liveQueries, this.#share, () =>
+      this.#requestTransition(),
+    );
   }
 
   /** True until the client has authenticated. Until then it may send small frames only. */
@@ -118,15 +131,20 @@ export class Session {
 
   /** Ends the session. Requests that were started still finish; their responses are dropped. */
   onSocketClosed(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#expiry) clearTimeout(this.#expiry);
     this.#querySet.releaseAll();
+    this.#share.close();
+    this.#inbox.length = 0;
   }
 
   async #readInbox(): Promise<void> {
     this.#isReadingInbox = true;
     try {
-      for (let frame; !this.#isClosed && (frame = this.#inbox.shift());) {
+      for (let frame; (frame = this.#inbox.shift());) {
+        if (frame.length >= LARGE_FRAME_BYTES) await this.#whilePaused(this.#turn());
+        if (this.#isClosed) return;
         const pending = this.#handle(this.#parse(frame));
         if (pending) await this.#whilePaused(pending);
       }
@@ -145,6 +163,14 @@ export class Session {
       );
     }
     return Protocol.parseClientMessage(frame);
+  }
+
+  #turn(): Promise<void> {
+    return this.services.transitions.next(this.#place({ isAwaited: true }));
+  }
+
+  #place({ isAwaited }: { isAwaited: boolean }): Place {
+    return { path: this.#share.path, isAwaited };
   }
 
   async #whilePaused(work: Promise<void>): Promise<void> {
@@ -203,7 +229,7 @@ export class Session {
     }
     for (const change of message.modifications) {
       if (change.type === "Remove") this.#querySet.remove(change.queryId);
-      else this.#querySet.add(change, parseCall(change), this.#caller());
+      else this.#querySet.add(change, Protocol.parseCall(change), this.#caller());
     }
     this.#querySetVersion = message.newVersion;
     this.#requestTransition();
@@ -221,7 +247,7 @@ export class Session {
       if (!this.#isClosed) this.#refuseAuthentication(messageOf(error), { wasAttempted: true });
       return;
     }
-    if (this.#isClosed) return;
+    if (this.#isClosed || !this.#moveToOwner()) return;
     this.#identityVersion += 1;
     this.#scheduleExpiry();
     this.#querySet.changeCaller(this.#caller());
@@ -240,6 +266,26 @@ export class Session {
       default:
         return message.tokenType satisfies never;
     }
+  }
+
+  /**
+   * Counts the socket for the account that it has authenticated as. Closes it, and returns false,
+   * when the account has no room for it, or when subscriptions were refused to the visitor: the
+   * client then connects again, authenticates first, and subscribes to everything anew.
+   */
+  #moveToOwner(): boolean {
+    const wasVisitor = this.#share.isVisitor;
+    const refusal = this.#share.moveTo(this.#owner());
+    if (refusal !== null) {
+      this.#close(1008, `${TOO_MANY_REASON}: ${refusal}`.slice(0, MAX_REASON_BYTES));
+    } else if (wasVisitor && !this.#share.isVisitor && this.#querySet.hasRefused) {
+      this.#close(1012, "SubscribeAgain");
+    }
+    return !this.#isClosed;
+  }
+
+  #owner(): SocketOwner {
+    return this.services.ownerOf(this.#credentials.caller, this.connection.ip);
   }
 
   #scheduleExpiry(): void {
@@ -273,7 +319,7 @@ export class Session {
     // Mutations start without waiting for the one before: the database runs those of a session in
     // the order of their calls, and several can share one fsync.
     const run = this.services.functions.runMutation({
-      ...parseCall(message),
+      ...Protocol.parseCall(message),
       caller: this.#caller(),
       session: { sessionId: this.#sessionId, requestId },
     });
@@ -293,7 +339,7 @@ export class Session {
   #runAction(message: ClientMessage & { type: "Mutation" | "Action" }): void {
     if (this.#closeIfExpired()) return;
     const run = this.services.functions.runAction({
-      ...parseCall(message),
+      ...Protocol.parseCall(message),
       caller: this.#caller(),
     });
     const answered = run.then(
@@ -321,7 +367,7 @@ export class Session {
   #requestTransition(): void {
     this.#isTransitionDue = true;
     if (this.#isUpdating || this.#isClosed) return;
-    this.services.transitions.add(this.#update, this.#isAwaited);
+    this.services.transitions.add(this.#update, this.#place({ isAwaited: this.#isAwaited }));
   }
 
   /** True when the client waits for something that only a Transition answers. */
@@ -335,12 +381,12 @@ export class Session {
   }
 
   /** Sends one Transition. Changes that come meanwhile queue another one. */
-  readonly #update = async (): Promise<void> => {
+  readonly #update = async (turn: Turn): Promise<void> => {
     if (this.#isClosed) return;
     this.#isUpdating = true;
     this.#isTransitionDue = false;
     try {
-      await this.#transition();
+      await this.#transition(turn);
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -349,14 +395,15 @@ export class Session {
     }
   };
 
-  async #transition(): Promise<void> {
+  async #transition(turn: Turn): Promise<void> {
     const slowReader = this.connection.drained();
     if (slowReader) await slowReader; // all changes until then go into one Transition
     if (this.#isClosed || this.#closeIfExpired()) return;
 
     const [querySet, identity] = [this.#querySetVersion, this.#identityVersion];
-    const view = await this.#querySet.view();
-    if (!view) return this.#requestTransition();
+    const view = await this.#querySet.view(turn);
+    if (!view || view.isBehind) this.#isTransitionDue = true;
+    if (!view) return;
     if (this.#isClosed || this.#closeIfExpired()) return;
     // An Authenticate came meanwhile: these results belong to the previous caller.
     if (identity !== this.#identityVersion) return this.#requestTransition();
@@ -414,27 +461,6 @@ export class Session {
     this.onSocketClosed();
     this.connection.close(code, reason);
   }
-}
-
-/**
- * The function's path and its arguments object.
- * @throws ProtocolError for a component's function, or arguments that are no object
- */
-function parseCall(message: {
-  udfPath: string;
-  args: readonly JSONValue[];
-  componentPath?: string;
-}): Call {
-  if (message.componentPath) {
-    throw new ProtocolError(
-      `This deployment does not support components (asked for '${message.componentPath}')`,
-    );
-  }
-  const [args = {}] = message.args;
-  if (typeof args !== "object" || args === null || Array.isArray(args)) {
-    throw new ProtocolError("A function's arguments must be one object");
-  }
-  return { path: message.udfPath, args };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

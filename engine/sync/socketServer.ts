@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type ServerOptions, type WebSocket } from "ws";
+import { ANONYMOUS } from "../auth/authenticator";
 import { networkOf } from "../http/clientIp";
 import type { Hosts } from "../http/hosts";
+import { HttpError } from "../http/messages";
 import type { NetworkLimits } from "../http/networkLimits";
 import type { Origins } from "../http/origins";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
@@ -83,7 +85,7 @@ export class SocketServer {
   /** Accepts or refuses a WebSocket. Register it for the HTTP server's `upgrade` event. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const ip = this.options.clientIp(request);
-    const refusal = this.#refusal(request, networkOf(ip ?? ""));
+    const refusal = this.#refusal(request, ip);
     if (refusal) return refuse(socket, refusal);
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       const accepted = this.#accept(ws, request, ip);
@@ -101,7 +103,7 @@ export class SocketServer {
     for (const socket of this.#sockets) socket.close(1001, "ServerShutdown");
   }
 
-  #refusal(request: IncomingMessage, network: string): UpgradeRefusal | null {
+  #refusal(request: IncomingMessage, ip: string | null): UpgradeRefusal | null {
     // A connection that was accepted before the stop may ask only now.
     if (this.#isClosed) return { status: "503 Service Unavailable" };
     const [path = ""] = (request.url ?? "").split("?");
@@ -109,8 +111,29 @@ export class SocketServer {
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
     if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
     if (!this.options.origins.mayCall(request)) return { status: "403 Forbidden" };
-    const isFull = (this.#perNetwork.get(network) ?? 0) >= this.options.maxSocketsPerNetwork;
-    return isFull ? { status: "429 Too Many Requests" } : null;
+    const sentence = this.#excess(ip) ?? this.#lackOfRoom(ip);
+    return sentence === null ? null : { status: "429 Too Many Requests", sentence };
+  }
+
+  /** Counts the upgrade among the requests of its network. */
+  #excess(ip: string | null): string | null {
+    try {
+      this.options.networkLimits.takeRequest(ip);
+      return null;
+    } catch (error) {
+      if (error instanceof HttpError) return error.message;
+      throw error;
+    }
+  }
+
+  /** A socket begins as a visitor's, and counts for an account once it has authenticated. */
+  #lackOfRoom(ip: string | null): string | null {
+    const { maxSocketsPerNetwork } = this.options;
+    if ((this.#perNetwork.get(networkOf(ip ?? "")) ?? 0) >= maxSocketsPerNetwork) {
+      return `Too many connections from this network (limit: ${maxSocketsPerNetwork}): close some, or try again later.`;
+    }
+    const { services } = this;
+    return services.usage.socketRefusal(services.ownerOf(ANONYMOUS.caller, ip));
   }
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {
@@ -121,6 +144,7 @@ export class SocketServer {
       userAgent,
       unsent: unsentBytes,
       networkDelay: (bytes) => networkLimits.delayAfterBytes(ip, bytes),
+      visitorDelay: (frames) => networkLimits.delayAfterVisitorFrames(ip, frames),
     });
     this.#sockets.add(socket);
     unsentBytes.open(ws);
@@ -160,6 +184,8 @@ interface SessionSocketOptions {
   readonly unsent: UnsentBytes;
   /** Counts bytes for the client's network and returns milliseconds for which to stop reading. */
   readonly networkDelay: (bytes: number) => number;
+  /** The same for frames of a client that is not signed in. */
+  readonly visitorDelay: (frames: number) => number;
 }
 
 /**
@@ -181,17 +207,19 @@ class SessionSocket implements Connection {
   readonly userAgent: string | null;
   readonly unsent: UnsentBytes;
   readonly networkDelay: (bytes: number) => number;
+  readonly visitorDelay: (frames: number) => number;
   #drained: { promise: Promise<void>; resolve: () => void } | null = null;
 
   constructor(
     readonly ws: WebSocket,
     services: SessionServices,
-    { ip, userAgent, unsent, networkDelay }: SessionSocketOptions,
+    { ip, userAgent, unsent, networkDelay, visitorDelay }: SessionSocketOptions,
   ) {
     this.ip = ip;
     this.userAgent = userAgent;
     this.unsent = unsent;
     this.networkDelay = networkDelay;
+    this.visitorDelay = visitorDelay;
     this.#session = new Session(services, this);
     ws.on("message", (data: Buffer, isBinary) => {
       this.#isAlive = true;
@@ -271,7 +299,9 @@ class SessionSocket implements Connection {
   #takeToken(): void {
     this.#refill();
     this.#tokens -= 1;
-    if (this.#tokens < 0 && !this.#throttleTimer) this.#pauseUntilRefilled(this.#frameDebtMs());
+    const visitorDelayMs = this.#session.isAnonymous ? this.visitorDelay(1) : 0;
+    const delayMs = Math.max(this.#frameDebtMs(), visitorDelayMs);
+    if (delayMs > 0 && !this.#throttleTimer) this.#pauseUntilRefilled(delayMs);
   }
 
   #frameDebtMs(): number {
@@ -293,7 +323,8 @@ class SessionSocket implements Connection {
     if (!this.#throttleTimer) this.pause();
     this.#throttleTimer = setTimeout(() => {
       this.#refill();
-      const owedMs = Math.max(this.networkDelay(0), this.#frameDebtMs());
+      const visitorDelayMs = this.#session.isAnonymous ? this.visitorDelay(0) : 0;
+      const owedMs = Math.max(this.networkDelay(0), this.#frameDebtMs(), visitorDelayMs);
       if (owedMs > 0) return this.#pauseUntilRefilled(owedMs);
       this.#throttleTimer = null;
       this.resume();

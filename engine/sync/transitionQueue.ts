@@ -1,20 +1,48 @@
 import { AsyncResource } from "node:async_hooks";
+import { nextTick } from "node:process";
 import { setImmediate } from "node:timers";
+import { Rotation, type RotationPath } from "./rotation";
 
 /**
- * Updates run for about this long in one turn of the event loop; then sockets and disk get theirs.
+ * Length of one session's turn; a query that runs longer ends first. The 20 queries of a usual tab
+ * take about as long, so when all tabs of an office reconnect, one after the other is complete.
  */
-const TURN_MS = 1;
+const TURN_MS = 5;
+/** Short turns follow one another for this long; then sockets and disk get theirs. */
+const SERVE_MS = 1;
 /**
- * Sessions whose clients wait for no answer get every second place once one has queued this long.
+ * Sessions whose clients wait for no answer get half of the time once one has queued this long.
  */
 const MAX_WAIT_MS = 20;
 
-/** Runs one session's queries and sends its Transition. Never rejects. */
-type Update = () => Promise<void>;
+/** A session's place in the queue. */
+export interface Place {
+  /** Sessions take turns by caller, and by socket within each: ownerOf in socketOwner.ts. */
+  readonly path: RotationPath;
+  /** The session's client waits for an answer. */
+  readonly isAwaited: boolean;
+}
+
+/** A session's right to use the thread. */
+export interface Turn {
+  /** True once the session has used its turn: it should wait for `next`. */
+  readonly isOver: boolean;
+  /** Resolves at the session's next turn, behind the sessions of all other callers. */
+  next(): Promise<void>;
+}
+
+/** Runs one session's queries, in turns, and sends its Transition. Never rejects. */
+type Update = (turn: Turn) => Promise<void>;
+
+interface Entry extends Place {
+  /** The time at which it was queued, by `now`. */
+  readonly since: number;
+  readonly begin: () => void;
+}
 
 /**
- * Orders the Transitions of all sessions.
+ * Shares the thread between the sessions: orders their Transitions, and the runs of queries for
+ * them.
  *
  * A commit invalidates queries of many sessions, and each runs its own again on the one thread. The
  * client that called the mutation gets its promise resolved by its own Transition, so that one goes
@@ -24,77 +52,118 @@ type Update = () => Promise<void>;
  *     Ana is answered           awaited: Ana                waiting: Bruno, Claire, …
  *     order of Transitions      Ana, Bruno, Claire, …
  *
+ * Among sessions of one kind, callers take turns of TURN_MS (rotation.ts), so a caller with
+ * thousands of queries delays the others by one turn each, not by all of its queries:
+ *
+ *     Mallory subscribes to 4,000 queries, on two sockets; then Ana and Bruno to two each
+ *     order of turns            Mallory 1, Ana, Bruno, Mallory 2, Mallory 1, Mallory 2, …
+ *
  * Invariant: an update starts behind all promises that are settled when it is its turn, so the
  * response of a mutation is ahead of the Transition that shows its commit.
  */
 export class TransitionQueue {
-  /**
-   * Updates whose clients wait for an answer, oldest first. An update is in this set or the next.
-   */
-  readonly #awaited = new Set<Update>();
-  /**
-   * The other updates, oldest first, each with the time at which it was added (performance.now).
-   */
-  readonly #others = new Map<Update, number>();
+  readonly #awaited = new Rotation<Entry>();
+  readonly #others = new Rotation<Entry>();
+  /** Updates that have not begun. */
+  readonly #updates = new Map<Update, Entry>();
   #isScheduled = false;
-  #turnStartedAt = 0;
-  #wasAwaited = false;
-
-  /** @param now milliseconds of a clock that never goes back */
-  constructor(readonly now: () => number = () => performance.now()) {}
+  /** The time at which this turn of the event loop began to serve the queue. */
+  #servedSince = 0;
+  /** Time by which awaited turns are ahead of the others, MAX_WAIT_MS at most. */
+  #awaitedLeadMs = 0;
 
   /**
-   * Queues an update once.
-   * @param isAwaited the session's client waits for an answer; true also moves up an update that is
-   *   queued already
+   * @param now milliseconds of a clock that never goes back
+   * @param defer calls back in the next turn of the event loop, after sockets and disk
    */
-  add(update: Update, isAwaited: boolean): void {
-    if (this.#awaited.has(update)) return;
-    if (isAwaited) {
-      this.#others.delete(update);
-      this.#awaited.add(update);
-    } else if (!this.#others.has(update)) {
-      this.#others.set(update, this.now());
-    }
+  constructor(
+    readonly now: () => number = () => performance.now(),
+    readonly defer: (serve: () => void) => void = setImmediate,
+  ) {}
+
+  /** Queues an update once. A place that is awaited also moves up an update that is not. */
+  add(update: Update, { path, isAwaited }: Place): void {
+    const queued = this.#updates.get(update);
+    if (queued && (queued.isAwaited || !isAwaited)) return;
+    if (queued) this.#others.delete(queued.path, queued);
+    const begin = () => {
+      this.#updates.delete(update);
+      void update(this.#turnAt({ path, isAwaited }));
+    };
+    const entry = { path, isAwaited, since: this.now(), begin };
+    this.#updates.set(update, entry);
+    this.#enqueue(entry);
+  }
+
+  /** Resolves when it is the turn of `place`. */
+  next({ path, isAwaited }: Place): Promise<void> {
+    return new Promise((begin) => this.#enqueue({ path, isAwaited, since: this.now(), begin }));
+  }
+
+  /** The number of updates and turns that are waited for. For tests and metrics. */
+  get size(): number {
+    return this.#awaited.size + this.#others.size;
+  }
+
+  #turnAt(place: Place): Turn {
+    let startedAt = this.now();
+    const isOver = () => this.now() - startedAt >= TURN_MS;
+    return {
+      get isOver() {
+        return isOver();
+      },
+      next: async () => {
+        await this.next(place);
+        startedAt = this.now();
+      },
+    };
+  }
+
+  #enqueue(entry: Entry): void {
+    (entry.isAwaited ? this.#awaited : this.#others).add(entry.path, entry);
     this.#schedule();
   }
 
   /**
-   * Bound to the context of this queue: `add` is called in the async context of some mutation, and
-   * no update may run in it.
+   * Bound to the context of this object: `add` is called in the async contexts of functions, inside
+   * which no update may run.
    */
   readonly #schedule = AsyncResource.bind(() => {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#turnStartedAt = this.now();
+    this.defer(() => {
+      this.#servedSince = this.now();
       this.#step();
     });
   });
 
   /**
-   * Starts one update. The next one starts when this one waits for the disk or a socket, or ends.
+   * Begins one turn. The next one begins when this one waits for the disk or a socket, or ends.
    */
   #step(): void {
-    const update = this.#take();
-    if (!update) {
+    const entry = this.#take();
+    if (!entry) {
       this.#isScheduled = false;
       return;
     }
-    void update();
-    if (this.now() - this.#turnStartedAt < TURN_MS) return process.nextTick(() => this.#step());
+    const startedAt = this.now();
+    entry.begin();
+    // Called in a microtask, `nextTick` calls back behind all microtasks: the turn's queries.
+    queueMicrotask(() => nextTick(() => this.#goOn(entry, this.now() - startedAt)));
+  }
+
+  #goOn({ isAwaited }: Entry, usedMs: number): void {
+    const leadMs = this.#awaitedLeadMs + (isAwaited ? usedMs : -usedMs);
+    this.#awaitedLeadMs = Math.min(Math.max(0, leadMs), MAX_WAIT_MS);
+    if (this.now() - this.#servedSince < SERVE_MS) return this.#step();
     this.#isScheduled = false;
     this.#schedule();
   }
 
-  #take(): Update | undefined {
-    const [awaited] = this.#awaited;
-    const [[waiting, since] = [undefined, Infinity]] = this.#others;
-    const isOverdue = this.#wasAwaited && this.now() - since > MAX_WAIT_MS;
-    const update = isOverdue ? waiting : (awaited ?? waiting);
-    if (!update) return undefined;
-    this.#others.delete(update);
-    this.#wasAwaited = this.#awaited.delete(update);
-    return update;
+  #take(): Entry | undefined {
+    const waiting = this.#others.peek();
+    const isOverdue = waiting !== undefined && this.now() - waiting.since > MAX_WAIT_MS;
+    const isTheirTurn = isOverdue && this.#awaitedLeadMs > 0;
+    return (isTheirTurn ? undefined : this.#awaited.take()) ?? this.#others.take();
   }
 }

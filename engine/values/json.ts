@@ -59,3 +59,20 @@ export function valueAt(document: JSONObject, path: readonly string[]): Value | 
   }
   return typeof at === "object" && at !== null ? jsonToConvex(at) : at;
 }
+
+/** Memory of a value's slot with its header or number, roughly. */
+const SLOT_BYTES = 24;
+
+/** An upper estimate of the memory that a parsed value takes. */
+export function memoryOf(value: JSONValue): number {
+  if (typeof value === "string") return SLOT_BYTES + 2 * value.length;
+  if (typeof value !== "object" || value === null) return SLOT_BYTES;
+  let bytes = 2 * SLOT_BYTES;
+  if (Array.isArray(value)) {
+    for (const element of value) bytes += memoryOf(element);
+    return bytes;
+  }
+  // Objects of one shape share their field names; a client may send each in a shape of its own.
+  for (const [name, field] of Object.entries(value)) bytes += memoryOf(name) + memoryOf(field);
+  return bytes;
+}

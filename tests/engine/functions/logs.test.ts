@@ -51,3 +51,12 @@ test("the log keeps the latest 1,000 entries, fewer when functions print much", 
   for (const name of ["x", "y", "z"]) logs.append(entry(name, loud));
   expect(names(logs.after(0))).toEqual(["y", "z"]);
 });
+
+test.each([
+  ["names", { identifier: "x".repeat(3_000_000) }],
+  ["errors", { error: "x".repeat(3_000_000) }],
+])("the log keeps fewer entries when clients send calls with long %s", (_what, long) => {
+  const logs = new LogStream();
+  for (const requestId of ["1", "2", "3"]) logs.append(entry("x", { ...long, requestId }));
+  expect(logs.after(0).entries.map(({ requestId }) => requestId)).toEqual(["2", "3"]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { networkOf } from "../../../engine/http/clientIp";
+import { networkOf, siteOf } from "../../../engine/http/clientIp";
 import { HttpError } from "../../../engine/http/messages";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
 
@@ -93,6 +93,21 @@ describe("bytes of one network", () => {
   });
 });
 
+describe("frames of visitors", () => {
+  test.each(["192.0.2.7", "127.0.0.1"])(
+    "the frames of visitors at %s delay its sockets once their allowance is used up",
+    (ip) => {
+      const clock = { ms: 1_000_000 };
+      const limit = new NetworkLimits({ now: () => clock.ms }, { visitorFramesAtOnce: 100 });
+      expect(limit.delayAfterVisitorFrames(ip, 100)).toBe(0);
+      expect(limit.delayAfterVisitorFrames(ip, 20)).toBeCloseTo(20); // 1,000 a second
+      expect(limit.delayAfterVisitorFrames("192.0.2.8", 1)).toBe(0);
+      clock.ms += 20;
+      expect(limit.delayAfterVisitorFrames(ip, 0)).toBe(0);
+    },
+  );
+});
+
 describe("the network of an address", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],
@@ -105,5 +120,13 @@ describe("the network of an address", () => {
     ["unknown", "unknown"],
   ])("the network of %s is %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2::7", "2001:db8:1"],
+    ["2001:db8:1:ffff::7", "2001:db8:1"],
+  ])("the site of %s is %s", (ip, site) => {
+    expect(siteOf(ip)).toBe(site);
   });
 });

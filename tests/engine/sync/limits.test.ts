@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import WebSocket from "ws";
-import { TestServer } from "../clients/testServer";
+import WebSocket, { type ClientOptions } from "ws";
+import { SOCKET_LIMITS } from "../../../engine/sync/socketLimits";
+import { Heard, mutation, query, TestServer } from "../clients/testServer";
+import { FakeClock } from "../support/testDeployment";
 import { add, RawSocket } from "./rawSocket";
 
 let server: TestServer;
@@ -11,13 +15,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The status that refuses an upgrade. */
-async function refusal(headers: Record<string, string>, path = "/api/1.0/sync"): Promise<number> {
-  const ws = new WebSocket(`${server.url.replace("http", "ws")}${path}`, { headers });
+/** The answer that refuses an upgrade. */
+async function refusedUpgrade(
+  headers: Record<string, string>,
+  path = "/api/1.0/sync",
+  { url } = server,
+): Promise<IncomingMessage> {
+  const ws = new WebSocket(`${url.replace("http", "ws")}${path}`, { headers });
   ws.on("error", () => {});
-  const [, response] = (await once(ws, "unexpected-response")) as [unknown, { statusCode: number }];
-  return response.statusCode;
+  const [, response] = (await once(ws, "unexpected-response")) as [unknown, IncomingMessage];
+  return response;
 }
+
+const refusal = async (headers: Record<string, string>, path?: string) =>
+  (await refusedUpgrade(headers, path)).statusCode;
 
 /** A client that has read the refusal of its upgrade and has not hung up. */
 async function refusedClient({ port }: TestServer): Promise<Socket> {
@@ -28,6 +39,9 @@ async function refusedClient({ port }: TestServer): Promise<Socket> {
   await once(client, "data");
   return client;
 }
+
+const openTwo = ({ url }: TestServer, options?: ClientOptions) =>
+  Promise.all([RawSocket.open(url, options), RawSocket.open(url, options)]);
 
 const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
 
@@ -47,13 +61,31 @@ describe("a socket is refused", () => {
     const held = await Promise.all(
       [1, 2, 3].map(() => RawSocket.open(server.url, from("192.0.2.1"))),
     );
-    expect(await refusal(from("192.0.2.1").headers)).toBe(429);
+    const refused = await refusedUpgrade(from("192.0.2.1").headers);
+    expect(refused.statusCode).toBe(429);
+    expect(await text(refused)).toBe(
+      "Too many connections from this network (limit: 3): close some, or try again later.",
+    );
     const elsewhere = await RawSocket.open(server.url, from("192.0.2.2"));
     elsewhere.close();
     held[0]?.ws.close();
     await held[0]?.closed();
     const next = await RawSocket.open(server.url, from("192.0.2.1"));
     for (const socket of [...held, next]) socket.close();
+  });
+
+  test("a socket is refused to an address that opens them too fast", async () => {
+    const headers = from("192.0.2.9").headers;
+    const strict = await TestServer.start({
+      isBehindProxy: true,
+      networkLimits: { requestsAtOnce: 2 },
+      clock: new FakeClock(),
+    });
+    for (const socket of await openTwo(strict, { headers })) socket.close();
+    const refused = await refusedUpgrade(headers, undefined, strict);
+    expect(refused.statusCode).toBe(429);
+    expect(await text(refused)).toBe("Too many requests from this network; slow down");
+    await strict.stop();
   });
 
   test("a refused client that resets its connection does the server no harm", async () => {
@@ -112,6 +144,53 @@ describe("a socket is refused", () => {
     );
     expect(await refusal(from("2001:db8::4").headers)).toBe(429);
     for (const socket of held) socket.close();
+  });
+});
+
+describe("sockets of visitors", () => {
+  const sockets = 2;
+  const visitorsOfNetwork = { ...SOCKET_LIMITS.visitorsOfNetwork, sockets };
+  let limited: TestServer;
+  beforeAll(async () => {
+    const account = { ...SOCKET_LIMITS.account, subscriptions: 2 };
+    limited = await TestServer.start({ socketLimits: { visitorsOfNetwork, account } });
+  });
+  afterAll(() => limited.stop());
+
+  const isRefused = async () => {
+    const ws = new WebSocket(`${limited.url.replace("http", "ws")}/api/1.0/sync`);
+    ws.on("error", () => {});
+    const answer = await Promise.race([once(ws, "open"), once(ws, "unexpected-response")]);
+    ws.terminate();
+    return answer.length > 0;
+  };
+
+  test("a visitor's socket above the limit is refused, on loopback too, until one signs in", async () => {
+    const held = await openTwo(limited);
+    for (const socket of held) socket.hello("visitor");
+    expect(await isRefused()).toBe(true);
+    const value = await limited.sign({ subject: "ana" });
+    held[0]?.send({ type: "Authenticate", baseVersion: 0, tokenType: "User", value });
+    await held[0]?.until(({ endVersion }) => endVersion?.identity === 1);
+    expect(await isRefused()).toBe(false);
+    for (const socket of held) socket.close();
+  });
+
+  test("an official client shows the refusal of one query and goes on with the others", async () => {
+    const token = await limited.sign({ subject: "official" });
+    const client = limited.client();
+    client.setAuth(() => Promise.resolve(token));
+    await client.query(query("edges:whoAmI"), {});
+    const values = new Heard<unknown>();
+    const refusals = new Heard<Error>();
+    for (const name of ["a", "b", "c"]) {
+      client.onUpdate(query("messages:counter"), { name }, values.hear, refusals.hear);
+    }
+    const refused = await refusals.until(() => true);
+    expect(refused).toMatchObject({ data: { code: "TOO_MANY_LIVE_QUERIES" } });
+    await client.mutation(mutation("messages:increment"), { name: "a" });
+    await values.until((value) => value === 1);
+    expect(refusals.values).toHaveLength(1);
   });
 });
 

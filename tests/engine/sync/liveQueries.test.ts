@@ -342,6 +342,21 @@ describe("memory", () => {
     expect(runs).toEqual([]);
   });
 
+  test("the unwatched results of sockets take 32 MiB at most", async () => {
+    const value = (i: number) => `${i}`.padEnd(200_000, "x"); // each character takes two bytes
+    for (let i = 0; i < 100; i += 1) {
+      const held = watch(call("edges:echo", { value: value(i) }));
+      await held.currentResult();
+      held.release();
+    }
+    const { idleBytes } = live.held;
+    expect(idleBytes).toBeGreaterThan(31 * 1024 * 1024);
+    expect(idleBytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+    runs.length = 0;
+    await live.read(call("edges:echo", { value: value(99) }));
+    expect(runs).toEqual([]); // the newest are kept
+  });
+
   test("a large result that a socket watches serves requests over HTTP", async () => {
     await watch(large(0)).currentResult();
     await live.read(large(0));

@@ -1,8 +1,12 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../../engine/commit/database";
 import { LiveQueries } from "../../../engine/sync/liveQueries";
 import { QuerySet } from "../../../engine/sync/querySet";
+import { SOCKET_LIMITS } from "../../../engine/sync/socketLimits";
+import { ownerOf } from "../../../engine/sync/socketOwner";
+import { SocketShare, SocketUsage } from "../../../engine/sync/socketUsage";
+import type { Turn } from "../../../engine/sync/transitionQueue";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
 import { NOBODY, person, TestDeployment } from "../support/testDeployment";
 
@@ -18,6 +22,12 @@ function liveOn(database: Database): LiveQueries {
   return new LiveQueries(database, functions, systemQueries, { now: () => Date.now() });
 }
 
+const VISITOR = ownerOf(NOBODY, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
+const visitorsShare = () => new SocketShare(new SocketUsage(), VISITOR);
+
+/** A turn without an end. */
+const TURN: Turn = { isOver: false, next: () => Promise.resolve() };
+
 type Modification = { queryId: number; value: number };
 
 /** The two balances as one client knows them, after each view. */
@@ -31,7 +41,7 @@ class Watcher {
     readonly database: Database,
     live: LiveQueries,
   ) {
-    this.#querySet = new QuerySet(database, live, () => {});
+    this.#querySet = new QuerySet(database, live, visitorsShare(), () => {});
     ["account a", "account b"].forEach((name, queryId) => {
       const change = { type: "Add" as const, queryId, udfPath: "messages:counter", args: [] };
       this.#querySet.add(change, { path: "messages:counter", args: { name } }, NOBODY);
@@ -39,7 +49,7 @@ class Watcher {
   }
 
   async look(): Promise<void> {
-    const view = await this.#querySet.view();
+    const view = await this.#querySet.view(TURN);
     if (!view) return;
     expect(view.ts).toBeGreaterThanOrEqual(this.#lastTs);
     expect(view.ts).toBeLessThanOrEqual(this.database.ts); // what it shows is on disk
@@ -80,6 +90,87 @@ describe("a view of several queries", () => {
   });
 });
 
+describe("a view that takes several turns", () => {
+  const calls = [1, 2, 3].map((number) => ({
+    path: "messages:counter",
+    args: { name: `turns ${number}` },
+  }));
+  const increment = (number: number) =>
+    app.mutation("messages:increment", { name: `turns ${number}` });
+
+  /** A query set, and turns that end after every query with what `between` does. */
+  function setOf(between: (turn: number) => Promise<unknown>) {
+    const { database } = app.deployment;
+    const live = liveOn(database);
+    const set = new QuerySet(database, live, visitorsShare(), () => {});
+    calls.forEach((call, queryId) => {
+      set.add({ type: "Add", queryId, udfPath: call.path, args: [] }, call, NOBODY);
+    });
+    let turns = 0;
+    const turn: Turn = { isOver: true, next: async () => void (await between(++turns)) };
+    const values = (view: { takeModifications(): string[] } | null) =>
+      view?.takeModifications().map((text) => (JSON.parse(text) as Modification).value);
+    return { database, live, set, turn, values };
+  }
+
+  test("a view that takes several turns shows the moment at which it began, and says so", async () => {
+    const { database, set, turn, values } = setOf((number) =>
+      number === 2 ? Promise.all([increment(1), increment(3)]) : Promise.resolve(),
+    );
+    const { ts } = database;
+    const view = await set.view(turn);
+    expect(view).toMatchObject({ ts, isBehind: true });
+    expect(values(view)).toEqual([0, 0, 0]);
+    const next = await set.view(turn);
+    expect(next).toMatchObject({ ts: database.ts, isBehind: false });
+    expect(values(next)).toEqual([1, 1]); // the first and the third
+    set.releaseAll();
+  });
+
+  test("a view that was not changed meanwhile runs nothing twice", async () => {
+    const { set, turn, values } = setOf(() => increment(9));
+    const runs: string[] = [];
+    const unsubscribe = app.deployment.logs.subscribe(
+      ({ udfType, identifier }) => udfType === "Query" && runs.push(identifier),
+    );
+    const view = await set.view(turn);
+    expect(values(view)).toEqual([0, 0, 0]);
+    expect(view?.isBehind).toBe(false);
+    expect(values(await set.view(turn))).toEqual([]);
+    expect(runs).toHaveLength(3);
+    unsubscribe();
+    set.releaseAll();
+  });
+
+  test("a view whose turns take longer than 2 s begins anew, with the results that still hold", async () => {
+    const now = vi.spyOn(performance, "now");
+    onTestFinished(() => now.mockRestore());
+    const startedAt = performance.now();
+    now.mockImplementation(() => startedAt);
+    const { set, turn, values } = setOf((number) => {
+      if (number === 3) now.mockImplementation(() => startedAt + 2_001);
+      return Promise.resolve();
+    });
+    expect(await set.view(turn)).toBeNull();
+    const runs: string[] = [];
+    const unsubscribe = app.deployment.logs.subscribe(({ udfType }) => runs.push(udfType));
+    expect(values(await set.view(turn))).toEqual([0, 0, 0]);
+    expect(runs.filter((udfType) => udfType === "Query")).toHaveLength(1);
+    unsubscribe();
+    set.releaseAll();
+  });
+
+  test("a view whose functions are replaced meanwhile is given up", async () => {
+    const { live, set, turn } = setOf((number) => {
+      if (number === 2) live.invalidateAll();
+      return Promise.resolve();
+    });
+    expect(await set.view(turn)).toBeNull();
+    expect(await set.view(turn)).not.toBeNull();
+    set.releaseAll();
+  });
+});
+
 describe("a page that a client resumes", () => {
   test("a page ends where it ended, also if the caller changes before its first result", async () => {
     const { database } = app.deployment;
@@ -93,14 +184,14 @@ describe("a page that a client resumes", () => {
     const ranksOf = (result: { value: { page: { rank: number }[] } }) =>
       result.value.page.map(({ rank }) => rank);
 
-    const first = new QuerySet(database, live, () => {});
+    const first = new QuerySet(database, live, visitorsShare(), () => {});
     first.add(page, call, NOBODY);
     const result = await firstResult(first);
     expect(ranksOf(result)).toEqual([1, 2]);
     first.releaseAll();
     await insert(0);
 
-    const resumed = new QuerySet(database, live, () => {});
+    const resumed = new QuerySet(database, live, visitorsShare(), () => {});
     resumed.add({ ...page, journal: result.journal }, call, NOBODY);
     resumed.changeCaller(person("ana"));
     expect(ranksOf(await firstResult(resumed))).toEqual([0, 1, 2]);
@@ -109,7 +200,7 @@ describe("a page that a client resumes", () => {
 });
 
 async function firstResult(querySet: QuerySet) {
-  const view = await querySet.view();
+  const view = await querySet.view(TURN);
   const [text = ""] = view!.takeModifications();
   return JSON.parse(text) as { value: { page: { rank: number }[] }; journal: string };
 }

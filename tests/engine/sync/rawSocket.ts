@@ -14,7 +14,13 @@ export interface ServerMessage {
   readonly ts?: string;
   readonly startVersion?: Version;
   readonly endVersion?: Version;
-  readonly modifications?: readonly { type: string; queryId: number; value?: unknown }[];
+  readonly modifications?: readonly {
+    type: string;
+    queryId: number;
+    value?: unknown;
+    errorMessage?: string;
+    errorData?: unknown;
+  }[];
   readonly baseVersion?: number;
   readonly authUpdateAttempted?: boolean;
 }
@@ -42,8 +48,12 @@ export class RawSocket {
   /** Opens, and says hello as `sessionId`. */
   static async connect(url: string, sessionId: string): Promise<RawSocket> {
     const socket = await RawSocket.open(url);
-    socket.send({ type: "Connect", sessionId, connectionCount: 0, lastCloseReason: null });
+    socket.hello(sessionId);
     return socket;
+  }
+
+  hello(sessionId: string): void {
+    this.send({ type: "Connect", sessionId, connectionCount: 0, lastCloseReason: null });
   }
 
   send(message: object | string): void {
