@@ -22,6 +22,7 @@ import type { Size } from "./ours/seed";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
+import { signInsUnderAttack } from "./signIns";
 import { atSize, liveUpdate, writers } from "./scenarios";
 
 if (process.argv.includes("tables")) {
@@ -42,6 +43,23 @@ if (process.argv.includes("month")) {
 
 if (process.argv.includes("people")) {
   await benchPeople();
+  process.exit();
+}
+
+if (process.argv.includes("sign-ins")) {
+  console.log(`${describeMachine()}\n`);
+  const rows = await signInsUnderAttack(await bundleWithTestFunctions());
+  print(
+    "Sign-ins while strangers send wrong passwords, the slowest of three rounds (ms)",
+    rows.map((row) => ({
+      strangers: row.attack,
+      "known browser": round(row.knownBrowserMs),
+      "new browser": round(row.newBrowserMs),
+      "hand-over p50": round(row.handOverP50Ms),
+      "hand-over longest": round(row.handOverLongestMs),
+      "turned away": row.turnedAway,
+    })),
+  );
   process.exit();
 }
 

@@ -20,6 +20,26 @@ export function networkOf(ip: string | null): string | null {
   return [...front, ...zeros, ...back].slice(0, 4).join(":");
 }
 
+/**
+ * The site that a network belongs to, as far as its address tells:
+ *
+ *   family  network           one …                site   why
+ *   IPv4    address           line, or office      /24    the smallest block that the Internet
+ *                                                         routes, so the least that one owner has
+ *   IPv6    first 64 bits     network of a line    /48    what providers give one customer at most
+ *                                                         (RIPE-690): 65,536 networks
+ *
+ * Strangers share limits and turns by site, so that a customer with many addresses counts once; the
+ * people of a site share its part by network. `2001:db8:1:2` gives `2001:db8:1`.
+ *
+ * @param network from `networkOf`
+ */
+export function siteOf(network: string): string {
+  return network.includes(":")
+    ? network.split(":").slice(0, 3).join(":")
+    : network.split(".").slice(0, 3).join(".");
+}
+
 /** The 16-bit groups of a part of an IPv6 address, without leading zeros. */
 function groupsOf(part: string): string[] {
   return part

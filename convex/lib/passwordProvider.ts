@@ -9,13 +9,15 @@ import { settings } from "../config";
 import { PROVIDER } from "../model/accounts";
 import type { Entry } from "../model/passwordFlows";
 import { randomCode } from "./codes";
-import { appError, tooManyAttempts } from "./errors";
+import { appError, passwordsBusy, tooManyAttempts } from "./errors";
+import type { Place } from "./turns";
 
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
  *
  * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes
- * the password, outside any transaction and also where there is no account. It writes, in one
+ * the password, outside any transaction and also where there is no account; a wrong code or link
+ * ends a flow before that, and so does a queue that is full (passwords.ts). It writes, in one
  * transaction. With uniform messages, answer and cost are the same for known and unknown addresses.
  */
 
@@ -66,8 +68,12 @@ async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"sign
   const from = omitUndefined({ browser });
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email, ...from });
   if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
-  const { secret } = begun;
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
+  const { secret, place } = begun;
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
+  if (isRight === null) {
+    await ctx.runMutation(internal.accounts.giveBack, { flow: "signIn", email, ...from });
+    throw passwordsBusy();
+  }
   if (secret === null && isExplicit()) throw appError("USER_UNKNOWN");
   if (secret === null || !isRight) throw appError("CREDENTIALS_WRONG");
   const proof = { email, secret, client, newCode: randomCode(), ...from };
@@ -78,9 +84,14 @@ async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"sign
 async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   const from = omitUndefined({ browser: input.browser });
   const attempt = { flow: "signUp", email: input.email, ...from } as const;
-  const { waitMs } = await ctx.runMutation(internal.accounts.begin, attempt);
-  if (waitMs !== null) throw tooManyAttempts(waitMs);
-  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
+  const begun = await ctx.runMutation(internal.accounts.begin, attempt);
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
+  const { place } = begun;
+  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password, place });
+  if (secret === null) {
+    await ctx.runMutation(internal.accounts.giveBack, attempt);
+    throw passwordsBusy();
+  }
   const person = { email: input.email, ...profileOf(input) };
   const outcome = await ctx.runMutation(internal.accounts.signUp, {
     person,
@@ -98,7 +109,7 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
   const begun = await ctx.runMutation(internal.accounts.beginInvited, { token, ...from });
   if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
   if (begun.email === null) throw appError("INVITATION_WRONG");
-  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
+  const secret = await hashOrThrow(ctx, input.password, begun.place);
   const person = { email: begun.email, ...profileOf(input) };
   const accepted = { token, person, secret, ...from };
   return entered(await ctx.runMutation(internal.accounts.accept, accepted), "INVITATION_WRONG");
@@ -123,14 +134,12 @@ function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
 
 async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify">) {
   const from = omitUndefined({ browser });
-  const { mailedCodeId, secret } = await beginWithCode(ctx, {
-    flow: "verify",
-    email,
-    code,
-    browser,
-  });
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
-  if (mailedCodeId === null || secret === null || !isRight) throw appError("CODE_WRONG");
+  const begun = await beginWithCode(ctx, { flow: "verify", email, code, browser });
+  const { mailedCodeId, secret, place } = begun;
+  if (mailedCodeId === null || secret === null) throw appError("CODE_WRONG");
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
+  if (isRight === null) throw passwordsBusy();
+  if (!isRight) throw appError("CODE_WRONG");
   const proof = { email, secret, mailedCodeId, ...from };
   return entered(await ctx.runMutation(internal.accounts.verify, proof), "CODE_WRONG");
 }
@@ -145,11 +154,19 @@ async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "
 
 async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
   const { email, code, newPassword, browser } = input;
-  const { mailedCodeId } = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
-  const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
+  const begun = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
+  const { mailedCodeId, place } = begun;
   if (mailedCodeId === null) throw appError("CODE_WRONG");
+  const secret = await hashOrThrow(ctx, newPassword, place);
   const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser }) };
   return entered(await ctx.runMutation(internal.accounts.resetPassword, proof), "CODE_WRONG");
+}
+
+/** Hashes the password of a caller who has proved the mailbox. @throws PASSWORDS_BUSY */
+async function hashOrThrow(ctx: Ctx, password: string, place: Place): Promise<string> {
+  const secret = await ctx.runAction(internal.passwords.hash, { password, place });
+  if (secret === null) throw passwordsBusy();
+  return secret;
 }
 
 /** Uses up an attempt and looks up the code. @throws TOO_MANY_ATTEMPTS */

@@ -2,6 +2,7 @@ import { passwordChangedMail } from "../../domain/mailTemplates";
 import type { Doc } from "../_generated/dataModel";
 import type { UserMutationCtx } from "../lib/functions";
 import { settings } from "../config";
+import type { Place } from "../lib/turns";
 import * as Accounts from "./accounts";
 import * as KnownClients from "./knownClients";
 import * as Mail from "./mail";
@@ -13,16 +14,19 @@ import * as Throttle from "./throttle";
 /**
  * Uses up an attempt to enter the current password.
  *
- * @returns how long to wait, or the hash that the current password is compared with
+ * @returns how long to wait; or the hash that the current password is compared with, and the place
+ *   of a signed-in person among those whose passwords are hashed
  */
 export async function begin(
   ctx: UserMutationCtx,
   now: number,
-): Promise<{ waitMs: number } | { waitMs: null; secret: string | null }> {
+): Promise<{ waitMs: number } | { waitMs: null; secret: string | null; place: Place }> {
   const waitMs = await Throttle.takeForSession(ctx, ctx.sessionId, now);
   if (waitMs !== null) return { waitMs };
   const account = await Accounts.getByEmail(ctx, ctx.actor.email);
-  return { waitMs, secret: account?.secret ?? null };
+  const uid = ctx.actor._id;
+  const place = { rank: "knownBrowser", line: uid, site: uid } as const;
+  return { waitMs, secret: account?.secret ?? null, place };
 }
 
 /**

@@ -56,6 +56,7 @@ export async function signUp(
   const account = await Accounts.getByEmail(ctx, email);
   const owner = account ? await verifiedUserOf(ctx, account) : await ownerOf(ctx, email);
   if (owner !== null) {
+    await MailedCodes.pretend(ctx, attempt, "verify");
     await Mail.queue(ctx, owner.email, alreadyRegisteredMail(settings()), { now });
     return "taken";
   }
@@ -80,18 +81,21 @@ export async function requestCode(
 ): Promise<boolean> {
   const { email, caller, now } = attempt;
   const account = await Accounts.getByEmail(ctx, email);
-  if (account === null) return false;
-  const user = await userOf(ctx, account);
-  if (user.disabled) return true;
-  if (purpose === "reset") {
+  const user = account && (await userOf(ctx, account));
+  const pending =
+    purpose === "verify" && account && user && !isVerified(user)
+      ? await findSignUp(ctx, attempt, account, user)
+      : null;
+  if (user === null || user.disabled || (purpose === "verify" && pending === null)) {
+    await MailedCodes.pretend(ctx, attempt, purpose);
+  } else if (pending !== null) {
+    await sendVerification(ctx, attempt, user, { signUp: pending, code });
+  } else {
     const minutes = MailedCodes.CODE_MINUTES;
     const message = passwordResetMail(settings(), { email, code, minutes });
     await MailedCodes.send(ctx, email, { purpose, code, caller, message, about: about(user) }, now);
-  } else if (!isVerified(user)) {
-    const pending = await findSignUp(ctx, attempt, account, user);
-    if (pending) await sendVerification(ctx, attempt, user, { signUp: pending, code });
   }
-  return true;
+  return user !== null;
 }
 
 /** The end of a flow that signs somebody in, or the reason why it does not. */
@@ -240,13 +244,14 @@ async function enterVerified(
 
 async function startSession(
   ctx: MutationCtx,
-  { caller, now }: Attempt,
+  attempt: Attempt,
   entered: { flow: Throttle.ThrottledFlow; user: User; client: Sessions.Client },
 ): Promise<Entry> {
   const { flow, user, client } = entered;
+  const { caller, now } = attempt;
   const sessionId = await Sessions.start(ctx, user._id, client, now);
   await Users.recordSignIn(ctx, user, now);
-  await Throttle.forgive(ctx, flow, user.email, caller);
+  await Throttle.forgive(ctx, flow, attempt);
   await KnownClients.remember(ctx, user.email, caller, now);
   return { kind: "entered", userId: user._id, sessionId };
 }
