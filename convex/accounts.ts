@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { omitUndefined } from "../domain/objects";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery, type MutationCtx } from "./_generated/server";
 import * as Accounts from "./model/accounts";
@@ -77,6 +78,7 @@ export const giveBack = internalMutation({
 /**
  * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the
  * hash of the password that must come with a code to verify. Both are null where the code is wrong.
+ * `needsProfile`: the code is right, and the new password must come with a profile.
  */
 export const beginWithCode = internalMutation({
   args: {
@@ -91,6 +93,7 @@ export const beginWithCode = internalMutation({
       waitMs: v.null(),
       mailedCodeId: v.union(v.id("mailedCodes"), v.null()),
       secret: v.union(v.string(), v.null()),
+      needsProfile: v.boolean(),
       place,
     }),
   ),
@@ -102,7 +105,9 @@ export const beginWithCode = internalMutation({
     const signUp = mailed?.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
     const secret = signUp?.secret ?? null;
     const mailedCodeId = mailed?._id ?? null;
-    return { waitMs: null, mailedCodeId, secret, place: provenPlace(attempt) };
+    const needsProfile =
+      mailed?.purpose === "reset" && (await PasswordFlows.isUnopened(ctx, email));
+    return { waitMs: null, mailedCodeId, secret, needsProfile, place: provenPlace(attempt) };
   },
 });
 
@@ -197,11 +202,12 @@ export const verify = internalMutation({
 });
 
 export const resetPassword = internalMutation({
-  args: proof,
+  args: { ...proof, person: v.optional(signUpPerson) },
   returns: entry,
-  handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
+  handler: async (ctx, { email, secret, mailedCodeId, person, browser }) => {
     const attempt = await attemptOf(ctx, email, browser);
-    return await PasswordFlows.resetPassword(ctx, attempt, { secret, mailedCodeId });
+    const given = { secret, mailedCodeId, ...omitUndefined({ person }) };
+    return await PasswordFlows.resetPassword(ctx, attempt, given);
   },
 });
 

@@ -126,15 +126,22 @@ export const removePhoto = userMutation({
 
 /**
  * Changes the caller's password and signs them out everywhere else. `browser`: the token of
- * web/lib/browserToken.ts.
+ * web/lib/browserToken.ts. `revokesTokens`: whether the caller's API tokens end as well; by
+ * default they stay.
  *
  * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY,
  *   PASSWORD_WRONG
  */
 export const changePassword = action({
-  args: { currentPassword: v.string(), newPassword: v.string(), browser: v.optional(v.string()) },
+  args: {
+    currentPassword: v.string(),
+    newPassword: v.string(),
+    browser: v.optional(v.string()),
+    revokesTokens: v.optional(v.boolean()),
+  },
   returns: v.null(),
-  handler: async (ctx, { currentPassword, newPassword, browser }): Promise<null> => {
+  handler: async (ctx, args): Promise<null> => {
+    const { currentPassword, newPassword, browser, revokesTokens = false } = args;
     const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
     if (begun.waitMs !== null) {
       throw tooManyAttempts(begun.waitMs);
@@ -149,7 +156,7 @@ export const changePassword = action({
     if (compared === null || !isRight) throw wrong;
     const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword, place });
     if (secret === null) throw passwordsBusy();
-    const change = { compared, secret, ...omitUndefined({ browser }) };
+    const change = { compared, secret, revokesTokens, ...omitUndefined({ browser }) };
     if (!(await ctx.runMutation(internal.profile.applyPasswordChange, change))) throw wrong;
     return null;
   },
@@ -165,7 +172,12 @@ export const beginPasswordChange = userInternalMutation({
 });
 
 export const applyPasswordChange = userInternalMutation({
-  args: { compared: v.string(), secret: v.string(), browser: v.optional(v.string()) },
+  args: {
+    compared: v.string(),
+    secret: v.string(),
+    browser: v.optional(v.string()),
+    revokesTokens: v.boolean(),
+  },
   returns: v.boolean(),
   handler: (ctx, args) => PasswordChange.apply(ctx, args, Date.now()),
 });

@@ -116,7 +116,7 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
 }
 
 /** The stated fields under their stored names. */
-function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
+function profileOf(input: Omit<Flow<"invited">, "flow" | "token" | "password" | "browser">) {
   const { country, city, phoneNumber, userLocation, userLat, userLng } = input;
   const { realLocation, realLat, realLng } = input;
   return {
@@ -153,12 +153,14 @@ async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "
 }
 
 async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
-  const { email, code, newPassword, browser } = input;
+  const { email, code, newPassword, browser, person: stated } = input;
   const begun = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
-  const { mailedCodeId, place } = begun;
+  const { mailedCodeId, needsProfile, place } = begun;
   if (mailedCodeId === null) throw appError("CODE_WRONG");
+  if (needsProfile && stated === undefined) throw appError("PROFILE_MISSING");
   const secret = await hashOrThrow(ctx, newPassword, place);
-  const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser }) };
+  const person = stated && { email, ...profileOf(stated) };
+  const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser, person }) };
   return entered(await ctx.runMutation(internal.accounts.resetPassword, proof), "CODE_WRONG");
 }
 

@@ -4,6 +4,7 @@ import type { UserMutationCtx } from "../lib/functions";
 import { settings } from "../config";
 import type { Place } from "../lib/turns";
 import * as Accounts from "./accounts";
+import * as ApiTokens from "./apiTokens";
 import * as KnownClients from "./knownClients";
 import * as Mail from "./mail";
 import * as Sessions from "./sessions";
@@ -34,11 +35,17 @@ export async function begin(
  * mails the owner: whoever sits at an open screen must not do this unnoticed.
  *
  * @param compared the hash that the current password was compared with
+ * @param revokesTokens whether the caller's API tokens end as well
  * @returns false when the password was changed meanwhile
  */
 export async function apply(
   ctx: UserMutationCtx,
-  { compared, secret, browser }: { compared: string; secret: string; browser?: string },
+  {
+    compared,
+    secret,
+    browser,
+    revokesTokens,
+  }: { compared: string; secret: string; browser?: string; revokesTokens: boolean },
   now: number,
 ): Promise<boolean> {
   const { email }: Doc<"users"> = ctx.actor;
@@ -49,6 +56,7 @@ export async function apply(
   const caller = await KnownClients.identify(ctx, email, browser, now);
   await KnownClients.forgetAll(ctx, email);
   await KnownClients.remember(ctx, email, caller, now);
-  await Mail.queue(ctx, email, passwordChangedMail(settings()), { now });
+  const revoked = revokesTokens ? await ApiTokens.revokeAll(ctx) : [];
+  await Mail.queue(ctx, email, passwordChangedMail(settings(), revoked), { now });
   return true;
 }

@@ -1,11 +1,13 @@
 import {
   alreadyRegisteredMail,
+  passwordResetDoneMail,
   passwordResetMail,
   verificationMail,
 } from "../../domain/mailTemplates";
 import type { Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
+import * as ApiTokens from "./apiTokens";
 import * as Accounts from "./accounts";
 import { isVerified, userOf, type Account, type User } from "./accounts";
 import { ownerOf } from "./formerEmails";
@@ -206,27 +208,47 @@ async function settle(
   await MailedCodes.deleteAll(ctx, person.email, "verify", now);
 }
 
+/** True for the address of an account whose mailbox nobody has proved yet. */
+export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean> {
+  const account = await Accounts.getByEmail(ctx, email);
+  return account !== null && !isVerified(await userOf(ctx, account));
+}
+
 /**
- * Sets a new password for a caller who reads the account's mail. Ends the sessions, and forgets the
- * sign-ups, browsers and networks, of everybody who knew another password.
+ * Sets a new password for a caller who reads the account's mail. Ends the sessions, voids the API
+ * tokens, and forgets the sign-ups, browsers and networks, of everybody who knew another password,
+ * and mails the owner what ended.
+ *
+ * @param person needed for an address that nobody has verified: its profile is what some visitor
+ *   stated at a sign-up, so the owner's replaces it
  */
 export async function resetPassword(
   ctx: MutationCtx,
   attempt: Attempt,
-  { secret, mailedCodeId }: MailboxProof,
+  { secret, mailedCodeId, person }: MailboxProof & { readonly person?: Users.NewUser },
 ): Promise<Entry> {
   const proven = await findProven(ctx, attempt, "reset", mailedCodeId);
   if (proven === null) return { kind: "wrong" };
   const { account } = proven;
   const { email, now } = attempt;
+  const user = await userOf(ctx, account);
+  if (!isVerified(user)) {
+    if (person === undefined) return { kind: "wrong" };
+    await Users.replaceProfile(ctx, user, person);
+  }
   await Accounts.setSecret(ctx, account, secret);
-  await Sessions.endAll(ctx, account.userId);
+  await Sessions.endAll(ctx, user._id);
   await KnownClients.forgetAll(ctx, email);
   await SignUps.deleteAll(ctx, email);
   for (const purpose of ["verify", "reset"] as const) {
     await MailedCodes.deleteAll(ctx, email, purpose, now);
   }
-  return await enterVerified(ctx, attempt, "resetVerify", await userOf(ctx, account));
+  const entry = await enterVerified(ctx, attempt, "resetVerify", user);
+  if (entry.kind !== "entered" || !isVerified(user)) return entry;
+  const { sessionId } = entry;
+  const revoked = await ApiTokens.revokeAll({ ...ctx, actor: user, sessionId });
+  await Mail.queue(ctx, email, passwordResetDoneMail(settings(), revoked), { now });
+  return entry;
 }
 
 async function enterVerified(

@@ -11,6 +11,7 @@ import {
   later,
   mailsTo,
   PASSWORD,
+  profileForm,
   restore,
   signUpForm,
   someone,
@@ -343,7 +344,8 @@ describe("several sign-ups for one address", () => {
     const squattersCode = await codeFor(backend, ANA);
     await flow(from(HOME), { flow: "reset", email: ANA });
     const code = await codeFor(backend, ANA);
-    await flow(from(HOME), { flow: "resetVerify", email: ANA, code, newPassword: PASSWORD });
+    const reset = { flow: "resetVerify", email: ANA, code, newPassword: PASSWORD };
+    await flow(from(HOME), { ...reset, person: profileForm() });
     expect((await verify(squattersCode, "Squatter-pass!1")).code).toBe("CODE_WRONG");
     expect((await signIn(HOME)).tokens).not.toBeNull();
   });
