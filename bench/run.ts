@@ -2,7 +2,8 @@
  * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
  * `-- --quick` leaves out the million; `-- tables` measures tables of samples instead,
  * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
- * `-- export` an export and `-- import` an import in the browser of 100,000 samples, and `-- month`
+ * `-- export` an export and `-- import` an import in the browser of 100,000 samples, `-- sign-ins`
+ * sign-ins while strangers send wrong passwords, and `-- month`
  * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a
  * run. Only the month passes or fails: the speed of a machine is no test.
  */

@@ -30,7 +30,7 @@ const ATTACKS = {
     (_, index) => `100.${64 + (index >> 8)}.${index & 255}.1`,
   ),
 } as const;
-export type SignInAttack = keyof typeof ATTACKS;
+type SignInAttack = keyof typeof ATTACKS;
 
 type SignInRow = {
   readonly attack: SignInAttack;

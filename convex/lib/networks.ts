@@ -1,3 +1,5 @@
+import type { Origin } from "./fairQueue";
+
 /** This computer, in IPv4, IPv6 and IPv4 written as IPv6. */
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
@@ -38,6 +40,11 @@ export function siteOf(network: string): string {
   return network.includes(":")
     ? network.split(":").slice(0, 3).join(":")
     : network.split(".").slice(0, 3).join(".");
+}
+
+/** A network's place among others, for queues in which sites take turns (fairQueue.ts). */
+export function originOf(network: string | null): Origin {
+  return network === null ? { line: "", site: "" } : { line: network, site: siteOf(network) };
 }
 
 /** The 16-bit groups of a part of an IPv6 address, without leading zeros. */

@@ -10,7 +10,8 @@ import { PROVIDER } from "../model/accounts";
 import type { Entry } from "../model/passwordFlows";
 import { randomCode } from "./codes";
 import { appError, passwordsBusy, tooManyAttempts } from "./errors";
-import type { Place } from "./turns";
+import { networkOf, originOf } from "./networks";
+import { Turns, type Place } from "./turns";
 
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
@@ -66,9 +67,7 @@ function parse(params: unknown): PasswordFlow {
 
 async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"signIn">) {
   const from = omitUndefined({ browser });
-  const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email, ...from });
-  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
-  const { secret, place } = begun;
+  const { secret, place } = await begin(ctx, { flow: "signIn", email, ...from });
   const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
   if (isRight === null) {
     await ctx.runMutation(internal.accounts.giveBack, { flow: "signIn", email, ...from });
@@ -84,9 +83,7 @@ async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"sign
 async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   const from = omitUndefined({ browser: input.browser });
   const attempt = { flow: "signUp", email: input.email, ...from } as const;
-  const begun = await ctx.runMutation(internal.accounts.begin, attempt);
-  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
-  const { place } = begun;
+  const { place } = await begin(ctx, attempt);
   const secret = await ctx.runAction(internal.passwords.hash, { password: input.password, place });
   if (secret === null) {
     await ctx.runMutation(internal.accounts.giveBack, attempt);
@@ -162,6 +159,30 @@ async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
   const person = stated && { email, ...profileOf(stated) };
   const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser, person }) };
   return entered(await ctx.runMutation(internal.accounts.resetPassword, proof), "CODE_WRONG");
+}
+
+/**
+ * Attempts that are begun at a time: enough to share a commit, few enough that a burst of one site
+ * does not hold up other functions, nor the sign-ins of other sites.
+ */
+const beginnings = new Turns(4, 1_000);
+
+/**
+ * Uses up an attempt of a flow that anybody may start. Nobody is known yet, so sites take turns.
+ *
+ * @throws PASSWORDS_BUSY when too many wait, which uses up nothing; TOO_MANY_ATTEMPTS
+ */
+async function begin(
+  ctx: Ctx,
+  attempt: { flow: "signIn" | "signUp"; email: string; browser?: string },
+): Promise<{ secret: string | null; place: Place }> {
+  const network = networkOf((await ctx.meta.getRequestMetadata()).ip);
+  const place = { rank: "stranger", ...originOf(network) } as const;
+  const start = () => ctx.runMutation(internal.accounts.begin, attempt);
+  const begun = await beginnings.run(place, start);
+  if (begun === null) throw passwordsBusy();
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
+  return begun;
 }
 
 /** Hashes the password of a caller who has proved the mailbox. @throws PASSWORDS_BUSY */

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/durations";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { digest } from "../lib/codes";
-import { networkOf, siteOf } from "../lib/networks";
+import { networkOf, originOf, siteOf } from "../lib/networks";
 import type { Place } from "../lib/turns";
 
 /**
@@ -65,8 +65,8 @@ export async function identify(
 }
 
 /** The caller's place among those who wait for their password to be hashed. */
-export function placeOf({ standing, network, site }: Caller): Place {
-  return { rank: standing, line: network ?? "", site: site ?? "" };
+export function placeOf({ standing, network }: Caller): Place {
+  return { rank: standing, ...originOf(network) };
 }
 
 async function isKnown(ctx: QueryCtx, email: string, mark: string | null, now: number) {
