@@ -58,6 +58,7 @@ if (process.argv.includes("sign-ins")) {
       "new browser": round(row.newBrowserMs),
       "hand-over p50": round(row.handOverP50Ms),
       "hand-over longest": round(row.handOverLongestMs),
+      "answered before": row.answeredBefore,
       "turned away": row.turnedAway,
     })),
   );

@@ -7,9 +7,9 @@ import {
 import type { Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
-import * as ApiTokens from "./apiTokens";
 import * as Accounts from "./accounts";
 import { isVerified, userOf, type Account, type User } from "./accounts";
+import * as ApiTokens from "./apiTokens";
 import { ownerOf } from "./formerEmails";
 import * as Invitations from "./invitations";
 import * as KnownClients from "./knownClients";
