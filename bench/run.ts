@@ -1,11 +1,17 @@
 /**
  * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
- * `-- --quick` leaves out the million; `-- tables` measures tables of samples instead,
- * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
- * `-- export` an export and `-- import` an import in the browser of 100,000 samples,
- * `-- subscriptions` what others notice of callers with thousands of live queries, and `-- month`
- * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a
- * run. Only the month passes or fails: the speed of a machine is no test.
+ * Results also go to bench/results/, one file a run. Only the month passes or fails: the speed of a
+ * machine is no test.
+ *
+ *     npm run bench -- --quick         leaves out the million samples
+ *     npm run bench -- tables          tables of samples
+ *     npm run bench -- overview        the map and the dashboard
+ *     npm run bench -- people          an admin's screens of 5,000 people
+ *     npm run bench -- export          exports of 100,000 samples
+ *     npm run bench -- import          an import of 100,000 samples in the browser
+ *     npm run bench -- sign-ins        sign-ins while strangers send wrong passwords
+ *     npm run bench -- subscriptions   what others notice of callers with thousands of live queries
+ *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,6 +30,7 @@ import type { Memory } from "./ours/start";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
+import { signInsUnderAttack } from "./signIns";
 import { atSize, liveUpdate, writers } from "./scenarios";
 import { subscriptionAttacks, type AttackRow } from "./subscriptions";
 
@@ -45,6 +52,24 @@ if (process.argv.includes("month")) {
 
 if (process.argv.includes("people")) {
   await benchPeople();
+  process.exit();
+}
+
+if (process.argv.includes("sign-ins")) {
+  console.log(`${describeMachine()}\n`);
+  const rows = await signInsUnderAttack(await bundleWithTestFunctions());
+  print(
+    "Sign-ins while strangers send wrong passwords, the slowest of three rounds (ms)",
+    rows.map((row) => ({
+      strangers: row.attack,
+      "known browser": round(row.knownBrowserMs),
+      "new browser": round(row.newBrowserMs),
+      "hand-over p50": round(row.handOverP50Ms),
+      "hand-over longest": round(row.handOverLongestMs),
+      "answered before": row.answeredBefore,
+      "turned away": row.turnedAway,
+    })),
+  );
   process.exit();
 }
 

@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { omitUndefined } from "../domain/objects";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery, type MutationCtx } from "./_generated/server";
 import * as Accounts from "./model/accounts";
@@ -9,7 +10,7 @@ import * as PasswordFlows from "./model/passwordFlows";
 import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
 import * as Users from "./model/users";
-import { signUpPerson } from "./schema/accounts";
+import { place, signUpPerson } from "./schema/accounts";
 
 /**
  * The transactions behind `auth:signIn` (lib/passwordProvider.ts). The server's clock gives the
@@ -39,21 +40,45 @@ async function attemptOf(
   return { email, caller: await KnownClients.identify(ctx, email, browser, now), now };
 }
 
-/** Uses up an attempt and answers the password hash to compare with, or how long to wait. */
+/** The place of a caller who has proved the mailbox: a person, whom no stranger holds up. */
+const provenPlace = ({ caller }: KnownClients.Attempt) => ({
+  ...KnownClients.placeOf(caller),
+  rank: "knownBrowser" as const,
+});
+
+/**
+ * Uses up an attempt and answers the password hash to compare with and the caller's place among
+ * those who wait for theirs to be hashed; or how long to wait before the next attempt.
+ */
 export const begin = internalMutation({
   args: { flow, email: v.string(), browser },
-  returns: v.union(wait, v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) })),
+  returns: v.union(
+    wait,
+    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()), place }),
+  ),
   handler: async (ctx, { flow, email, browser }) => {
     const attempt = await attemptOf(ctx, email, browser);
     const waitMs = await Throttle.take(ctx, flow, attempt);
     if (waitMs !== null) return { waitMs };
-    return { waitMs, secret: await PasswordFlows.secretFor(ctx, attempt) };
+    const secret = await PasswordFlows.secretFor(ctx, attempt);
+    return { waitMs, secret, place: KnownClients.placeOf(attempt.caller) };
+  },
+});
+
+/** Gives back the attempt of a caller whose password was not hashed, because too many wait. */
+export const giveBack = internalMutation({
+  args: { flow, email: v.string(), browser },
+  returns: v.null(),
+  handler: async (ctx, { flow, email, browser }) => {
+    await Throttle.giveBack(ctx, flow, await attemptOf(ctx, email, browser));
+    return null;
   },
 });
 
 /**
  * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the
  * hash of the password that must come with a code to verify. Both are null where the code is wrong.
+ * `needsProfile`: the code is right, and the new password must come with a profile.
  */
 export const beginWithCode = internalMutation({
   args: {
@@ -68,6 +93,8 @@ export const beginWithCode = internalMutation({
       waitMs: v.null(),
       mailedCodeId: v.union(v.id("mailedCodes"), v.null()),
       secret: v.union(v.string(), v.null()),
+      needsProfile: v.boolean(),
+      place,
     }),
   ),
   handler: async (ctx, { flow, email, code, browser }) => {
@@ -76,7 +103,11 @@ export const beginWithCode = internalMutation({
     if (entered.waitMs !== null) return { waitMs: entered.waitMs };
     const { mailed } = entered;
     const signUp = mailed?.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
-    return { waitMs: null, mailedCodeId: mailed?._id ?? null, secret: signUp?.secret ?? null };
+    const secret = signUp?.secret ?? null;
+    const mailedCodeId = mailed?._id ?? null;
+    const needsProfile =
+      mailed?.purpose === "reset" && (await PasswordFlows.isUnopened(ctx, email));
+    return { waitMs: null, mailedCodeId, secret, needsProfile, place: provenPlace(attempt) };
   },
 });
 
@@ -125,18 +156,26 @@ export const enter = internalMutation({
   },
 });
 
-/** Uses up an attempt and answers the address that a link invites; null for an invalid link. */
+/**
+ * Uses up one of the attempts of an invitation's link and answers the address that it invites; null
+ * for an invalid link. The link proves the mailbox, so attempts of others at the address do not
+ * count.
+ */
 export const beginInvited = internalMutation({
   args: { token: v.string(), browser },
-  returns: v.union(wait, v.object({ waitMs: v.null(), email: v.union(v.string(), v.null()) })),
+  returns: v.union(
+    wait,
+    v.object({ waitMs: v.null(), email: v.null() }),
+    v.object({ waitMs: v.null(), email: v.string(), place }),
+  ),
   handler: async (ctx, { token, browser }) => {
     const invitation = await Invitations.getByToken(ctx, token);
     if (invitation === null || invitation.expiresAt <= Date.now())
       return { waitMs: null, email: null };
     const { email } = invitation;
     const attempt = await attemptOf(ctx, email, browser);
-    const waitMs = await Throttle.take(ctx, "verify", attempt);
-    return waitMs === null ? { waitMs, email } : { waitMs };
+    const waitMs = await Throttle.takeForInvitation(ctx, invitation._id, attempt.now);
+    return waitMs === null ? { waitMs, email, place: provenPlace(attempt) } : { waitMs };
   },
 });
 
@@ -163,11 +202,12 @@ export const verify = internalMutation({
 });
 
 export const resetPassword = internalMutation({
-  args: proof,
+  args: { ...proof, person: v.optional(signUpPerson) },
   returns: entry,
-  handler: async (ctx, { email, secret, mailedCodeId, browser }) => {
+  handler: async (ctx, { email, secret, mailedCodeId, person, browser }) => {
     const attempt = await attemptOf(ctx, email, browser);
-    return await PasswordFlows.resetPassword(ctx, attempt, { secret, mailedCodeId });
+    const given = { secret, mailedCodeId, ...omitUndefined({ person }) };
+    return await PasswordFlows.resetPassword(ctx, attempt, given);
   },
 });
 

@@ -1,6 +1,7 @@
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalAction, internalMutation, internalQuery } from "./_generated/server";
+import { passwordsBusy } from "./lib/errors";
 import * as Seed from "./model/demo/seed";
 
 /** Events of one transaction: about 500 writes. */
@@ -16,7 +17,8 @@ export const seed = internalAction({
   returns: v.object({ isDemo: v.boolean() }),
   handler: async (ctx, { password }): Promise<{ isDemo: boolean }> => {
     if (await ctx.runQuery(internal.demo.hasRealPeople, {})) return { isDemo: false };
-    const secret: string = await ctx.runAction(internal.passwords.hash, { password });
+    const secret: string | null = await ctx.runAction(internal.passwords.hash, { password });
+    if (secret === null) throw passwordsBusy();
     await ctx.runMutation(internal.demo.addPeople, { secret });
     const now = Date.now();
     for (let first = 0; first < Seed.DEMO_EVENTS; first += BATCH) {

@@ -1,8 +1,11 @@
 "use node";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { v } from "convex/values";
 import { MAX_PASSWORD_LENGTH } from "../domain/password";
 import { internalAction } from "./_generated/server";
+import { DEPLOYMENTS_OWN, Turns, type Place } from "./lib/turns";
+import { place } from "./schema/accounts";
 
 /**
  * Hashes passwords, in a file of its own for two reasons. It needs Node's scrypt, which runs on a
@@ -10,6 +13,10 @@ import { internalAction } from "./_generated/server";
  * has Node only in files like this one. And it must not run inside a mutation, where it would delay
  * everybody's: callers hash first and then write, so a mutation checks that the data read before
  * still holds.
+ *
+ * One hash costs 100 ms of a core, and anybody may ask for one, so a caller waits for a turn
+ * (lib/turns.ts). Where functions share no memory, as on Convex Cloud, each instance has a queue of
+ * its own, and the throttle in the database (model/throttle.ts) is the bound for all of them.
  */
 
 /**
@@ -27,27 +34,41 @@ const MAX_MEMORY_BYTES = 64 * 2 ** 20;
  */
 const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** `scrypt$N$r$p$salt$key`, the last two in base64url. */
+/**
+ * Hashes a password: `scrypt$N$r$p$salt$key`, the last two in base64url.
+ *
+ * @param args.place the caller's; absent for work of the deployment itself
+ * @returns null when too many callers wait; nothing was hashed then
+ */
 export const hash = internalAction({
-  args: { password: v.string() },
-  returns: v.string(),
-  handler: async (_ctx, { password }) => {
+  args: { password: v.string(), place: v.optional(place) },
+  returns: v.union(v.string(), v.null()),
+  handler: async (_ctx, { password, place }) => {
     const salt = randomBytes(SALT_BYTES);
-    return encode(COST, salt, await derive(password, salt, COST));
+    const key = await derive(password, salt, COST, place);
+    return key && encode(COST, salt, key);
   },
 });
 
 /**
- * Compares a password with a hash. @param args.secret from `hash`; null where there is no account,
- * which gives false after the same time
+ * Compares a password with a hash.
+ *
+ * @param args.secret from `hash`; null where there is no account, which gives false after the same
+ *   time
+ * @param args.place like that of `hash`
+ * @returns null when too many callers wait; nothing was compared then
  */
 export const verify = internalAction({
-  args: { password: v.string(), secret: v.union(v.string(), v.null()) },
-  returns: v.boolean(),
-  handler: async (_ctx, { password, secret }) => {
+  args: {
+    password: v.string(),
+    secret: v.union(v.string(), v.null()),
+    place: v.optional(place),
+  },
+  returns: v.union(v.boolean(), v.null()),
+  handler: async (_ctx, { password, secret, place }) => {
     const { cost, salt, key } = decode(secret ?? DUMMY_HASH);
-    const derived = await derive(password, salt, cost);
-    return timingSafeEqual(derived, key) && secret !== null;
+    const derived = await derive(password, salt, cost, place);
+    return derived && timingSafeEqual(derived, key) && secret !== null;
   },
 });
 
@@ -66,24 +87,24 @@ function decode(secret: string) {
 }
 
 /**
- * Hashes computed at a time, of Node's four threads, which also check tokens, read files and
- * resolve names: many sign-ins at once must not delay those.
+ * One core stays free for everything else, and two of the four threads that Node has for hashes,
+ * which also check tokens, sync files and resolve names.
  */
-const MAX_AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
+const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 2));
 
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+/** An office of 300 people who sign in at the same moment all get in, within 40 s on two cores. */
+const MAX_WAITING = 300;
+
+const turns = new Turns(AT_ONCE, MAX_WAITING);
+
+async function derive(
+  password: string,
+  salt: Buffer,
+  cost: typeof COST,
+  place: Place = DEPLOYMENTS_OWN,
+): Promise<Buffer | null> {
   if (password.length > MAX_PASSWORD_LENGTH) throw new Error("The password is too long to hash");
-  if (running < MAX_AT_ONCE) running++;
-  else await new Promise<void>((takeOver) => waiting.push(takeOver));
-  try {
-    return await deriveNow(password, salt, cost);
-  } finally {
-    const takeOver = waiting.shift();
-    if (takeOver) takeOver();
-    else running--;
-  }
+  return await turns.run(place, () => deriveNow(password, salt, cost));
 }
 
 /**

@@ -4,7 +4,7 @@ import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
 import { PENDING_FIELDS } from "../domain/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
-import { appError, tooManyAttempts } from "./lib/errors";
+import { appError, passwordsBusy, tooManyAttempts } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Absences from "./model/absences";
@@ -12,7 +12,7 @@ import * as PasswordChange from "./model/passwordChange";
 import * as Photos from "./model/photos";
 import * as Profile from "./model/profile";
 import * as StandIns from "./model/standIns";
-import { away, placeInput } from "./schema/accounts";
+import { away, place, placeInput } from "./schema/accounts";
 
 /** The caller's own record: what they state about themselves, and their photo. */
 
@@ -126,14 +126,22 @@ export const removePhoto = userMutation({
 
 /**
  * Changes the caller's password and signs them out everywhere else. `browser`: the token of
- * web/lib/browserToken.ts.
+ * web/lib/browserToken.ts. `revokesTokens`: whether the caller's API tokens end as well; by
+ * default they stay.
  *
- * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORD_WRONG
+ * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY,
+ *   PASSWORD_WRONG
  */
 export const changePassword = action({
-  args: { currentPassword: v.string(), newPassword: v.string(), browser: v.optional(v.string()) },
+  args: {
+    currentPassword: v.string(),
+    newPassword: v.string(),
+    browser: v.optional(v.string()),
+    revokesTokens: v.optional(v.boolean()),
+  },
   returns: v.null(),
-  handler: async (ctx, { currentPassword, newPassword, browser }): Promise<null> => {
+  handler: async (ctx, args): Promise<null> => {
+    const { currentPassword, newPassword, browser, revokesTokens = false } = args;
     const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
     if (begun.waitMs !== null) {
       throw tooManyAttempts(begun.waitMs);
@@ -141,12 +149,14 @@ export const changePassword = action({
     if (!isStrongPassword(newPassword)) throw appError("PASSWORD_WEAK", {}, "password");
     const wrong = appError("PASSWORD_WRONG", {}, "currentPassword");
     if (currentPassword.length > MAX_PASSWORD_LENGTH) throw wrong;
-    const compared = begun.secret;
-    const given = { password: currentPassword, secret: compared };
+    const { secret: compared, place } = begun;
+    const given = { password: currentPassword, secret: compared, place };
     const isRight = await ctx.runAction(internal.passwords.verify, given);
+    if (isRight === null) throw passwordsBusy();
     if (compared === null || !isRight) throw wrong;
-    const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
-    const change = { compared, secret, ...omitUndefined({ browser }) };
+    const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword, place });
+    if (secret === null) throw passwordsBusy();
+    const change = { compared, secret, revokesTokens, ...omitUndefined({ browser }) };
     if (!(await ctx.runMutation(internal.profile.applyPasswordChange, change))) throw wrong;
     return null;
   },
@@ -156,13 +166,18 @@ export const beginPasswordChange = userInternalMutation({
   args: {},
   returns: v.union(
     v.object({ waitMs: v.number() }),
-    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()) }),
+    v.object({ waitMs: v.null(), secret: v.union(v.string(), v.null()), place }),
   ),
   handler: (ctx) => PasswordChange.begin(ctx, Date.now()),
 });
 
 export const applyPasswordChange = userInternalMutation({
-  args: { compared: v.string(), secret: v.string(), browser: v.optional(v.string()) },
+  args: {
+    compared: v.string(),
+    secret: v.string(),
+    browser: v.optional(v.string()),
+    revokesTokens: v.boolean(),
+  },
   returns: v.boolean(),
   handler: (ctx, args) => PasswordChange.apply(ctx, args, Date.now()),
 });

@@ -160,7 +160,10 @@ export const REFUSALS = {
   INVITED_TOO_MANY: "At most {max} addresses in one go",
   INVITATION_WRONG: "The invitation has expired or was used. Please ask an admin for a new one.",
   CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
+  PROFILE_MISSING: "This account was never opened. Please say who you are, too.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
+  PASSWORDS_BUSY:
+    "Too many people are signing in at the moment. Please try again in {seconds} seconds.",
   INPUT_INVALID: "{field} is not valid",
   OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
   OWN_EMAIL: "Nobody changes their own e-mail. Another admin can.",

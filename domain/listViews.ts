@@ -1,4 +1,4 @@
-import { LISTS, statusesIn, type ListName, type Scope } from "./lists";
+import { LISTS, ownFields, statusesIn, type ListName, type Scope } from "./lists";
 import type { Bound, Condition } from "./tableFilters";
 import { pendingFieldIn, type Actor } from "./workflow";
 
@@ -19,7 +19,7 @@ export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Bo
     case "all":
       return [isInStatus];
     case "mine":
-      return [isInStatus, oneOf(list === "delete" ? "registeredby" : "samplmanag", [email])];
+      return [isInStatus, ...ownFields(list).map((field) => oneOf(field, [email]))];
     case "team":
       return [isInStatus, oneOf("supervisor", [email])];
     case "addressed": {

@@ -81,8 +81,8 @@ export function listForStep(step: Step): HandOverList {
 
 /**
  * The part of a list that a reader asks for. `mine`: samples that the reader holds (in the delete
- * list: that they registered); `team`: held by people whose supervisor is the reader; `addressed`:
- * waiting for the reader's answer.
+ * list: of these, the ones that they registered); `team`: held by people whose supervisor is the
+ * reader; `addressed`: waiting for the reader's answer.
  */
 export const SCOPES = ["all", "mine", "team", "addressed"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -119,6 +119,14 @@ export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
   const { statuses, awaited } = LISTS[list];
   if (scope !== "addressed") return statuses;
   return awaited === null ? [] : [awaited];
+}
+
+/**
+ * Returns the fields that name the reader in each row of `mine`. The delete list's rows are those
+ * that `deleteRefusal` (domain/workflow.ts) lets the reader delete.
+ */
+export function ownFields(list: ListName): readonly ("samplmanag" | "registeredby")[] {
+  return list === "delete" ? ["samplmanag", "registeredby"] : ["samplmanag"];
 }
 
 type Dates = {

@@ -37,7 +37,7 @@ export function passwordResetMail(
   return composeMail(sender, `${code} is your code for a new SMS password`, [
     "Somebody, probably you, asked for a new password.",
     { label: "Your code", code },
-    `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere.`,
+    `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere, and your API tokens will be revoked.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/reset-password", { email, code }) },
     "If it was not you, ignore this mail: your password stays as it is.",
   ]);
@@ -56,10 +56,36 @@ export function invitationMail(
   ]);
 }
 
-/** Sent to the owner of a password that was changed from one of their sessions. */
-export function passwordChangedMail(sender: MailSender): MailMessage {
+/**
+ * Sent to a person who chose a new password by mail.
+ *
+ * @param revoked names of the API tokens that ended with the former one
+ */
+export function passwordResetDoneMail(sender: MailSender, revoked: readonly string[]): MailMessage {
+  return composeMail(sender, "You have a new SMS password", [
+    "A new password was chosen with a code from your mail. All sessions from before have ended.",
+    ...revokedTokens(revoked),
+    "If it was not you, somebody reads your mail: tell an admin and whoever runs your mailbox.",
+    { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
+  ]);
+}
+
+/** Names the tokens that ended, for whose programs the person must make others. */
+function revokedTokens(names: readonly string[]): Paragraph[] {
+  if (names.length === 0) return [];
+  const made = "Make another token for each program that still needs one, in your profile.";
+  return ["These API tokens were revoked:", { items: [...names] }, made];
+}
+
+/**
+ * Sent to the owner of a password that was changed from one of their sessions.
+ *
+ * @param revoked names of the API tokens that were to end, too
+ */
+export function passwordChangedMail(sender: MailSender, revoked: readonly string[]): MailMessage {
   return composeMail(sender, "Your SMS password was changed", [
     "Your password was changed in your profile, and you were signed out everywhere else.",
+    ...revokedTokens(revoked),
     "If it was not you, choose a new password at once, and tell an admin.",
     { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
   ]);

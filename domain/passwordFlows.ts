@@ -94,7 +94,15 @@ export const passwordFlows = (companyDomain: string) => {
     z.strictObject({ flow: z.literal("verify"), email, password, code, browser }),
     z.strictObject({ flow: z.literal("resend"), email, browser }),
     z.strictObject({ flow: z.literal("reset"), email, browser }),
-    z.strictObject({ flow: z.literal("resetVerify"), email, code, newPassword, browser }),
+    z.strictObject({
+      flow: z.literal("resetVerify"),
+      email,
+      code,
+      newPassword,
+      browser,
+      /** Needed while the address is not verified: PROFILE_MISSING asks for it. */
+      person: z.strictObject(profile).optional(),
+    }),
   ]);
 };
 

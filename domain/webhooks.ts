@@ -35,8 +35,17 @@ export const FAILING_DAYS = 3;
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
 
+/** Names that resolve on the Internet: a top-level domain has two letters or more. */
+const PUBLIC_NAME = /^([\w-]+\.)+([a-z]{2,}|xn--[a-z\d-]+)$/;
 /** Names that networks resolve within themselves. */
-const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/;
+const INTERNAL_NAME = /(^|\.)(local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+/**
+ * Names of the server's own computer, as hosts files have them, with or without a domain behind:
+ * `localhost.localdomain`, `ip6-localhost.a`.
+ */
+const OWN_NAME = /(^|\.)(localhost[46]?|localdomain[46]?|ip6-localhost|ip6-loopback)(\.|$)/;
+/** Names of the service from which a cloud's machines read their credentials. */
+const METADATA_NAME = /^(metadata|instance-data)(\.([\w-]+\.)?internal)?$/;
 
 /** Receivers may be on the Internet, and where these rules allow it. */
 export type ReceiverRules = {
@@ -47,24 +56,31 @@ export type ReceiverRules = {
 };
 
 /**
- * Parses the address of a receiver.
+ * Parses the address of a receiver. The form and the sender both ask this function; the sender also
+ * looks at what a name resolves to (`mayConnectTo`), which may change after the address was entered.
  *
  * @returns null unless it is an https address, without a password in it, of a public host or of
- *   one in an allowed network. The sender also looks at what a name resolves to
- *   (convex/lib/webhookRequest.ts).
+ *   one in an allowed network. A host is judged as `URL` spells it: `0x7f.1` is 127.0.0.1.
  */
 export function parseWebhookUrl(text: string, rules: ReceiverRules): URL | null {
   if (text.length > MAX_WEBHOOK_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return null;
+  // One dot at the end is the root of all names; resolvers read more dots in their own ways.
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const isHere = host === "localhost" || isLoopbackAddress(host);
   if (rules.allowsLoopback && isHere) return /^https?:$/.test(url.protocol) ? url : null;
-  if (url.protocol !== "https:") return null;
+  return url.protocol === "https:" && mayBeReceiver(host, rules) ? url : null;
+}
+
+/** @param host an address without brackets, or a name in lower case */
+function mayBeReceiver(host: string, rules: ReceiverRules): boolean {
   const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
-  if (isAddress) return mayConnectTo(host, rules) ? url : null;
-  const isInner = !host.includes(".") || INTERNAL_NAME.test(host);
-  return isInner && rules.networks.length === 0 ? null : url;
+  if (isAddress) return mayConnectTo(host, rules);
+  if (host.split(".").includes("")) return false;
+  if (OWN_NAME.test(host) || METADATA_NAME.test(host)) return false;
+  const isPublic = PUBLIC_NAME.test(host) && !INTERNAL_NAME.test(host);
+  return isPublic || rules.networks.length > 0;
 }
 
 /** Returns true if a delivery may connect to what a receiver's name resolved to. */

@@ -316,13 +316,15 @@ export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | nu
 }
 
 /**
- * Only the person who registered a sample deletes it, and only while it is Registered. Admins are
- * no exception.
+ * Only the person who registered a sample deletes it, and only while they hold it and it is
+ * Registered: a sample that was handed on, or reopened by another person, is the holder's. Admins
+ * are no exception.
  */
 export function deleteRefusal(
   sample: Custody & { readonly registeredby: string },
   actor: Actor,
 ): CustodyRefusal | null {
-  if (sample.registeredby !== actor.email) return "NOT_YOURS";
+  const { registeredby, samplmanag } = sample;
+  if (registeredby !== actor.email || samplmanag !== actor.email) return "NOT_YOURS";
   return sample.status === "Registered" ? null : "STEP_NOT_ALLOWED";
 }

@@ -57,7 +57,8 @@ function watchHolds() {
 
 const answer = (reply: ServerReply) => process.send?.(reply);
 const begun = performance.now();
-const home = await EmbeddedHome.open({ dataDir, pushRequest, staticDir });
+const isBehindProxy = process.env["SMS_BEHIND_PROXY"] === "1";
+const home = await EmbeddedHome.open({ dataDir, pushRequest, staticDir, isBehindProxy });
 const startMs = performance.now() - begun;
 answer({ ready: { url: home.url, adminKey: home.deployment.adminKey, startMs } });
 

@@ -8,7 +8,7 @@ import { internal } from "../_generated/api";
 import { httpAction, type ActionCtx } from "../_generated/server";
 import { settings } from "../config";
 import { readDemoToken, signDemoToken } from "./demoTokens";
-import { tooManyAttempts } from "./errors";
+import { passwordsBusy, tooManyAttempts } from "./errors";
 import { privateJson } from "./responses";
 
 /**
@@ -38,11 +38,12 @@ export const signIn = demoAction(async (ctx, request) => {
   const address = normaliseEmail(email, settings().companyDomain) ?? "";
   const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email: address });
   if (begun.waitMs !== null) throw new Refusal(400, tooManyAttempts(begun.waitMs).data.message);
-  const { secret } = begun;
+  const { secret, place } = begun;
   if (secret === null) {
     throw new Refusal(400, "There is no user corresponding to the email address.");
   }
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
+  if (isRight === null) throw new Refusal(400, passwordsBusy().data.message);
   const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
   if (!isRight || user === null) throw new Refusal(400, "Incorrect password");
   return { accessToken: await signDemoToken(user.id), user };
@@ -59,7 +60,9 @@ export const signUp = demoAction(async (ctx, request) => {
   if (begun.secret !== null) throw new Refusal(400, taken);
   const nowhere = { passPort: "", country: "", city: "", phoneNumber: "", userLocation: "" };
   const person = { email: address, displayName: `${firstName} ${lastName}`, ...nowhere };
-  const secret = await ctx.runAction(internal.passwords.hash, { password });
+  const { place } = begun;
+  const secret = await ctx.runAction(internal.passwords.hash, { password, place });
+  if (secret === null) throw new Refusal(400, passwordsBusy().data.message);
   const isNew = await ctx.runMutation(internal.accounts.insertVerified, { person, secret });
   if (!isNew) throw new Refusal(400, taken);
   const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });

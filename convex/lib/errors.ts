@@ -18,6 +18,14 @@ export function tooManyAttempts(waitMs: number) {
   return appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / MINUTE_MS) });
 }
 
+/** About the time in which a full queue of passwords is worked off (passwords.ts). */
+const BUSY_SECONDS = 30;
+
+/** The refusal of a caller whose password was not looked at, because too many others wait. */
+export function passwordsBusy() {
+  return appError("PASSWORDS_BUSY", { seconds: BUSY_SECONDS });
+}
+
 /**
  * Returns the answer of `run`, or its refusal as a value: for one item of many, whose refusal must
  * not undo the others. `run` must write nothing before its last refusal; a bug is thrown on.

@@ -1,3 +1,5 @@
+import type { Origin } from "./fairQueue";
+
 /** This computer, in IPv4, IPv6 and IPv4 written as IPv6. */
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
@@ -18,6 +20,31 @@ export function networkOf(ip: string | null): string | null {
   const [front, back] = [groupsOf(head), groupsOf(tail)];
   const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
   return [...front, ...zeros, ...back].slice(0, 4).join(":");
+}
+
+/**
+ * The site that a network belongs to, as far as its address tells:
+ *
+ *   family  network           one …                site   why
+ *   IPv4    address           line, or office      /24    the smallest block that the Internet
+ *                                                         routes, so the least that one owner has
+ *   IPv6    first 64 bits     network of a line    /48    what providers give one customer at most
+ *                                                         (RIPE-690): 65,536 networks
+ *
+ * Strangers share limits and turns by site, so that a customer with many addresses counts once; the
+ * people of a site share its part by network. `2001:db8:1:2` gives `2001:db8:1`.
+ *
+ * @param network from `networkOf`
+ */
+export function siteOf(network: string): string {
+  return network.includes(":")
+    ? network.split(":").slice(0, 3).join(":")
+    : network.split(".").slice(0, 3).join(".");
+}
+
+/** A network's place among others, for queues in which sites take turns (fairQueue.ts). */
+export function originOf(network: string | null): Origin {
+  return network === null ? { line: "", site: "" } : { line: network, site: siteOf(network) };
 }
 
 /** The 16-bit groups of a part of an IPv6 address, without leading zeros. */

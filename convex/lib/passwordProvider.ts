@@ -9,13 +9,16 @@ import { settings } from "../config";
 import { PROVIDER } from "../model/accounts";
 import type { Entry } from "../model/passwordFlows";
 import { randomCode } from "./codes";
-import { appError, tooManyAttempts } from "./errors";
+import { appError, passwordsBusy, tooManyAttempts } from "./errors";
+import { networkOf, originOf } from "./networks";
+import { Turns, type Place } from "./turns";
 
 /**
  * Sign-up, sign-in, verification and reset by e-mail and password.
  *
  * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes
- * the password, outside any transaction and also where there is no account. It writes, in one
+ * the password, outside any transaction and also where there is no account; a wrong code or link
+ * ends a flow before that, and so does a queue that is full (passwords.ts). It writes, in one
  * transaction. With uniform messages, answer and cost are the same for known and unknown addresses.
  */
 
@@ -64,10 +67,12 @@ function parse(params: unknown): PasswordFlow {
 
 async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"signIn">) {
   const from = omitUndefined({ browser });
-  const begun = await ctx.runMutation(internal.accounts.begin, { flow: "signIn", email, ...from });
-  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
-  const { secret } = begun;
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
+  const { secret, place } = await begin(ctx, { flow: "signIn", email, ...from });
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
+  if (isRight === null) {
+    await ctx.runMutation(internal.accounts.giveBack, { flow: "signIn", email, ...from });
+    throw passwordsBusy();
+  }
   if (secret === null && isExplicit()) throw appError("USER_UNKNOWN");
   if (secret === null || !isRight) throw appError("CREDENTIALS_WRONG");
   const proof = { email, secret, client, newCode: randomCode(), ...from };
@@ -78,9 +83,12 @@ async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"sign
 async function signUp(ctx: Ctx, input: Flow<"signUp">) {
   const from = omitUndefined({ browser: input.browser });
   const attempt = { flow: "signUp", email: input.email, ...from } as const;
-  const { waitMs } = await ctx.runMutation(internal.accounts.begin, attempt);
-  if (waitMs !== null) throw tooManyAttempts(waitMs);
-  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
+  const { place } = await begin(ctx, attempt);
+  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password, place });
+  if (secret === null) {
+    await ctx.runMutation(internal.accounts.giveBack, attempt);
+    throw passwordsBusy();
+  }
   const person = { email: input.email, ...profileOf(input) };
   const outcome = await ctx.runMutation(internal.accounts.signUp, {
     person,
@@ -98,14 +106,14 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
   const begun = await ctx.runMutation(internal.accounts.beginInvited, { token, ...from });
   if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
   if (begun.email === null) throw appError("INVITATION_WRONG");
-  const secret = await ctx.runAction(internal.passwords.hash, { password: input.password });
+  const secret = await hashOrThrow(ctx, input.password, begun.place);
   const person = { email: begun.email, ...profileOf(input) };
   const accepted = { token, person, secret, ...from };
   return entered(await ctx.runMutation(internal.accounts.accept, accepted), "INVITATION_WRONG");
 }
 
 /** The stated fields under their stored names. */
-function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
+function profileOf(input: Omit<Flow<"invited">, "flow" | "token" | "password" | "browser">) {
   const { country, city, phoneNumber, userLocation, userLat, userLng } = input;
   const { realLocation, realLat, realLng } = input;
   return {
@@ -123,14 +131,12 @@ function profileOf(input: Flow<"signUp"> | Flow<"invited">) {
 
 async function verify(ctx: Ctx, { email, password, code, browser }: Flow<"verify">) {
   const from = omitUndefined({ browser });
-  const { mailedCodeId, secret } = await beginWithCode(ctx, {
-    flow: "verify",
-    email,
-    code,
-    browser,
-  });
-  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret });
-  if (mailedCodeId === null || secret === null || !isRight) throw appError("CODE_WRONG");
+  const begun = await beginWithCode(ctx, { flow: "verify", email, code, browser });
+  const { mailedCodeId, secret, place } = begun;
+  if (mailedCodeId === null || secret === null) throw appError("CODE_WRONG");
+  const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
+  if (isRight === null) throw passwordsBusy();
+  if (!isRight) throw appError("CODE_WRONG");
   const proof = { email, secret, mailedCodeId, ...from };
   return entered(await ctx.runMutation(internal.accounts.verify, proof), "CODE_WRONG");
 }
@@ -144,12 +150,46 @@ async function requestCode(ctx: Ctx, { flow, email, browser }: Flow<"resend" | "
 }
 
 async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
-  const { email, code, newPassword, browser } = input;
-  const { mailedCodeId } = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
-  const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword });
+  const { email, code, newPassword, browser, person: stated } = input;
+  const begun = await beginWithCode(ctx, { flow: "resetVerify", email, code, browser });
+  const { mailedCodeId, needsProfile, place } = begun;
   if (mailedCodeId === null) throw appError("CODE_WRONG");
-  const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser }) };
+  if (needsProfile && stated === undefined) throw appError("PROFILE_MISSING");
+  const secret = await hashOrThrow(ctx, newPassword, place);
+  const person = stated && { email, ...profileOf(stated) };
+  const proof = { email, secret, mailedCodeId, ...omitUndefined({ browser, person }) };
   return entered(await ctx.runMutation(internal.accounts.resetPassword, proof), "CODE_WRONG");
+}
+
+/**
+ * Attempts that are begun at a time: enough to share a commit, few enough that a burst of one site
+ * does not hold up other functions, nor the sign-ins of other sites.
+ */
+const beginnings = new Turns(4, 1_000);
+
+/**
+ * Uses up an attempt of a flow that anybody may start. Nobody is known yet, so sites take turns.
+ *
+ * @throws PASSWORDS_BUSY when too many wait, which uses up nothing; TOO_MANY_ATTEMPTS
+ */
+async function begin(
+  ctx: Ctx,
+  attempt: { flow: "signIn" | "signUp"; email: string; browser?: string },
+): Promise<{ secret: string | null; place: Place }> {
+  const network = networkOf((await ctx.meta.getRequestMetadata()).ip);
+  const place = { rank: "stranger", ...originOf(network) } as const;
+  const start = () => ctx.runMutation(internal.accounts.begin, attempt);
+  const begun = await beginnings.run(place, start);
+  if (begun === null) throw passwordsBusy();
+  if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
+  return begun;
+}
+
+/** Hashes the password of a caller who has proved the mailbox. @throws PASSWORDS_BUSY */
+async function hashOrThrow(ctx: Ctx, password: string, place: Place): Promise<string> {
+  const secret = await ctx.runAction(internal.passwords.hash, { password, place });
+  if (secret === null) throw passwordsBusy();
+  return secret;
 }
 
 /** Uses up an attempt and looks up the code. @throws TOO_MANY_ATTEMPTS */

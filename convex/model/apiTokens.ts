@@ -27,7 +27,8 @@ import * as Throttle from "./throttle";
 
 /**
  * The only writer of `apiTokens`, with which programs read what the token's owner may see. A token
- * is deleted when it is revoked and when its owner's account is locked.
+ * is deleted when it is revoked, when its owner's account is locked, and when its owner chooses a
+ * new password by mail.
  */
 
 type Token = Doc<"apiTokens">;
@@ -102,6 +103,17 @@ export async function revoke(ctx: AdministratorCtx, tokenIdText: string): Promis
 /** Deletes the tokens of somebody whose account is locked. */
 export async function deleteAll(ctx: MutationCtx, owner: Id<"users">): Promise<void> {
   for (const { _id } of await ofOwner(ctx, owner)) await ctx.db.delete("apiTokens", _id);
+}
+
+/** Revokes the caller's tokens, with a record of each. @returns their names, oldest first */
+export async function revokeAll(ctx: UserMutationCtx): Promise<string[]> {
+  const { _id, email } = ctx.actor;
+  const tokens = await ofOwner(ctx, _id);
+  for (const token of tokens) {
+    await ctx.db.delete("apiTokens", token._id);
+    await record(ctx, "API Token Revoked", email, token);
+  }
+  return tokens.map(({ name }) => name);
 }
 
 /** The answer to a request's secret: its token, or the reason why it may not ask. */

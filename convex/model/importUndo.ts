@@ -1,4 +1,5 @@
 import { UNDO_BATCH } from "../../domain/imports";
+import { deleteRefusal } from "../../domain/workflow";
 import { internal } from "../_generated/api";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx } from "../_generated/server";
@@ -106,8 +107,9 @@ async function removeBatch(
 }
 
 /**
- * Removes a sample whose only record is that of its import, if the actor could have imported it: in
- * another status than Registered, it is an admin's (model/imports.ts).
+ * Removes a sample whose only record is that of its import, if the actor is an admin or may delete
+ * it. A sample that was imported for another holder, or in another status than Registered, is left
+ * to an admin.
  *
  * @returns "kept" for a sample that has later records or was deleted before, "left" for one that is
  *   left to an admin
@@ -126,7 +128,7 @@ async function removeUntouched(
     .withIndex("by_sampleId_and_actiondate", (q) => q.eq("sampleId", sampleId))
     .take(2);
   if (records.length !== 1) return "kept";
-  if (sample.status !== "Registered" && actor.role !== "admin") return "left";
+  if (actor.role !== "admin" && deleteRefusal(sample, actor) !== null) return "left";
   await samples.remove(sample);
   await Identifiers.free(ctx, sample);
   await History.append(ctx, sampleId, sample, { action: "Delete", at, actor });

@@ -65,7 +65,7 @@ async function requests(
   const found: Item[] = [];
   for (const kind of HAND_OVER_LISTS) {
     const rows = await listRows(ctx, { list: kind, scope, status: LISTS[kind].awaited }, order);
-    const samples = await visibleRows(ctx, scope, await rows.take(limit + 1));
+    const samples = await visibleRows(ctx, { list: kind, scope }, await rows.take(limit + 1));
     found.push(...samples.map((sample) => ({ kind, sample })));
   }
   const sign = order === "asc" ? 1 : -1;

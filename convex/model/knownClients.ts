@@ -2,7 +2,8 @@ import { DAY_MS } from "../../domain/durations";
 import type { Doc } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { digest } from "../lib/codes";
-import { networkOf } from "../lib/networks";
+import { networkOf, originOf, siteOf } from "../lib/networks";
+import type { Place } from "../lib/turns";
 
 /**
  * Browsers and networks from which somebody signed in to an account, so that the throttle can tell
@@ -25,6 +26,8 @@ export interface Caller {
   readonly standing: "knownBrowser" | "knownNetwork" | "stranger";
   /** Null for this computer: see networkOf. */
   readonly network: string | null;
+  /** The network's site (siteOf). */
+  readonly site: string | null;
   /** The stored marks of network and browser; null for this computer, and for programs. */
   readonly networkMark: string | null;
   readonly browserMark: string | null;
@@ -54,10 +57,16 @@ export async function identify(
   const network = networkOf((await ctx.meta.getRequestMetadata()).ip);
   const networkMark = network === null ? null : await digest("network", email, network);
   const browserMark = browser === undefined ? null : await digest("browser", email, browser);
-  const marks = { network, networkMark, browserMark };
+  const site = network && siteOf(network);
+  const marks = { network, site, networkMark, browserMark };
   if (await isKnown(ctx, email, browserMark, now)) return { ...marks, standing: "knownBrowser" };
   if (await isKnown(ctx, email, networkMark, now)) return { ...marks, standing: "knownNetwork" };
   return { ...marks, standing: "stranger" };
+}
+
+/** The caller's place among those who wait for their password to be hashed. */
+export function placeOf({ standing, network }: Caller): Place {
+  return { rank: standing, ...originOf(network) };
 }
 
 async function isKnown(ctx: QueryCtx, email: string, mark: string | null, now: number) {

@@ -1,6 +1,13 @@
 import type { PaginationOptions } from "convex/server";
 import { LIST_COLUMNS } from "../../domain/fields";
-import { LISTS, mayUseScope, statusesIn, type ListName, type Scope } from "../../domain/lists";
+import {
+  LISTS,
+  mayUseScope,
+  ownFields,
+  statusesIn,
+  type ListName,
+  type Scope,
+} from "../../domain/lists";
 import type { Status } from "../../domain/statuses";
 import { fieldColumn } from "../../domain/tableFilters";
 import { awaitsAnswerOf, pendingFieldIn, waitingManager, type Actor } from "../../domain/workflow";
@@ -48,7 +55,7 @@ export async function page(
   const cap = test === null ? capPage : capScan;
   const rows = await listRows(ctx, args);
   const read = await rows.paginate(cap(args.paginationOpts));
-  const visible = { ...read, page: await visibleRows(ctx, scope, read.page) };
+  const visible = { ...read, page: await visibleRows(ctx, args, read.page) };
   return test === null ? visible : filterPage(visible, test);
 }
 
@@ -56,13 +63,18 @@ export async function page(
  * Returns the samples of a scope, just read from its index ranges, as the caller may see them: with
  * their present addresses, and without those that the ranges hold in addition.
  */
-export async function visibleRows(ctx: ActorQueryCtx, scope: Scope, read: Doc<"samples">[]) {
+export async function visibleRows(
+  ctx: ActorQueryCtx,
+  { list, scope }: Pick<Part, "list" | "scope">,
+  read: Doc<"samples">[],
+) {
   const samples = await AddressMoves.resolveAddresses(ctx, read);
   const me = ctx.actor.email;
   switch (scope) {
     case "all":
-    case "mine":
       return samples;
+    case "mine":
+      return samples.filter((sample) => ownFields(list).every((field) => sample[field] === me));
     case "team": {
       const left = await Supervision.formerReports(ctx, me);
       return samples.filter(({ samplmanag }) => !left.has(samplmanag));
@@ -105,19 +117,15 @@ async function absenteesIn(ctx: ActorQueryCtx, status: Status): Promise<string[]
 }
 
 /** The index range of a scope, for a person whom the documents name by the address `me`. */
-function listRange(db: QueryCtx["db"], me: string, { list, scope, status }: Part) {
+function listRange(db: QueryCtx["db"], me: string, { scope, status }: Part) {
   const samples = db.query("samples");
   switch (scope) {
     case "all":
       return samples.withIndex("by_status_and_listDate", (q) => q.eq("status", status));
     case "mine":
-      return list === "delete"
-        ? samples.withIndex("by_registeredby_and_status_and_listDate", (q) =>
-            q.eq("registeredby", me).eq("status", status),
-          )
-        : samples.withIndex("by_samplmanag_and_status_and_listDate", (q) =>
-            q.eq("samplmanag", me).eq("status", status),
-          );
+      return samples.withIndex("by_samplmanag_and_status_and_listDate", (q) =>
+        q.eq("samplmanag", me).eq("status", status),
+      );
     case "team":
       return samples.withIndex("by_supervisor_and_status_and_listDate", (q) =>
         q.eq("supervisor", me).eq("status", status),
@@ -173,7 +181,7 @@ function isIn(
     case "all":
       return true;
     case "mine":
-      return (list === "delete" ? sample.registeredby : sample.samplmanag) === me;
+      return ownFields(list).every((field) => sample[field] === me);
     case "team":
       return isTeams;
     case "addressed":

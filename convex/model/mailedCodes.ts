@@ -20,7 +20,7 @@ export type MailedCode = Doc<"mailedCodes">;
 export type Purpose = MailedCode["purpose"];
 
 /**
- * More than are ever valid at once: 21 of strangers, 5 of each browser and network that is known.
+ * More than are ever valid at once: 41 of strangers, 5 of each browser and network that is known.
  */
 const MAX_VALID = 250;
 
@@ -41,15 +41,9 @@ export async function send(
   { purpose, code, signUpId, caller, message, about }: NewCode,
   now: number,
 ): Promise<void> {
-  const expiresAt = now + CODE_MS;
-  await ctx.db.insert("mailedCodes", {
-    email,
-    purpose,
-    hash: await hashOf(email, purpose, code),
-    expiresAt,
-    ...(signUpId && { signUpId }),
-    ...(caller.browserMark && { browserMark: caller.browserMark }),
-  });
+  const hash = await hashOf(email, purpose, code);
+  const row = { email, purpose, hash, caller, ...(signUpId && { signUpId }) };
+  const expiresAt = await insert(ctx, row, now);
   await Mail.queue(ctx, email, message, {
     now,
     expiresAt,
@@ -59,11 +53,37 @@ export async function send(
 }
 
 /**
+ * Stores a code that no text matches, where an address has no use for one. Its entries are counted
+ * like those of a real code, so their number does not tell whether a mail was sent.
+ */
+export async function pretend(
+  ctx: MutationCtx,
+  { email, caller, now }: Attempt,
+  purpose: Purpose,
+): Promise<void> {
+  await insert(ctx, { email, purpose, hash: "", caller }, now);
+}
+
+async function insert(
+  ctx: MutationCtx,
+  {
+    caller: { browserMark, networkMark },
+    ...row
+  }: Pick<MailedCode, "email" | "purpose" | "hash" | "signUpId"> & { readonly caller: Caller },
+  now: number,
+): Promise<number> {
+  const expiresAt = now + CODE_MS;
+  const marks = { ...(browserMark && { browserMark }), ...(networkMark && { networkMark }) };
+  await ctx.db.insert("mailedCodes", { ...row, ...marks, expiresAt });
+  return expiresAt;
+}
+
+/**
  * Uses up an attempt to enter a code, and looks the code up.
  *
- * The browser that asked for a code draws on a bucket of its own, which no stranger can empty. Any
- * other, such as the phone on which the mail was opened, draws on the strangers' bucket unless the
- * account knows it.
+ * The browser that asked for a code, and the network, each have attempts of their own at it, which
+ * nobody elsewhere can use up; another code brings new ones. Any other caller, such as the phone on
+ * which the mail was opened, draws on the strangers' bucket unless the account knows it.
  *
  * @returns how long to wait, or the code's row; null where the code is wrong
  */
@@ -78,20 +98,30 @@ export async function enter(
   const valid = await listValid(ctx, email, purpose, now);
   const hash = await hashOf(email, purpose, code);
   const find = (codes: readonly MailedCode[]) => codes.find((mailed) => mailed.hash === hash);
-  const own = valid.filter(({ browserMark }) => browserMark && browserMark === caller.browserMark);
-  if (caller.standing === "knownBrowser" || own.length === 0) {
-    const waitMs = await Throttle.take(ctx, flow, attempt);
-    return waitMs === null ? { waitMs, mailed: find(valid) ?? null } : { waitMs };
-  }
-  const asOwner: Caller = { ...caller, standing: "knownBrowser" };
-  const waitMs = await Throttle.take(ctx, flow, { ...attempt, caller: asOwner });
-  if (waitMs !== null) return { waitMs };
+  const own = caller.standing === "knownBrowser" ? [] : await takeOwn(ctx, valid, caller, now);
   const mailed = find(own);
-  if (mailed) return { waitMs, mailed };
-  // Another browser of theirs may have asked for the code. Comparing with all codes needs room in
-  // the strangers' bucket; without it, the code counts as wrong.
-  const mayTryAll = (await Throttle.take(ctx, flow, attempt)) === null;
-  return { waitMs, mailed: (mayTryAll && find(valid)) || null };
+  if (mailed) return { waitMs: null, mailed };
+  // Another browser of theirs may have asked for the code.
+  const waitMs = await Throttle.take(ctx, flow, attempt);
+  if (waitMs === null) return { waitMs, mailed: find(valid) ?? null };
+  return own.length > 0 ? { waitMs: null, mailed: null } : { waitMs };
+}
+
+/** Uses up an attempt at each code that the caller asked for. @returns those that had one left */
+async function takeOwn(
+  ctx: MutationCtx,
+  codes: readonly MailedCode[],
+  { browserMark, networkMark }: Caller,
+  now: number,
+): Promise<MailedCode[]> {
+  const taken = [];
+  for (const code of codes) {
+    const isBrowsers = browserMark !== null && code.browserMark === browserMark;
+    const client = isBrowsers ? browserMark : networkMark;
+    if (client === null || ![code.browserMark, code.networkMark].includes(client)) continue;
+    if ((await Throttle.takeForCode(ctx, code._id, client, now)) === null) taken.push(code);
+  }
+  return taken;
 }
 
 /** The mailed code with this id; null once it was used or has expired. */

@@ -2,7 +2,9 @@ import { passwordChangedMail } from "../../domain/mailTemplates";
 import type { Doc } from "../_generated/dataModel";
 import type { UserMutationCtx } from "../lib/functions";
 import { settings } from "../config";
+import type { Place } from "../lib/turns";
 import * as Accounts from "./accounts";
+import * as ApiTokens from "./apiTokens";
 import * as KnownClients from "./knownClients";
 import * as Mail from "./mail";
 import * as Sessions from "./sessions";
@@ -13,16 +15,19 @@ import * as Throttle from "./throttle";
 /**
  * Uses up an attempt to enter the current password.
  *
- * @returns how long to wait, or the hash that the current password is compared with
+ * @returns how long to wait; or the hash that the current password is compared with, and the place
+ *   of a signed-in person among those whose passwords are hashed
  */
 export async function begin(
   ctx: UserMutationCtx,
   now: number,
-): Promise<{ waitMs: number } | { waitMs: null; secret: string | null }> {
+): Promise<{ waitMs: number } | { waitMs: null; secret: string | null; place: Place }> {
   const waitMs = await Throttle.takeForSession(ctx, ctx.sessionId, now);
   if (waitMs !== null) return { waitMs };
   const account = await Accounts.getByEmail(ctx, ctx.actor.email);
-  return { waitMs, secret: account?.secret ?? null };
+  const uid = ctx.actor._id;
+  const place = { rank: "knownBrowser", line: uid, site: uid } as const;
+  return { waitMs, secret: account?.secret ?? null, place };
 }
 
 /**
@@ -30,11 +35,17 @@ export async function begin(
  * mails the owner: whoever sits at an open screen must not do this unnoticed.
  *
  * @param compared the hash that the current password was compared with
+ * @param revokesTokens whether the caller's API tokens end as well
  * @returns false when the password was changed meanwhile
  */
 export async function apply(
   ctx: UserMutationCtx,
-  { compared, secret, browser }: { compared: string; secret: string; browser?: string },
+  {
+    compared,
+    secret,
+    browser,
+    revokesTokens,
+  }: { compared: string; secret: string; browser?: string; revokesTokens: boolean },
   now: number,
 ): Promise<boolean> {
   const { email }: Doc<"users"> = ctx.actor;
@@ -45,6 +56,7 @@ export async function apply(
   const caller = await KnownClients.identify(ctx, email, browser, now);
   await KnownClients.forgetAll(ctx, email);
   await KnownClients.remember(ctx, email, caller, now);
-  await Mail.queue(ctx, email, passwordChangedMail(settings()), { now });
+  const revoked = revokesTokens ? await ApiTokens.revokeAll(ctx) : [];
+  await Mail.queue(ctx, email, passwordChangedMail(settings(), revoked), { now });
   return true;
 }

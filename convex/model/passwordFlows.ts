@@ -1,13 +1,15 @@
 import {
   alreadyRegisteredMail,
+  passwordResetDoneMail,
   passwordResetMail,
   verificationMail,
 } from "../../domain/mailTemplates";
 import type { Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
 import { settings } from "../config";
 import * as Accounts from "./accounts";
 import { isVerified, userOf, type Account, type User } from "./accounts";
+import * as ApiTokens from "./apiTokens";
 import { ownerOf } from "./formerEmails";
 import * as Invitations from "./invitations";
 import * as KnownClients from "./knownClients";
@@ -56,6 +58,7 @@ export async function signUp(
   const account = await Accounts.getByEmail(ctx, email);
   const owner = account ? await verifiedUserOf(ctx, account) : await ownerOf(ctx, email);
   if (owner !== null) {
+    await MailedCodes.pretend(ctx, attempt, "verify");
     await Mail.queue(ctx, owner.email, alreadyRegisteredMail(settings()), { now });
     return "taken";
   }
@@ -80,18 +83,21 @@ export async function requestCode(
 ): Promise<boolean> {
   const { email, caller, now } = attempt;
   const account = await Accounts.getByEmail(ctx, email);
-  if (account === null) return false;
-  const user = await userOf(ctx, account);
-  if (user.disabled) return true;
-  if (purpose === "reset") {
+  const user = account && (await userOf(ctx, account));
+  const pending =
+    purpose === "verify" && account && user && !isVerified(user)
+      ? await findSignUp(ctx, attempt, account, user)
+      : null;
+  if (user === null || user.disabled || (purpose === "verify" && pending === null)) {
+    await MailedCodes.pretend(ctx, attempt, purpose);
+  } else if (pending !== null) {
+    await sendVerification(ctx, attempt, user, { signUp: pending, code });
+  } else {
     const minutes = MailedCodes.CODE_MINUTES;
     const message = passwordResetMail(settings(), { email, code, minutes });
     await MailedCodes.send(ctx, email, { purpose, code, caller, message, about: about(user) }, now);
-  } else if (!isVerified(user)) {
-    const pending = await findSignUp(ctx, attempt, account, user);
-    if (pending) await sendVerification(ctx, attempt, user, { signUp: pending, code });
   }
-  return true;
+  return user !== null;
 }
 
 /** The end of a flow that signs somebody in, or the reason why it does not. */
@@ -202,27 +208,47 @@ async function settle(
   await MailedCodes.deleteAll(ctx, person.email, "verify", now);
 }
 
+/** True for the address of an account whose mailbox nobody has proved yet. */
+export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean> {
+  const account = await Accounts.getByEmail(ctx, email);
+  return account !== null && !isVerified(await userOf(ctx, account));
+}
+
 /**
- * Sets a new password for a caller who reads the account's mail. Ends the sessions, and forgets the
- * sign-ups, browsers and networks, of everybody who knew another password.
+ * Sets a new password for a caller who reads the account's mail. Ends the sessions, voids the API
+ * tokens, and forgets the sign-ups, browsers and networks, of everybody who knew another password,
+ * and mails the owner what ended.
+ *
+ * @param person needed for an address that nobody has verified: its profile is what some visitor
+ *   stated at a sign-up, so the owner's replaces it
  */
 export async function resetPassword(
   ctx: MutationCtx,
   attempt: Attempt,
-  { secret, mailedCodeId }: MailboxProof,
+  { secret, mailedCodeId, person }: MailboxProof & { readonly person?: Users.NewUser },
 ): Promise<Entry> {
   const proven = await findProven(ctx, attempt, "reset", mailedCodeId);
   if (proven === null) return { kind: "wrong" };
   const { account } = proven;
   const { email, now } = attempt;
+  const user = await userOf(ctx, account);
+  if (!isVerified(user)) {
+    if (person === undefined) return { kind: "wrong" };
+    await Users.replaceProfile(ctx, user, person);
+  }
   await Accounts.setSecret(ctx, account, secret);
-  await Sessions.endAll(ctx, account.userId);
+  await Sessions.endAll(ctx, user._id);
   await KnownClients.forgetAll(ctx, email);
   await SignUps.deleteAll(ctx, email);
   for (const purpose of ["verify", "reset"] as const) {
     await MailedCodes.deleteAll(ctx, email, purpose, now);
   }
-  return await enterVerified(ctx, attempt, "resetVerify", await userOf(ctx, account));
+  const entry = await enterVerified(ctx, attempt, "resetVerify", user);
+  if (entry.kind !== "entered" || !isVerified(user)) return entry;
+  const { sessionId } = entry;
+  const revoked = await ApiTokens.revokeAll({ ...ctx, actor: user, sessionId });
+  await Mail.queue(ctx, email, passwordResetDoneMail(settings(), revoked), { now });
+  return entry;
 }
 
 async function enterVerified(
@@ -240,13 +266,14 @@ async function enterVerified(
 
 async function startSession(
   ctx: MutationCtx,
-  { caller, now }: Attempt,
+  attempt: Attempt,
   entered: { flow: Throttle.ThrottledFlow; user: User; client: Sessions.Client },
 ): Promise<Entry> {
   const { flow, user, client } = entered;
+  const { caller, now } = attempt;
   const sessionId = await Sessions.start(ctx, user._id, client, now);
   await Users.recordSignIn(ctx, user, now);
-  await Throttle.forgive(ctx, flow, user.email, caller);
+  await Throttle.forgive(ctx, flow, attempt);
   await KnownClients.remember(ctx, user.email, caller, now);
   return { kind: "entered", userId: user._id, sessionId };
 }

@@ -48,7 +48,7 @@ async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"s
   const found = new Map<string, Doc<"samples">>();
   for (const scope of scopesToShow(ctx.actor.role, list)) {
     const rows = await listRows(ctx, { list, scope, status: LISTS[list].awaited }, "asc");
-    const samples = await visibleRows(ctx, scope, await rows.take(MAX_REQUESTS));
+    const samples = await visibleRows(ctx, { list, scope }, await rows.take(MAX_REQUESTS));
     for (const sample of samples) found.set(sample._id, sample);
   }
   return [...found.values()];

@@ -9,26 +9,38 @@ import type { Attempt, Caller } from "./knownClients";
  *   caller's standing   buckets of one attempt for an address
  *   knownBrowser        (flow, address, browser)
  *   knownNetwork        (flow, address, network), (flow, network)
- *   stranger            (flow, address, network), (flow, network), (all strangers, address)
+ *   stranger            (flow, address, site), (flow, network), (flow, site),
+ *                       (first or repeated attempts of all strangers, address)
  *
  * A stranger can therefore empty only buckets that the owner does not draw from: wrong passwords
- * from anywhere leave the owner's own network and browser alone, and those of somebody beside the
- * owner in the same office leave the owner's browser alone. An owner in a new place with a new
- * browser, while strangers are at it, asks for a new password from a place that is known, or waits.
+ * from anywhere leave the owner's own network and browser alone, and those of a colleague in the
+ * same office leave the owner's browser alone. An owner in a new place with a new browser draws on
+ * the strangers' bucket for first attempts, which an attacker with few sites (siteOf) cannot empty:
+ * each site has one first attempt an hour. While strangers at many sites are at it, the owner asks
+ * for a new password from a place that is known, or waits. The link of an invitation, which proves
+ * the mailbox, has a bucket of its own.
  *
  * Guesses per day at one account's password, in the first 24 hours and on each later day:
  *
  *   attacker with                 first day                       later
- *   1 network                     50 + 24 × 4          = 146      96
- *   10,000 networks               the same, 146                   96
+ *   1 site                        24 + 25 + 24 × 3     = 121      96
+ *   10,000 sites                  50 + 24 × 4          = 146      96
  *   the owner's own network       10 + 24 × 10         = 250     240
  *
- * Guesses per day at a mailed code of 8 digits, by an attacker with 10,000 networks and any number
- * of browser tokens. Strangers cause at most 20 + 24 × 5 = 140 mails. The browser that asked for a
- * code has 10 tries and one more in 6 minutes, so 12 while its code is good, at its own codes only:
- * at most 140 × 12 = 1,680 comparisons. Strangers have 10 + 24 × 5 = 130 tries at all codes that
- * are good, at most 21 in any 10 minutes: 2,730 comparisons. Together 4,410 of 10^8: one in 22,000
- * a day, while the owner receives 140 mails about it.
+ * Guesses per day at a mailed code of 8 digits, by an attacker with any number of sites and browser
+ * tokens, who begins with full buckets and sends every mail and tries every code that they allow:
+ *
+ *                                          to reset             to verify (and the password)
+ *   mails that strangers cause             20 + 24 × 3 =  92    2 × (20 + 24 × 3) = 184
+ *   tries of who asked for a code,
+ *   5 by browser and 5 by network          92 × 10     = 920    184 × 10          = 1,840
+ *   codes good at the same time                    21                            41
+ *   tries of others, at all of them        20 + 24 × 3 =  92                      92
+ *   comparisons                            920 + 92 × 21        1,840 + 92 × 41
+ *                                                    = 2,852                 = 5,612
+ *
+ * Of 10^8 codes, that is one in 35,000 a day to take an account over by a reset, and one in 17,800
+ * to verify a sign-up of the attacker's own, while the owner of the mailbox receives the mails.
  */
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,7 +53,7 @@ interface Bound {
 
 const steady = (perHour: number): Bound => ({ atOnce: perHour, perHour });
 
-/** For one address from one network or browser, known or not, so that the answer tells nothing. */
+/** For one address from one site or browser, known or not, so that the answer tells nothing. */
 const BY_CLIENT = {
   signIn: steady(10),
   signUp: steady(5),
@@ -67,17 +79,37 @@ const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
 };
 
 /**
- * For one address from all strangers together. The flows that send mail share a bucket, which
- * bounds what strangers put into one mailbox; it holds more than one network may take of all three.
+ * From the networks of one site, whatever the address: a few offices of one company. It bounds a
+ * customer who has an IPv6 network for each attempt.
  */
-const MAIL = { name: "mail", bound: { atOnce: 20, perHour: 5 } };
-const BY_STRANGERS: Readonly<Record<ThrottledFlow, { name: string; bound: Bound }>> = {
-  signIn: { name: "signIn", bound: { atOnce: 50, perHour: 4 } },
-  signUp: MAIL,
-  resend: MAIL,
-  reset: MAIL,
-  verify: { name: "verify", bound: { atOnce: 10, perHour: 5 } },
-  resetVerify: { name: "resetVerify", bound: { atOnce: 10, perHour: 5 } },
+const NETWORKS_OF_SITE = 4;
+const bySite = ({ atOnce, perHour }: Bound): Bound => ({
+  atOnce: atOnce * NETWORKS_OF_SITE,
+  perHour: perHour * NETWORKS_OF_SITE,
+});
+
+/**
+ * For one address from all strangers together: the first attempt of each site in an hour, and the
+ * others. Requests for codes leave room for a sign-up, because its mail is the only one that an
+ * address without an account gets.
+ */
+interface StrangersBounds {
+  readonly name: string;
+  readonly first: Bound;
+  readonly repeated: Bound;
+}
+const TWENTY = { first: { atOnce: 10, perHour: 2 }, repeated: { atOnce: 10, perHour: 1 } };
+const BY_STRANGERS: Readonly<Record<ThrottledFlow, StrangersBounds>> = {
+  signIn: {
+    name: "signIn",
+    first: { atOnce: 25, perHour: 1 },
+    repeated: { atOnce: 25, perHour: 3 },
+  },
+  signUp: { name: "signUp", ...TWENTY },
+  resend: { name: "codes", ...TWENTY },
+  reset: { name: "codes", ...TWENTY },
+  verify: { name: "verify", ...TWENTY },
+  resetVerify: { name: "resetVerify", ...TWENTY },
 };
 
 interface Bucket {
@@ -96,7 +128,50 @@ export async function take(
   flow: ThrottledFlow,
   { email, caller, now }: Attempt,
 ): Promise<number | null> {
-  return await takeFrom(ctx, bucketsOf(flow, email, caller), now);
+  const isFirst = (await countUsed(ctx, firstBucket(flow, email, caller), now)) === 0;
+  return await takeFrom(ctx, bucketsOf(flow, email, caller, isFirst), now);
+}
+
+/** Gives an attempt back that was taken a moment ago and that learned nothing. */
+export async function giveBack(
+  ctx: MutationCtx,
+  flow: ThrottledFlow,
+  { email, caller, now }: Attempt,
+): Promise<void> {
+  const isFirst = await wasFirst(ctx, flow, { email, caller, now });
+  for (const bucket of bucketsOf(flow, email, caller, isFirst)) await putBack(ctx, bucket);
+}
+
+/** Entries of a mailed code by the browser, or from the network, that asked for it. */
+const CODE_ENTRIES = steady(5); // none comes back before the code expires
+
+/**
+ * Uses up an attempt to enter one code. Each code has a bucket for the browser that asked for it,
+ * and one for the network, so others use up neither.
+ *
+ * @param client mark of the browser or network
+ * @returns like `take`
+ */
+export async function takeForCode(
+  ctx: MutationCtx,
+  mailedCodeId: Id<"mailedCodes">,
+  client: string,
+  now: number,
+): Promise<number | null> {
+  return await takeFrom(ctx, [{ key: keyOf(mailedCodeId, client), bound: CODE_ENTRIES }], now);
+}
+
+/** Uses of an invitation's link, of which the form refuses a few. */
+const INVITATION_USES = steady(10);
+
+/** Uses up an attempt to accept an invitation by its link. @returns like `take` */
+export async function takeForInvitation(
+  ctx: MutationCtx,
+  invitationId: Id<"invitations">,
+  now: number,
+): Promise<number | null> {
+  const bucket = { key: keyOf("invited", invitationId), bound: INVITATION_USES };
+  return await takeFrom(ctx, [bucket], now);
 }
 
 /** Entries of the current password by somebody who is signed in: whoever found a screen open. */
@@ -187,39 +262,74 @@ async function getPresentBucket(ctx: MutationCtx, key: string, latest: number) {
 export async function forgive(
   ctx: MutationCtx,
   flow: ThrottledFlow,
-  email: string,
-  caller: Caller,
+  { email, caller, now }: Attempt,
 ): Promise<void> {
+  const isFirst = await wasFirst(ctx, flow, { email, caller, now });
   for (const client of [clientOf(caller), caller.browserMark]) {
     const slips = client && (await getBucket(ctx, keyOf(flow, email, client)));
     if (slips) await ctx.db.delete("throttle", slips._id);
   }
   if (caller.standing !== "stranger") return;
-  const { key, bound } = strangersBucket(flow, email);
-  const strangers = await getBucket(ctx, key);
-  if (strangers === null) return;
-  const fullAt = strangers.fullAt - HOUR_MS / bound.perHour;
-  await ctx.db.patch("throttle", strangers._id, { fullAt });
+  await putBack(ctx, strangersBucket(flow, email, isFirst));
 }
 
-function bucketsOf(flow: ThrottledFlow, email: string, caller: Caller): Bucket[] {
-  const ofClient = { key: keyOf(flow, email, clientOf(caller)), bound: BY_CLIENT[flow] };
-  if (caller.standing === "knownBrowser") return [ofClient];
-  const ofNetwork =
-    caller.network === null ? [] : [{ key: keyOf(flow, caller.network), bound: BY_NETWORK[flow] }];
-  if (caller.standing === "knownNetwork") return [ofClient, ...ofNetwork];
-  return [ofClient, ...ofNetwork, strangersBucket(flow, email)];
+/** True if the latest attempt from this site, a moment ago, was its first within the hour. */
+async function wasFirst(
+  ctx: MutationCtx,
+  flow: ThrottledFlow,
+  { email, caller, now }: Attempt,
+): Promise<boolean> {
+  const attempts = await countUsed(ctx, clientBucket(flow, email, caller), now);
+  return attempts <= 1 && (await countUsed(ctx, firstBucket(flow, email, caller), now)) > 0;
 }
 
-function strangersBucket(flow: ThrottledFlow, email: string): Bucket {
-  const { name, bound } = BY_STRANGERS[flow];
-  return { key: keyOf(name, email, "strangers"), bound };
+/** Puts one attempt back into a bucket. */
+async function putBack(ctx: MutationCtx, { key, bound }: Bucket): Promise<void> {
+  const stored = await getBucket(ctx, key);
+  if (stored === null) return;
+  const fullAt = stored.fullAt - HOUR_MS / bound.perHour;
+  await ctx.db.patch("throttle", stored._id, { fullAt });
+}
+
+/** Returns how many attempts a bucket lacks; a part counts as one. */
+async function countUsed(ctx: MutationCtx, { key, bound }: Bucket, now: number): Promise<number> {
+  const stored = await getBucket(ctx, key);
+  return Math.ceil(Math.max(0, (stored?.fullAt ?? now) - now) / (HOUR_MS / bound.perHour));
+}
+
+/** @param isFirst whether a stranger's site has made no attempt within the hour */
+function bucketsOf(flow: ThrottledFlow, email: string, caller: Caller, isFirst: boolean): Bucket[] {
+  const { standing, network, site } = caller;
+  const ofClient = clientBucket(flow, email, caller);
+  if (standing === "knownBrowser") return [ofClient];
+  const bound = BY_NETWORK[flow];
+  const ofNetwork = network === null ? [] : [{ key: keyOf(flow, network), bound }];
+  if (standing === "knownNetwork") return [ofClient, ...ofNetwork];
+  const ofSite = site === null ? [] : [{ key: keyOf(flow, "site", site), bound: bySite(bound) }];
+  const first = isFirst ? [firstBucket(flow, email, caller)] : [];
+  return [ofClient, ...first, ...ofNetwork, ...ofSite, strangersBucket(flow, email, isFirst)];
+}
+
+function strangersBucket(flow: ThrottledFlow, email: string, isFirst: boolean): Bucket {
+  const { name, first, repeated } = BY_STRANGERS[flow];
+  return isFirst
+    ? { key: keyOf(name, email, "strangers' first"), bound: first }
+    : { key: keyOf(name, email, "strangers"), bound: repeated };
+}
+
+function clientBucket(flow: ThrottledFlow, email: string, caller: Caller): Bucket {
+  return { key: keyOf(flow, email, clientOf(caller)), bound: BY_CLIENT[flow] };
+}
+
+/** Empty for an hour after a site's first attempt. */
+function firstBucket(flow: ThrottledFlow, email: string, caller: Caller): Bucket {
+  return { key: keyOf(flow, email, clientOf(caller), "first"), bound: steady(1) };
 }
 
 /** A stranger chooses browser tokens freely, so only a known browser is counted by its token. */
-function clientOf({ standing, networkMark, browserMark }: Caller): string {
-  const client = standing === "knownBrowser" ? browserMark : networkMark;
-  return client ?? "this computer";
+function clientOf({ standing, site, networkMark, browserMark }: Caller): string {
+  const clients = { knownBrowser: browserMark, knownNetwork: networkMark, stranger: site };
+  return clients[standing] ?? "this computer";
 }
 
 const keyOf = (...parts: readonly string[]) => parts.join(":");

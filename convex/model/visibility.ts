@@ -43,9 +43,9 @@ export async function isElsewhere(ctx: ActorQueryCtx, sampleIdText: string): Pro
 }
 
 /**
- * True if the actor may see the sample. Admins see everything; everybody sees what they hold, what
- * waits for them or for somebody whom they stand in for, and what they registered and may still
- * delete; supervisors also see what their reports hold (docs/product.md, "Who sees what").
+ * True if the actor may see the sample. Admins see everything; everybody sees what they hold, and
+ * what waits for them or for somebody whom they stand in for; supervisors also see what their
+ * reports hold (docs/product.md, "Who sees what").
  *
  * @param sample with present addresses (model/addressMoves.ts)
  */
@@ -55,9 +55,8 @@ export async function maySee(
   sample: Doc<"samples">,
 ): Promise<boolean> {
   if (actor.role === "admin") return true;
-  const { samplmanag, inTransitTo, inReturnTo, inOSapprby, registeredby } = sample;
+  const { samplmanag, inTransitTo, inReturnTo, inOSapprby } = sample;
   if ([samplmanag, inTransitTo, inReturnTo, inOSapprby].includes(actor.email)) return true;
-  if (registeredby === actor.email && sample.status === "Registered") return true;
   if (await isTeams(ctx, actor, sample)) return true;
   if (sample.pendingWith === undefined) return false;
   const { email, role } = actor;

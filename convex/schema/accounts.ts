@@ -1,11 +1,15 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { PENDING_FIELDS, ROLES } from "../../domain/workflow";
+import { RANKS } from "../lib/turns";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
 import { outboxFields } from "./outbox";
 
 export const role = oneOf(ROLES);
+
+/** `Place` of lib/turns.ts. */
+export const place = v.object({ rank: oneOf(RANKS), line: v.string(), site: v.string() });
 
 /**
  * Thresholds are whole numbers ≥ 0; those named `…Days` count days (docs/product.md, "Thresholds").
@@ -284,7 +288,8 @@ export const accountTables = {
   }).index("by_email", ["email"]),
 
   /**
-   * Codes in mails, as digests, and the browser that asked for each. Writer: model/mailedCodes.ts;
+   * Codes in mails, as digests, and the browser and network that asked for each. An empty digest
+   * belongs to no mail: the address has no use for a code. Writer: model/mailedCodes.ts;
    * readers: the flows of model/passwordFlows.ts.
    */
   mailedCodes: defineTable({
@@ -294,6 +299,7 @@ export const accountTables = {
     /** The sign-up that a code to verify completes. */
     signUpId: v.optional(v.id("signUps")),
     browserMark: v.optional(v.string()),
+    networkMark: v.optional(v.string()),
     /** Epoch ms. */
     expiresAt: v.number(),
   })

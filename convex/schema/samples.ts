@@ -256,7 +256,7 @@ export const sampleTables = {
     .index("by_samplmanag_and_status_and_listDate", ["samplmanag", "status", "listDate"])
     .index("by_supervisor_and_status_and_listDate", ["supervisor", "status", "listDate"])
     .index("by_pendingWith_and_status_and_listDate", ["pendingWith", "status", "listDate"])
-    // Delete Sample list
+    // A person's copy of what is stored about them
     .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
     // Following a holder's change of supervisor
     .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])

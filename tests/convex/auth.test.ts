@@ -11,6 +11,7 @@ import {
   later,
   mailsTo,
   PASSWORD,
+  profileForm,
   restore,
   signUpForm,
   someone,
@@ -221,6 +222,38 @@ describe("a password reset", () => {
     expect((await signIn(ANA, newPassword)).tokens).not.toBeNull();
   });
 
+  test("replaces no profile of an address that is verified", async () => {
+    await verified(backend, ANA);
+    await flow(backend, { flow: "reset", email: ANA });
+    const code = await codeFor(backend, ANA);
+    const person = profileForm({ firstName: "Another" });
+    const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
+    expect((await flow(backend, { ...reset, person })).tokens).not.toBeNull();
+    expect((await userOf(backend, ANA)).displayName).toBe("Ana Lima");
+  });
+
+  test("revokes the API tokens, with a record of each, and mails which", async () => {
+    const ana = backend.withIdentity(identityOf(await verified(backend, ANA)));
+    for (const name of ["Nightly export", "Dashboard"]) {
+      await ana.action(api.tokens.create, { name, scopes: ["samples"], days: null });
+    }
+    await flow(backend, { flow: "reset", email: ANA });
+    const code = await codeFor(backend, ANA);
+    const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
+    await flow(backend, reset);
+    expect(await backend.run((ctx) => ctx.db.query("apiTokens").collect())).toEqual([]);
+    const records = await backend.run((ctx) => ctx.db.query("audit").collect());
+    expect(records.map(({ action, origin }) => [action, origin])).toEqual([
+      ["API Token Created", "web"],
+      ["API Token Created", "web"],
+      ["API Token Revoked", "web"],
+      ["API Token Revoked", "web"],
+    ]);
+    const mail = (await mailsTo(backend, ANA)).at(-1)?.message;
+    expect(mail?.subject).toBe("You have a new SMS password");
+    expect(mail?.text).toContain("- Nightly export\n- Dashboard");
+  });
+
   test("refuses a weak new password and keeps the code", async () => {
     await verified(backend, ANA);
     await flow(backend, { flow: "reset", email: ANA });
@@ -299,7 +332,8 @@ describe("the seven weaknesses of the stock provider", () => {
   });
 
   test("5. a squatter keeps nothing: not when the owner signs up, not when they reset", async () => {
-    const squat = signUpForm(ANA, { password: "Squatter-pass!1" });
+    const place = { realLocation: "Somewhere", realLat: 1, realLng: 1 };
+    const squat = signUpForm(ANA, { password: "Squatter-pass!1", passport: "theirs", ...place });
     await flow(backend, squat);
     const tokens = await verified(backend, ANA); // the owner signs up, with their own password
     expect(tokens).not.toBeNull();
@@ -308,9 +342,15 @@ describe("the seven weaknesses of the stock provider", () => {
     const BEA = "bea@company.com";
     await flow(backend, { ...squat, email: BEA });
     await flow(backend, { flow: "reset", email: BEA });
-    const reset = { flow: "resetVerify", email: BEA, code: await codeFor(backend, BEA) };
-    const owner = await flow(backend, { ...reset, newPassword: PASSWORD });
-    expect(owner.tokens).not.toBeNull();
+    const code = await codeFor(backend, BEA);
+    const reset = { flow: "resetVerify", email: BEA, code, newPassword: PASSWORD };
+    expect((await flow(backend, reset)).code).toBe("PROFILE_MISSING");
+    expect(await userOf(backend, BEA)).toMatchObject({ isActive: false });
+    const person = profileForm({ firstName: "Bea", lastName: "Ruiz", passport: "hers" });
+    expect((await flow(backend, { ...reset, person })).tokens).not.toBeNull();
+    const bea = await userOf(backend, BEA);
+    expect(bea).toMatchObject({ displayName: "Bea Ruiz", passPort: "hers", isActive: true });
+    expect(bea).not.toHaveProperty("realLocation");
     expect((await signIn(BEA, "Squatter-pass!1")).code).toBe("CREDENTIALS_WRONG");
   });
 

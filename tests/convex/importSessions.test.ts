@@ -207,6 +207,17 @@ describe("undoing an import", () => {
     expect(await listed(adam)).toMatchObject([{ undo: { removed: 2, kept: 0, leftToAdmins: 0 } }]);
   });
 
+  test("leaves to admins what another person holds since the import", async () => {
+    const rows = [aRow(2, { samplmanag: ana }), aRow(3)];
+    await commit(sara, await beginImport(lab.as(sara), 2), rows);
+    const [{ id } = { id: "" }] = await listed(sara);
+    await undo(sara, id);
+    expect(await stored()).toMatchObject([{ status: "Registered", samplmanag: ana }]);
+    expect(await listed(sara)).toMatchObject([{ undo: { removed: 1, kept: 0, leftToAdmins: 1 } }]);
+    await undo(adam, id);
+    expect(await stored()).toEqual([]);
+  });
+
   test("by an admin keeps what later steps touched of the samples left to admins", async () => {
     const status = { status: "In Use", samplmanag: ana };
     const rows = [aRow(2, status), aRow(3, status), aRow(4, status)];

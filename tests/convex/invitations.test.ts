@@ -8,6 +8,7 @@ import {
   later,
   mailsTo,
   PASSWORD,
+  profileForm,
   restore,
   signUpForm,
   someone,
@@ -81,6 +82,31 @@ describe("an invitation", () => {
     await boss.mutation(api.invitations.revoke, { email: NEW });
     expect((await accept(backend, await tokenFor(backend, NEW))).code).toBe("INVITATION_WRONG");
     await expect(userOf(backend, NEW)).rejects.toThrow();
+  });
+
+  test("lets its person in whatever codes strangers entered for the address", async () => {
+    const { backend, boss } = await lab();
+    await boss.action(api.invitations.invite, { emails: [NEW] });
+    const token = await tokenFor(backend, NEW);
+    const far = backend.withRequestMetadata({ ip: "203.0.113.7" });
+    const verify = { flow: "verify", email: NEW, password: PASSWORD, code: "00000000" };
+    for (let entry = 0; entry < 40; entry++) await flow(far, verify);
+    expect((await flow(far, verify)).code).toBe("TOO_MANY_ATTEMPTS");
+    expect((await accept(backend, token)).tokens).not.toBeNull();
+  });
+
+  test("asks the owner of its address who they are when they reset a password first", async () => {
+    const { backend, boss } = await lab();
+    await boss.action(api.invitations.invite, { emails: [NEW], role: "supervisor" });
+    await flow(backend, signUpForm(NEW, { firstName: "Squatter", passport: "theirs" }));
+    await flow(backend, { flow: "reset", email: NEW });
+    const code = await codeFor(backend, NEW);
+    const reset = { flow: "resetVerify", email: NEW, code, newPassword: PASSWORD };
+    expect((await flow(backend, reset)).code).toBe("PROFILE_MISSING");
+    const person = profileForm({ firstName: "Nora", passport: "hers" });
+    expect((await flow(backend, { ...reset, person })).tokens).not.toBeNull();
+    const nora = { displayName: "Nora Lima", passPort: "hers", role: "supervisor" };
+    expect(await userOf(backend, NEW)).toMatchObject(nora);
   });
 
   test("keeps its token in the mail alone", async () => {

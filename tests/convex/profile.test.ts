@@ -192,6 +192,20 @@ describe("a new password while signed in", () => {
     expect(mails.at(-1)?.message.subject).toBe("Your SMS password was changed");
   });
 
+  test("the API tokens end with the former password where their owner asks for it", async () => {
+    const backend = await accountsBackendAtRest();
+    const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
+    const stated = { name: "Nightly export", scopes: ["samples" as const], days: null };
+    await ana.action(api.tokens.create, stated);
+    await change(ana, PASSWORD, NEW_PASSWORD);
+    expect(await ana.query(api.tokens.list, {})).toMatchObject([{ name: "Nightly export" }]);
+    const again = { currentPassword: NEW_PASSWORD, newPassword: PASSWORD, revokesTokens: true };
+    await ana.action(api.profile.changePassword, again);
+    expect(await ana.query(api.tokens.list, {})).toEqual([]);
+    const mails = await mailsTo(backend, EMAIL);
+    expect(mails.at(-1)?.message.text).toContain("- Nightly export");
+  });
+
   test("a wrong current password, a weak new one and a visitor are refused", async () => {
     const backend = await accountsBackendAtRest();
     const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));

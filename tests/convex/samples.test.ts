@@ -349,6 +349,44 @@ describe("deleting", () => {
     expect(await faults()).toEqual([]);
   });
 
+  test("is refused to the registrant of a sample that was handed on and then edited", async () => {
+    const fields = aSample();
+    const { sampleId } = await register(ana, fields);
+    await transfer(ana, sampleId, bruno);
+    await receive(bruno, sampleId);
+    await edit(bruno, sampleId, fields);
+    expect(await see(bruno, sampleId)).toMatchObject({ status: "Registered", registeredby: ana });
+    for (const person of [ana, bruno, sara, adam]) {
+      expect(await refusedCode(remove(person, sampleId))).toBe("NOT_YOURS");
+    }
+    await transfer(bruno, sampleId, ana);
+    await receive(ana, sampleId);
+    await edit(ana, sampleId, fields);
+    await remove(ana, sampleId);
+    expect(await see(adam, sampleId)).toBeNull();
+  });
+
+  test("is refused to the registrant of a sample that an admin reopened", async () => {
+    const { sampleId } = await register(ana);
+    const step = { sampleId, transactionId: newTransactionId() };
+    await backend.as(ana).mutation(api.custody.returnToCustomer, { ...step, recipient: sara });
+    await backend
+      .as(sara)
+      .mutation(api.custody.acknowledgeReturn, { sampleId, transactionId: newTransactionId() });
+    await backend.as(adam).mutation(api.custody.reopen, {
+      sampleId,
+      transactionId: newTransactionId(),
+      reason: "Back from the customer",
+    });
+    expect(await refusedCode(remove(ana, sampleId))).toBe("NOT_YOURS");
+    expect(await see(ana, sampleId)).toBeNull(); // it is the admin's now
+    const mine = { list: "delete", scope: "mine", status: "Registered" } as const;
+    const listed = await backend
+      .as(ana)
+      .query(api.samples.list, { ...mine, paginationOpts: FIRST_PAGE });
+    expect(listed.page).toEqual([]);
+  });
+
   test("is allowed to the registrant alone, while Registered", async () => {
     const { sampleId } = await register(ana);
     expect(await refusedCode(remove(bruno, sampleId))).toBe("SAMPLE_MISSING"); // a stranger

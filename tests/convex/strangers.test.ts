@@ -3,12 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as KnownClients from "../../convex/model/knownClients";
 import {
   accountsBackendAtRest,
+  api,
   codeFor,
   flow,
+  identityOf,
   internal,
   later,
   mailsTo,
   PASSWORD,
+  profileForm,
   restore,
   signUpForm,
   someone,
@@ -16,6 +19,7 @@ import {
   verified,
   type Backend,
 } from "../support/accounts";
+import { holdingHashes } from "../support/cheapPasswords";
 
 /** Strangers who know somebody's address, and the owner who goes on working meanwhile. */
 
@@ -35,7 +39,8 @@ beforeEach(async () => {
 afterEach(restore);
 
 const from = (ip: string) => backend.withRequestMetadata({ ip });
-const stranger = (number: number) => from(`203.0.113.${number}`);
+/** Each at a site of its own. */
+const stranger = (number: number) => from(`203.0.${number}.7`);
 
 /** An account whose owner signed in from HOME with BROWSER. */
 async function anAccount() {
@@ -56,15 +61,16 @@ async function attempts(count: number, params: Record<string, unknown>) {
   return codes;
 }
 
-/** Empties what strangers have in common, without a hash for each. */
+/** Empties what strangers have in common, for first attempts and others, without hashing. */
 async function useUp(flowName: "signIn" | "verify" | "resetVerify") {
-  for (let number = 0; number < (flowName === "signIn" ? 51 : 11); number++) {
-    const begin = stranger(number);
+  const sites = flowName === "signIn" ? 26 : 11;
+  for (let attempt = 0; attempt < 2 * sites; attempt++) {
+    const begin = stranger(attempt % sites);
     if (flowName === "signIn") {
       await begin.mutation(internal.accounts.begin, { flow: flowName, email: ANA });
     } else {
-      const attempt = { flow: flowName, email: ANA, code: "00000000" };
-      await begin.mutation(internal.accounts.beginWithCode, attempt);
+      const entry = { flow: flowName, email: ANA, code: "00000000" };
+      await begin.mutation(internal.accounts.beginWithCode, entry);
     }
   }
 }
@@ -117,6 +123,78 @@ describe("wrong passwords of strangers", () => {
   });
 });
 
+test("a burst of sign-ins from one site lets another site's pass", async () => {
+  await anAccount();
+  const answered: string[] = [];
+  const note = (who: string) => () => void answered.push(who);
+  const burst = Array.from({ length: 40 }, (_, number) => {
+    const nobody = { flow: "signIn", email: `p${number}@company.com`, password: WRONG };
+    return flow(from(`203.0.113.${number}`), nobody).then(note("burst"));
+  });
+  const owner = signIn("192.0.2.1").then(note("owner"));
+  await Promise.all([...burst, owner]);
+  expect(answered.indexOf("owner")).toBeLessThan(20);
+});
+
+describe("more passwords than can be hashed", () => {
+  const crowd = { rank: "stranger", line: "192.0.2.1", site: "192.0.2" } as const;
+  /** Asks for more hashes than may wait, and waits until the last one is turned away. */
+  async function fillQueue() {
+    const password = { password: WRONG, secret: null, place: crowd };
+    const asked = Array.from({ length: 303 }, () =>
+      backend.action(internal.passwords.verify, password),
+    );
+    expect(await asked.at(-1)).toBeNull();
+  }
+
+  test("turn strangers away, known address or not, and cost them no attempt", async () => {
+    await anAccount();
+    await holdingHashes(async () => {
+      await fillQueue();
+      for (let attempt = 0; attempt < 12; attempt++) {
+        expect((await signIn("192.0.2.1")).code).toBe("PASSWORDS_BUSY");
+      }
+      const nobody = { flow: "signIn", email: "nobody@company.com", password: WRONG };
+      expect((await flow(from("192.0.2.1"), nobody)).code).toBe("PASSWORDS_BUSY");
+      const newcomer = signUpForm("new@company.com");
+      expect((await flow(from("192.0.2.1"), newcomer)).code).toBe("PASSWORDS_BUSY");
+    });
+  });
+
+  test("turn away neither a known browser or network nor a stranger elsewhere", async () => {
+    await anAccount();
+    await holdingHashes(async (release) => {
+      await fillQueue();
+      const people = [
+        signIn("192.0.2.1", { browser: BROWSER }),
+        signIn(HOME),
+        signIn("198.51.100.200"),
+      ];
+      release();
+      for (const { tokens } of await Promise.all(people)) expect(tokens).not.toBeNull();
+    });
+  });
+
+  test("turn away nobody who has proved the mailbox or is signed in", async () => {
+    await anAccount();
+    const bea = from("192.0.2.1").withIdentity(
+      identityOf(await verified(backend, "bea@company.com")),
+    );
+    await flow(from(HOME), { flow: "reset", email: ANA });
+    const code = await codeFor(backend, ANA);
+    await holdingHashes(async (release) => {
+      await fillQueue();
+      const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+      const changed = bea.action(api.profile.changePassword, passwords);
+      const reset = { flow: "resetVerify", email: ANA, code, newPassword: NEW_PASSWORD };
+      const entered = flow(from("192.0.2.1"), reset);
+      release();
+      expect(await changed).toBeNull();
+      expect((await entered).tokens).not.toBeNull();
+    });
+  });
+});
+
 describe("mails that strangers cause", () => {
   test.each([
     ["sign-ups", signUpForm(ANA)],
@@ -126,18 +204,31 @@ describe("mails that strangers cause", () => {
     later(DAY);
     const before = (await mailsTo(backend, ANA)).length;
     const codes = await attempts(30, params);
-    expect(codes.filter((code) => code === null)).toHaveLength(20);
-    expect(await mailsTo(backend, ANA)).toHaveLength(before + 20);
+    expect(codes.filter((code) => code === null)).toHaveLength(10);
+    expect(await mailsTo(backend, ANA)).toHaveLength(before + 10);
 
     for (const owner of [{ ip: HOME }, { ip: "192.0.2.1", browser: BROWSER }]) {
       const { ip, ...client } = owner;
       const { code } = await flow(from(ip), { flow: "reset", email: ANA, ...client });
       expect(code).toBeNull();
     }
-    expect(await mailsTo(backend, ANA)).toHaveLength(before + 22);
+    expect(await mailsTo(backend, ANA)).toHaveLength(before + 12);
     const code = await codeFor(backend, ANA);
     const reset = { flow: "resetVerify", email: ANA, code, newPassword: NEW_PASSWORD };
     expect((await flow(from(HOME), reset)).tokens).not.toBeNull();
+  });
+
+  test("by requests from five networks leave the owner of a new address their sign-up", async () => {
+    for (let request = 0; request < 25; request++) {
+      const flowName = request % 2 === 0 ? "reset" : "resend";
+      await flow(stranger(request % 5), { flow: flowName, email: ANA });
+    }
+    await attempts(5, signUpForm(ANA));
+    const elsewhere = from("192.0.2.1");
+    expect((await flow(elsewhere, signUpForm(ANA))).code).toBeNull();
+    const verify = { flow: "verify", email: ANA, password: PASSWORD };
+    const entered = await flow(elsewhere, { ...verify, code: await codeFor(backend, ANA) });
+    expect(entered.tokens).not.toBeNull();
   });
 
   test("do not void the code that the owner asked for before", async () => {
@@ -173,6 +264,55 @@ describe("wrong codes of strangers", () => {
     await useUp("resetVerify");
     const reset = { flow: "resetVerify", ...attacker, newPassword: NEW_PASSWORD };
     expect((await flow(stranger(2), { ...reset, code: ownersCode })).code).toBe("CODE_WRONG");
+  });
+
+  test("leave the network that asked for a code its own attempts, with whichever browser", async () => {
+    await flow(from(HOME), signUpForm(ANA, { browser: BROWSER }));
+    const code = await codeFor(backend, ANA);
+    await useUp("verify");
+    const verify = { flow: "verify", email: ANA, password: PASSWORD, code };
+    const phone = { browser: "the-owners-phone-token0" };
+    expect((await flow(from("192.0.2.1"), { ...verify, ...phone })).code).toBe("TOO_MANY_ATTEMPTS");
+    expect((await flow(from(HOME), { ...verify, ...phone })).tokens).not.toBeNull();
+  });
+
+  test("are five for a code, and another code brings five more", async () => {
+    await flow(from(HOME), signUpForm(ANA));
+    const verify = { flow: "verify", email: ANA, password: PASSWORD };
+    const enter = async (code: string) => (await flow(from(HOME), { ...verify, code })).code;
+    await useUp("verify");
+    for (let entry = 0; entry < 5; entry++) expect(await enter("00000000")).toBe("CODE_WRONG");
+    expect(await enter(await codeFor(backend, ANA))).toBe("TOO_MANY_ATTEMPTS");
+    await flow(from(HOME), { flow: "resend", email: ANA });
+    expect(await enter(await codeFor(backend, ANA))).toBeNull();
+  });
+
+  test("from one network leave a person elsewhere their first entry", async () => {
+    await anAccount();
+    await flow(from(HOME), { flow: "reset", email: ANA, browser: BROWSER });
+    const reset = { flow: "resetVerify", email: ANA, newPassword: NEW_PASSWORD };
+    for (let entry = 0; entry < 30; entry++) {
+      await flow(stranger(1), { ...reset, code: "00000000" });
+    }
+    const code = await codeFor(backend, ANA);
+    expect((await flow(from("192.0.2.1"), { ...reset, code })).tokens).not.toBeNull();
+  });
+
+  test("are refused after as many entries whether the address has an account or not", async () => {
+    await anAccount();
+    const refusedAfter = async (flowName: "reset" | "resend", email: string) => {
+      const verb = flowName === "reset" ? "resetVerify" : "verify";
+      const secret = flowName === "reset" ? { newPassword: NEW_PASSWORD } : { password: WRONG };
+      await flow(stranger(1), { flow: flowName, email });
+      const entry = { flow: verb, email, code: "00000000", ...secret };
+      for (let entries = 0; ; entries++) {
+        if ((await flow(stranger(1), entry)).code === "TOO_MANY_ATTEMPTS") return entries;
+      }
+    };
+    for (const flowName of ["reset", "resend"] as const) {
+      const known = await refusedAfter(flowName, ANA);
+      expect(await refusedAfter(flowName, "nobody@company.com")).toBe(known);
+    }
   });
 
   test("do not matter to a second device on which the mail is opened", async () => {
@@ -217,7 +357,8 @@ describe("several sign-ups for one address", () => {
     const squattersCode = await codeFor(backend, ANA);
     await flow(from(HOME), { flow: "reset", email: ANA });
     const code = await codeFor(backend, ANA);
-    await flow(from(HOME), { flow: "resetVerify", email: ANA, code, newPassword: PASSWORD });
+    const reset = { flow: "resetVerify", email: ANA, code, newPassword: PASSWORD };
+    await flow(from(HOME), { ...reset, person: profileForm() });
     expect((await verify(squattersCode, "Squatter-pass!1")).code).toBe("CODE_WRONG");
     expect((await signIn(HOME)).tokens).not.toBeNull();
   });
@@ -281,7 +422,7 @@ describe("several sign-ups for one address", () => {
   });
 
   test("of an earlier version, kept in the account itself, still end in a verified one", async () => {
-    const secret = await backend.action(internal.passwords.hash, { password: PASSWORD });
+    const secret = (await backend.action(internal.passwords.hash, { password: PASSWORD })) ?? "";
     const { userId } = await someone(backend, ANA, { isVerified: false, displayName: "Ana Lima" });
     await backend.run((ctx) =>
       ctx.db.insert("authAccounts", {
@@ -319,7 +460,7 @@ describe("known browsers and networks", () => {
         KnownClients.remember(
           ctx,
           ANA,
-          { standing: "stranger", network: null, networkMark: null, browserMark: mark },
+          { standing: "stranger", network: null, site: null, networkMark: null, browserMark: mark },
           now,
         ),
       );

@@ -20,6 +20,7 @@ import {
   type Step,
 } from "../../domain/workflow";
 import {
+  DELETIONS,
   expectedStatus,
   expectedWrite,
   LETTERS,
@@ -283,6 +284,14 @@ describe("the table of expectations", () => {
     expect(cells).toEqual(all.sort());
   });
 });
+
+test.each(DELETIONS)(
+  "$actor deletes a $status sample that R registered and $holder holds: $expected",
+  ({ status, holder, actor, expected }) => {
+    const sample = { ...tableSample(status), samplmanag: PEOPLE[holder].email };
+    expect(deleteRefusal(sample, PEOPLE[actor]) ?? "done").toBe(expected);
+  },
+);
 
 /** Changes of a sample that are no steps of the table. */
 const BESIDES = ["custody:undo", "samples:edit", "samples:remove"];

@@ -74,6 +74,12 @@ export function signUpForm(email: string, changes: Record<string, unknown> = {})
   };
 }
 
+/** The profile that a password reset of an unopened account takes. */
+export function profileForm(changes: Record<string, unknown> = {}) {
+  const { flow: _, email: __, password: ___, ...profile } = signUpForm("", changes);
+  return profile;
+}
+
 export type Tokens = { token: string; refreshToken: string };
 
 /** One call of `auth.signIn`; a refused one answers its refusal's code. */

@@ -15,11 +15,32 @@ type Arguments = [
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
 ];
-const cheapScrypt = (...[password, salt, length, options, done]: Arguments) =>
-  scrypt(password, salt, length, isCheap ? { ...options, N: 2 } : options, done);
+/** The hashes that wait for `holdingHashes` to let them go; null while none is held. */
+let held: (() => void)[] | null = null;
+
+const cheapScrypt = (...[password, salt, length, options, done]: Arguments) => {
+  const hash = () => scrypt(password, salt, length, isCheap ? { ...options, N: 2 } : options, done);
+  if (held) held.push(hash);
+  else hash();
+};
 
 Object.assign(crypto, { scrypt: cheapScrypt });
 syncBuiltinESMExports();
+
+/** Runs `work` while no hash is computed until it calls `release`. */
+export async function holdingHashes(work: (release: () => void) => Promise<void>): Promise<void> {
+  held = [];
+  const release = () => {
+    const waiting = held ?? [];
+    held = null;
+    for (const hash of waiting) hash();
+  };
+  try {
+    await work(release);
+  } finally {
+    release();
+  }
+}
 
 /** Runs `work` with hashes at the real cost. */
 export async function atRealCost<T>(work: () => Promise<T>): Promise<T> {

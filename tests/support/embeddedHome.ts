@@ -35,6 +35,8 @@ export class EmbeddedHome {
     port?: number;
     /** A built web app to serve. */
     staticDir?: string | undefined;
+    /** True to believe the callers' X-Forwarded-For. */
+    isBehindProxy?: boolean;
   }): Promise<EmbeddedHome> {
     const port = options.port ?? (await freePort());
     const url = `http://127.0.0.1:${port}`;
@@ -60,6 +62,7 @@ export class EmbeddedHome {
       deployment,
       port,
       host: "127.0.0.1",
+      isBehindProxy: options.isBehindProxy ?? false,
       ...(staticDir !== undefined && { staticDir }),
     });
     return new EmbeddedHome(url, deployment, server, await importPKCS8(pem, "RS256"));

@@ -27,6 +27,7 @@ export async function freshPeople<Name extends string>(
   const admin = client as unknown as Backend["admin"];
 
   const secret = await admin.action(internal.passwords.hash, { password: DEMO_PASSWORD });
+  if (secret === null) throw new Error("The demo's password was not hashed");
   const suffix = randomBytes(3).toString("hex");
   const names = Object.keys(roles) as Name[];
   const emailOf = (name: Name) => `${name}-${suffix}@lab.example`;

@@ -60,8 +60,16 @@ const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
   ["lost", "Registered", { manager: "Request Lost", admin: "Request Lost" }],
   ["lost", "In Use", { manager: "Request Lost", admin: "Request Lost" }],
   ["lost", "Request Lost", { manager: "Take back", asked: "Ack Lost", admin: "Ack Lost" }],
-  ["delete", "Registered", { registrant: "Delete" }],
+  ["delete", "Registered", {}],
 ];
+
+test("the Delete list offers deletion to a holder who registered the sample", async () => {
+  const { email } = PEOPLE.manager;
+  const sample = aSample({ samplmanag: email, registeredby: email });
+  const row = <RowActions list="delete" sample={sample} actor={PEOPLE.manager} />;
+  await renderScreen(new FakeConvex(), row);
+  expect(screen.getByRole("button").textContent).toBe("Delete");
+});
 
 describe.each(ROWS)("in the %s list, a %s sample", (list, status, offered) => {
   // A stand-in has the buttons of whoever is asked.

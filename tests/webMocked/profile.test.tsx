@@ -407,3 +407,39 @@ describe("the square of a photo", () => {
     expect(zoomSquare(image, close, 1)).toEqual(startSquare(image));
   });
 });
+
+describe("a new password", () => {
+  const value = (label: string) => screen.getByLabelText(label, { exact: true });
+  const change = async (user: Awaited<ReturnType<typeof open>>["user"]) => {
+    await user.type(await screen.findByLabelText("Current password"), "Correct-horse!1");
+    await user.type(value("New password"), "Another-horse!2");
+    await user.type(value("Repeat new password"), "Another-horse!2");
+    await user.click(screen.getByRole("button", { name: "Change password" }));
+  };
+  const question = () => screen.queryByRole("checkbox", { name: /revoke my API tokens/ });
+
+  test("a new password revokes the API tokens only where the person ticks it", async () => {
+    const token = {
+      _id: "t1",
+      _creationTime: 1,
+      name: "Nightly",
+      scopes: ["samples"],
+      hint: "sms",
+    };
+    convex.answer("tokens:list", () => [token]).answer("profile:changePassword", () => null);
+    const { user } = await open();
+    await waitFor(() => expect(question()).toBeTruthy());
+    await change(user);
+    await waitFor(() => expect(convex.sent.at(-1)?.args).toMatchObject({ revokesTokens: false }));
+    await user.click(question() ?? document.body);
+    await change(user);
+    await waitFor(() => expect(convex.sent.at(-1)?.args).toMatchObject({ revokesTokens: true }));
+  });
+
+  test("a new password asks nothing about tokens of a person who has none", async () => {
+    convex.answer("tokens:list", () => []);
+    await open();
+    await screen.findByText(/You have no token/);
+    expect(question()).toBeNull();
+  });
+});

@@ -142,7 +142,7 @@ describe("signing in", () => {
     for (const page of [
       <VerifyForm key="verify" email={EMAIL} />,
       <ResetRequestForm key="request" config={CONFIG} onSent={vi.fn()} onHasCode={vi.fn()} />,
-      <NewPasswordForm key="new" email={EMAIL} onChanged={vi.fn()} />,
+      <NewPasswordForm key="new" email={EMAIL} onChanged={vi.fn()} onUnopened={vi.fn()} />,
     ]) {
       await renderScreen(convex, page);
       expect(document.body.textContent).toMatch(said);
@@ -193,6 +193,43 @@ describe("signing up", () => {
     return renderScreen(new FakeConvex(), <SignUpForm config={CONFIG} onDone={vi.fn()} />);
   };
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+  test("a new password for an account that was never opened asks who the person is", async () => {
+    auth.signIn.mockRejectedValue(new ConvexError({ code: "PROFILE_MISSING", message: "who" }));
+    const onUnopened = vi.fn();
+    const form = { email: EMAIL, code: "12345678", onChanged: vi.fn(), onUnopened };
+    const { user } = await renderScreen(new FakeConvex(), <NewPasswordForm {...form} />);
+    await user.type(value("New password"), PASSWORD);
+    await user.type(value("Repeat new password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Set new password" }));
+    const typed = { code: "12345678", newPassword: PASSWORD };
+    await waitFor(() => expect(onUnopened).toHaveBeenCalledWith(typed));
+  });
+
+  test("who the person is goes with the code and the new password, which is not typed again", async () => {
+    const proof = { email: EMAIL, code: "12345678", newPassword: PASSWORD };
+    const onDone = vi.fn();
+    const { user } = await renderScreen(
+      new FakeConvex(),
+      <SignUpForm config={CONFIG} proof={proof} onDone={onDone} />,
+    );
+    await user.type(value("First name"), "Ana");
+    await user.type(value("Last name"), "Lima");
+    await user.type(value("Passport"), "P1");
+    await user.type(value("Phone number"), "+55 11 91234 5678");
+    await user.type(value("Location"), "Lis");
+    await user.click(await screen.findByRole("option", { name: LISBON.address }));
+    await waitFor(() => expect(value("Country").value).toBe("Portugal"));
+    await user.click(screen.getByRole("button", { name: "Join" }));
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(auth.signIn.mock.lastCall?.[1]).toMatchObject({
+      flow: "resetVerify",
+      email: EMAIL,
+      code: "12345678",
+      newPassword: PASSWORD,
+      person: { firstName: "Ana", lastName: "Lima", passport: "P1", country: "Portugal" },
+    });
+  });
 
   test("sign-up takes country and city from the picked address", async () => {
     const { user } = await open();

@@ -20,10 +20,11 @@ export const LETTERS = ["A", "S", "O", "H", "P", "T", "R", "X"] as const;
 export type Letter = (typeof LETTERS)[number];
 
 /**
- * A cell: letters of those who may. The others hear NOT_YOURS, in a cell `-` everybody hears
- * STEP_NOT_ALLOWED; letters after a slash hear that while the others hear NOT_YOURS. The last
- * column is the sample's status afterwards; `as before` is its status before it was asked for,
- * `undone` that before its latest step, `-` no sample. A Registered sample was edited last.
+ * A cell: letters of those who may, or `none`. The others hear NOT_YOURS, in a cell `-` everybody
+ * hears STEP_NOT_ALLOWED. Nobody may delete here, because the table's holder and registrant are two
+ * people: DELETIONS has the rest. The last column is the sample's status afterwards; `as before` is
+ * its status before it was asked for, `undone` that before its latest step, `-` no sample. A
+ * Registered sample was edited last.
  */
 const WRITES = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
@@ -42,21 +43,42 @@ const WRITES = `
   custody:reopen              -           -           -       -          AS        -             AS    Registered
   custody:undo                -           H           H       H          P         H             P     undone
   samples:edit                AH          -           AH      -          -         -             -     Registered
-  samples:remove              R           /R          /R      /R         /R        /R            /R    -
+  samples:remove              none        none        none    none       none      none          none  -
 `;
+
+/**
+ * Who may delete a sample that Rita registered, by who holds it now. Server and web app follow it,
+ * and an import's undo by anybody but an admin.
+ */
+export const DELETIONS = [
+  { status: "Registered", holder: "R", actor: "R", expected: "done" },
+  { status: "In Transit", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "In Use", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "In Return", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "Returned", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "Request Lost", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "Lost", holder: "R", actor: "R", expected: "STEP_NOT_ALLOWED" },
+  { status: "Registered", holder: "R", actor: "A", expected: "NOT_YOURS" },
+  { status: "Registered", holder: "R", actor: "O", expected: "NOT_YOURS" },
+  { status: "Registered", holder: "H", actor: "R", expected: "NOT_YOURS" },
+  { status: "Registered", holder: "H", actor: "H", expected: "NOT_YOURS" },
+  { status: "Registered", holder: "H", actor: "S", expected: "NOT_YOURS" },
+  { status: "Registered", holder: "H", actor: "A", expected: "NOT_YOURS" },
+] as const satisfies readonly Deletion[];
+type Deletion = { status: Status; holder: Letter; actor: Letter; expected: string };
 
 /** A cell: letters of those who see the sample there; the others get an answer without it. */
 const READS = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost
-  samples:get                 ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
-  history:forSample           ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
-  identifiers:check           ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
-  baskets:resolve             ASHR        ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  samples:get                 ASH         ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  history:forSample           ASH         ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  identifiers:check           ASH         ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
+  baskets:resolve             ASH         ASHPT       ASH     ASHPT      ASP       ASHPT         ASP
   samples:list open           ASH         ASHPT       ASH     ASH        -         ASH           -
   samples:list transfer       ASH         ASHPT       ASH     -          -         -             -
   samples:list return         ASH         -           ASH     ASHPT      -         -             -
   samples:list lost           ASH         -           ASH     -          -         ASHPT         -
-  samples:list delete         ASR         -           -       -          -         -             -
+  samples:list delete         AS          -           -       -          -         -             -
   history:list newest         ASH         ASH         ASH     ASH        ASP       ASH           ASP
   inbox:waiting               -           PT          -       PT         -         PT            -
 `;
@@ -82,9 +104,8 @@ export function expectedStatus({ afterwards, status }: WriteCell, asked: Status)
 
 /** The rule for the letter's person: "done", or the code of the refusal. */
 export function expectedWrite({ text }: Cell, letter: Letter): string {
-  const [may = "", late = ""] = text.split("/");
-  if (text === "-" || late.includes(letter)) return "STEP_NOT_ALLOWED";
-  return may.includes(letter) ? "done" : "NOT_YOURS";
+  if (text === "-") return "STEP_NOT_ALLOWED";
+  return text.includes(letter) ? "done" : "NOT_YOURS";
 }
 
 /** People who never had to do with the sample: its id is to them the id of nothing. */

@@ -58,20 +58,30 @@ fcTest.prop([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
 
 describe("the conditions of a list's scope", () => {
   const [ana, bruno] = ["ana@company.com", "bruno@company.com"];
+  const carla = "carla@company.com";
+  const own = aSample({ samplmanag: carla, registeredby: carla });
   const held = aSample({ samplmanag: ana, supervisor: bruno, registeredby: bruno });
   const sent = aSample({ samplmanag: bruno, status: "In Transit", inTransitTo: ana });
   const returned = aSample({ samplmanag: ana, status: "Returned" });
 
   test.each<[string, ListName, Scope, string, string[]]>([
-    ["everything has the list's statuses only", "open", "all", bruno, [sent._id, held._id]],
+    [
+      "everything has the list's statuses only",
+      "open",
+      "all",
+      bruno,
+      [sent._id, held._id, own._id],
+    ],
     ["mine is what the reader holds", "transfer", "mine", ana, [held._id]],
-    ["mine to delete is what the reader registered", "delete", "mine", bruno, [held._id]],
+    ["mine to delete is what the reader holds and registered", "delete", "mine", carla, [own._id]],
+    ["what another person holds is not mine to delete", "delete", "mine", bruno, []],
+    ["what another person registered is not mine to delete", "delete", "mine", ana, []],
     ["team is what the reader supervises", "transfer", "team", bruno, [held._id]],
     ["addressed is what waits for the reader", "transfer", "addressed", ana, [sent._id]],
     ["a transfer waits in no other list", "return", "addressed", ana, []],
   ])("%s", (_, list, scope, reader, ids) => {
     const table = new ColumnTable<typeof held>(SAMPLE_COLUMNS);
-    table.upsert([held, sent, returned]);
+    table.upsert([held, sent, returned, own]);
     const found = table.find(
       EVERYTHING,
       scopeConditions(list, scope, { email: reader, role: "admin" }),

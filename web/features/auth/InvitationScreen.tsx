@@ -45,7 +45,7 @@ export function InvitationScreen({ token }: { token: string }) {
         shown && (
           <SignUpForm
             config={config}
-            invitation={{ token, email: shown.email }}
+            proof={{ token, email: shown.email }}
             onDone={({ email }) => welcome(email)}
           />
         )

@@ -14,10 +14,12 @@ export interface NewPasswordFormProps {
   email: string;
   code?: string;
   onChanged: () => void;
+  /** Called with what was typed when the account was never opened: its person says who they are. */
+  onUnopened: (typed: { code: string; newPassword: string }) => void;
 }
 
 /** The second half of a reset: the mailed code and the new password, twice. */
-export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordFormProps) {
+export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: NewPasswordFormProps) {
   const runFlow = usePasswordFlow();
   const form = useForm({
     resolver: zodResolver(newPasswordInput),
@@ -25,13 +27,10 @@ export function NewPasswordForm({ email, code = "", onChanged }: NewPasswordForm
   });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (input) => {
-    const outcome = await runFlow({
-      flow: "resetVerify",
-      email,
-      code: input.code,
-      newPassword: input.password,
-    });
+    const typed = { code: input.code, newPassword: input.password };
+    const outcome = await runFlow({ flow: "resetVerify", email, ...typed });
     if (outcome?.ok) onChanged();
+    else if (outcome?.code === "PROFILE_MISSING") onUnopened(typed);
     else if (outcome) form.setError("root", { message: outcome.message });
   });
   return (

@@ -30,10 +30,15 @@ const EMPTY = {
   passwordConfirm: "",
 };
 
+export type MailboxProof =
+  | { email: string; token: string }
+  /** `newPassword`: as typed before the server asked who the person is. */
+  | { email: string; code: string; newPassword: string };
+
 export interface SignUpFormProps {
   config: PublicConfig | undefined;
-  /** The invitation that the person accepts: its address is theirs. */
-  invitation?: { token: string; email: string };
+  /** Proof that the address is the person's: an invitation's link, or the code of a reset. */
+  proof?: MailboxProof;
   onDone: (credentials: Credentials) => void;
 }
 
@@ -41,7 +46,7 @@ export interface SignUpFormProps {
  * Takes what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates come
  * from the address that was picked.
  */
-export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
+export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
   const device = useDeviceLocation();
   const [place, setPlace] = useState<Place | null>(null);
@@ -49,7 +54,7 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
   const schema = useMemo(() => signUpInput(companyDomain), [companyDomain]);
   const form = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { ...EMPTY, email: invitation?.email ?? "" },
+    defaultValues: { ...EMPTY, ...knownFrom(proof) },
   });
   const { errors, isSubmitting } = form.formState;
   const { register } = form;
@@ -57,7 +62,7 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
   const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
     // Country and city are filled only together with a place, so this is never null here.
     if (!place) return;
-    const { email, ...stated } = input;
+    const { email, password, ...stated } = input;
     const person = {
       ...stated,
       userLat: place.lat,
@@ -65,11 +70,13 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
       ...(device.kind === "known" && device.location),
     };
     const outcome = await runFlow(
-      invitation
-        ? { flow: "invited", token: invitation.token, ...person }
-        : { flow: "signUp", email, ...person },
+      proof === undefined
+        ? { flow: "signUp", email, password, ...person }
+        : "token" in proof
+          ? { flow: "invited", token: proof.token, password, ...person }
+          : { flow: "resetVerify", email, code: proof.code, newPassword: password, person },
     );
-    if (outcome?.ok) onDone({ email, password: input.password });
+    if (outcome?.ok) onDone({ email, password });
     else if (outcome) form.setError("root", { message: outcome.message });
   });
 
@@ -132,7 +139,7 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
                 {...register("email")}
                 type="email"
                 autoComplete="username"
-                readOnly={invitation !== undefined}
+                readOnly={proof !== undefined}
                 placeholder={companyDomain && `you@${companyDomain}`}
               />
             )}
@@ -142,9 +149,17 @@ export function SignUpForm({ config, invitation, onDone }: SignUpFormProps) {
 
         {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
         <Button type="submit" size="lg" loading={isSubmitting}>
-          {invitation ? "Join" : "Sign up"}
+          {proof ? "Join" : "Sign up"}
         </Button>
       </form>
     </FormProvider>
   );
+}
+
+/** The fields that need not be typed again. */
+function knownFrom(proof: MailboxProof | undefined) {
+  if (proof === undefined) return {};
+  const { email } = proof;
+  if ("token" in proof) return { email };
+  return { email, password: proof.newPassword, passwordConfirm: proof.newPassword };
 }

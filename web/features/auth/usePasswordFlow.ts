@@ -1,6 +1,7 @@
 import { useAuthActions } from "@convex-dev/auth/react";
 import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
+import type { Value } from "convex/values";
 import { useCallback } from "react";
 import type { PasswordFlow } from "../../../domain/passwordFlows";
 import { attempt, type Attempt } from "@/lib/attempt";
@@ -26,9 +27,9 @@ export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void>
   const navigate = useNavigate();
   return useCallback(
     async (params) => {
-      const given: Record<string, string | number> = { browser: browserToken() };
-      for (const [name, value] of Object.entries(params))
-        if (value !== undefined) given[name] = value;
+      const given: Record<string, Value> = { browser: browserToken() };
+      const stated = Object.entries<Value | undefined>(params);
+      for (const [name, value] of stated) if (value !== undefined) given[name] = value;
       const outcome = await attempt(withConnection(convex, signIn("password", given)));
       if (outcome.ok) return { ok: true, value: undefined };
       if (outcome.error instanceof NoConnectionError) {

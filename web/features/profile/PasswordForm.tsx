@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useAction, useConvex } from "convex/react";
+import { useAction, useConvex, useQuery } from "convex/react";
+import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
@@ -8,6 +9,8 @@ import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { NewPasswordFields } from "@/components/NewPasswordFields";
 import { PasswordInput } from "@/components/PasswordInput";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
 import { useViewer } from "@/hooks/useViewer";
 import { attempt } from "@/lib/attempt";
 import { browserToken } from "@/lib/browserToken";
@@ -15,19 +18,28 @@ import { withConnection } from "@/lib/connection";
 
 const EMPTY = { currentPassword: "", password: "", passwordConfirm: "" };
 
-/** A new password for whoever knows the present one; the other sessions end. */
+/**
+ * Takes a new password from a person who knows the present one; the other sessions end, and the API
+ * tokens, too, where the person says so.
+ */
 export function PasswordForm() {
   const { email } = useViewer();
   const convex = useConvex();
   const change = useAction(api.profile.changePassword);
+  const tokens = useQuery(api.tokens.list);
+  const [revokesTokens, setRevokesTokens] = useState(false);
   const form = useForm({ resolver: zodResolver(changedPasswordInput), defaultValues: EMPTY });
   const { errors } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, password: newPassword }) => {
-    const call = change({ currentPassword, newPassword, browser: browserToken() });
+    const given = { currentPassword, newPassword, revokesTokens };
+    const call = change({ ...given, browser: browserToken() });
     const outcome = await attempt(withConnection(convex, call));
     if (outcome.ok) {
       form.reset(EMPTY);
-      toast.success("Your password is changed. You are signed out everywhere else.");
+      setRevokesTokens(false);
+      toast.success("Your password is changed. You are signed out everywhere else.", {
+        ...(revokesTokens && { description: "Your API tokens are revoked." }),
+      });
       return;
     }
     const field = outcome.field === "currentPassword" ? "currentPassword" : "root";
@@ -57,6 +69,15 @@ export function PasswordForm() {
         <div className="grid gap-4 sm:grid-cols-2">
           <NewPasswordFields />
         </div>
+        {tokens !== undefined && tokens.length > 0 && (
+          <Label className="flex items-center gap-2 font-normal coarse:min-h-11">
+            <Checkbox
+              checked={revokesTokens}
+              onCheckedChange={(checked) => setRevokesTokens(checked === true)}
+            />
+            Also revoke my API tokens, in case another person knew the password
+          </Label>
+        )}
       </FormCard>
     </FormProvider>
   );

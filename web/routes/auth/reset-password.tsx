@@ -1,9 +1,13 @@
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { REFUSALS } from "../../../domain/errors";
 import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
 import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
 import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
+import { SignUpForm } from "@/features/auth/SignUpForm";
 import { useConfig } from "@/hooks/useConfig";
 import { showToast } from "@/lib/toaster";
+import { welcome } from "@/lib/welcome";
 import { searchParams, text } from "@/lib/searchParams";
 
 /** Without `email` it asks for a code; with it, as in the mail's link, it takes the code. */
@@ -16,6 +20,7 @@ function ResetPassword() {
   const { email, code } = Route.useSearch();
   const config = useConfig();
   const navigate = useNavigate();
+  const [unopened, setUnopened] = useState<{ code: string; newPassword: string } | null>(null);
 
   const enterCode = (to: string) =>
     void navigate({ to: "/auth/reset-password", search: { email: to } });
@@ -29,10 +34,28 @@ function ResetPassword() {
     void navigate({ to: "/" });
   };
   const onChanged = () => {
-    void showToast((toast) => toast.success("Your password is changed."));
+    void showToast((toast) =>
+      toast.success("Your password is changed.", {
+        description: "Sessions and API tokens from before have ended.",
+      }),
+    );
     void navigate({ to: "/auth/sign-in" });
   };
 
+  if (email && unopened) {
+    return (
+      <AuthCard wide title="Who are you?" description={REFUSALS.PROFILE_MISSING}>
+        <SignUpForm
+          config={config}
+          proof={{ email, ...unopened }}
+          onDone={() => {
+            welcome(email);
+            void navigate({ to: "/auth/sign-in" });
+          }}
+        />
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title={email ? "Choose a new password" : "Reset password"}
@@ -44,7 +67,12 @@ function ResetPassword() {
       }
     >
       {email ? (
-        <NewPasswordForm email={email} {...(code && { code })} onChanged={onChanged} />
+        <NewPasswordForm
+          email={email}
+          {...(code && { code })}
+          onChanged={onChanged}
+          onUnopened={setUnopened}
+        />
       ) : (
         <ResetRequestForm config={config} onSent={onSent} onHasCode={enterCode} />
       )}
