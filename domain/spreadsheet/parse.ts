@@ -1,3 +1,4 @@
+import { unescapeFormula } from "../cells";
 import { fieldOfHeading, findHeadingRow, type IsHeading } from "../importHeadings";
 import { fieldOfPersonHeading } from "../peopleSheet";
 import { readCsv, decode } from "./csv";
@@ -31,7 +32,10 @@ export async function parseSheet(
   { mapped = [], sheetName, table = "samples" }: ParseOptions = {},
 ): Promise<Sheet> {
   if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
-  const isHeading = (text: string) => mapped.includes(text) || FIELD_OF[table](text) !== null;
+  const isHeading = (cell: string) => {
+    const text = unescapeFormula(cell);
+    return mapped.includes(text) || FIELD_OF[table](text) !== null;
+  };
   const { rows, notes, ...workbook } = await readRows(bytes, { limits, sheetName, isHeading });
   const texts = rows.map(trimmed).filter(hasText);
   const { at } = findHeadingRow(
@@ -40,7 +44,7 @@ export async function parseSheet(
   );
   const head = texts[at];
   if (!head) throw new UnreadableSheet("it is empty");
-  const headings = head.cells;
+  const headings = head.cells.map(unescapeFormula);
   const body = texts.slice(at + 1);
   checkHeadings(headings, limits);
   if (body.length > limits.rows) {

@@ -1,6 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { escapeFormula, unescapeFormula } from "../../domain/cells";
 import { fieldOfHeading, findHeadingRow, mapHeadings } from "../../domain/importHeadings";
 import { isSameDevice, parseImportRow } from "../../domain/importRows";
 import { DEFAULT_CHOICES } from "../../domain/sampleRules";
@@ -173,26 +171,6 @@ describe("an import row", () => {
     expect(parseStatus("cdReturned")).toBe("Returned");
     expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
     expect(parseStatus("gone")).toBeNull();
-  });
-});
-
-describe("a cell that looks like a formula", () => {
-  prop.prop([
-    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\0", "a", " ") }),
-  ])("keeps its text through an export and an import", (text) => {
-    expect(unescapeFormula(escapeFormula(text))).toBe(text);
-  });
-
-  test.each(["=1+1", "+55 11", "-5", "@SUM", "\t=1", "'=1"])(
-    "is escaped by an export: %j",
-    (text) => {
-      expect(escapeFormula(text)).toBe(`'${text}`);
-    },
-  );
-
-  test("keeps an apostrophe that stands before a word", () => {
-    expect(unescapeFormula("'s-Hertogenbosch")).toBe("'s-Hertogenbosch");
-    expect(escapeFormula("D'Ascq")).toBe("D'Ascq");
   });
 });
 
