@@ -167,6 +167,50 @@ describe("an import row", () => {
     });
   });
 
+  test.each([
+    ["serialNumber", "20261234.0"],
+    ["serialNumber", "357079244242924.5"],
+    ["serialNumber", "7.0"],
+    ["serialNumber", "5.1e7"],
+    ["serialNumber", "4.9E+14"],
+    ["phoneNumber", "5511912345678.0"],
+    ["customers", "4.90154E+14"],
+    ["hwVersion", "1E+05"],
+  ] as const)("is refused where %s has the number %s of a program", (field, text) => {
+    expect(parse({ [field]: text }).problems).toContainEqual(
+      expect.objectContaining({ code: "NUMBER_CHANGED", field }),
+    );
+  });
+
+  test.each([
+    ["serialNumber", "12E45"],
+    ["serialNumber", "1.25"],
+    ["phoneNumber", "04101.12345"],
+    ["hwVersion", "1.0"],
+    ["comments", "4.9E+14"],
+  ] as const)("is read where %s has the text %s", (field, text) => {
+    expect(parse({ [field]: text })).toMatchObject({ problems: [], input: { [field]: text } });
+  });
+
+  test("is refused for a character that a wrong encoding left, naming what stands before it", () => {
+    expect(parse({ customers: "na \u008Akoda" }).problems).toEqual([
+      {
+        code: "TEXT_UNREADABLE",
+        field: "customers",
+        message: "Customers has a character that is no text (U+008A) behind 'na ': type it again",
+      },
+    ]);
+  });
+
+  test("has a warning for a year before 1980 or after the next one", () => {
+    const warningsOf = (receiveDate: string) =>
+      parseImportRow({ ...good, receiveDate }, DEFAULT_CHOICES, "reject", Date.UTC(2026, 10, 28))
+        .warnings;
+    expect(warningsOf("1979-12-31")).toEqual(["receiveDate: the year 1979 is unlikely"]);
+    expect(warningsOf("2028-01-01")).toEqual(["receiveDate: the year 2028 is unlikely"]);
+    expect([warningsOf("1980-01-01"), warningsOf("2027-12-31")]).toEqual([[], []]);
+  });
+
   test("reads cdReturned of old data as Returned", () => {
     expect(parseStatus("cdReturned")).toBe("Returned");
     expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
