@@ -3,7 +3,7 @@
 /** The list separators of the world's computers, by which spreadsheet programs split a CSV file. */
 export const LIST_SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** Splits by the separator and by line breaks, as a script does: quotation marks count for nothing. */
+/** Splits by the separator and by line breaks only, as simple scripts do. */
 export function splitCells(csv: string, separator: string): string[] {
   return csv.split(/\r\n|\r|\n/).flatMap((line) => line.split(separator));
 }
