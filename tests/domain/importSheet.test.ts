@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { rowsToImport } from "../../domain/importSheet";
+import { parseImportRow } from "../../domain/importRows";
 import { peopleToImport } from "../../domain/peopleSheet";
+import { refusedRowCells } from "../../domain/refusedRows";
+import { DEFAULT_CHOICES } from "../../domain/sampleRules";
 
 const dates = { kind: "none" } as const;
 
@@ -38,6 +41,21 @@ test("a formula without a result is refused by its cell, unless its column is le
   expect(
     rowsToImport({ rows: [row] }, { fields: ["serialNumber", null], dates }).rows,
   ).toHaveLength(1);
+});
+
+test.each([
+  ["date", "2026-03-01"],
+  ["formula", ""],
+] as const)("a file of refused rows does not bring in a %s as a text", (fault, text) => {
+  const row = { row: 2, cells: [text], faults: { 0: fault } };
+  const cells = refusedRowCells({ headings: ["serialNumber"], rows: [row] }, [
+    { row: 2, outcome: "refused" },
+  ]);
+  const serialNumber = cells[1]?.[2] ?? "";
+  const { problems } = parseImportRow({ serialNumber }, DEFAULT_CHOICES, "reject");
+  expect(problems).toContainEqual(
+    expect.objectContaining({ code: "FORMULA_ERROR", field: "serialNumber" }),
+  );
 });
 
 test("a list of people refuses such cells in the same way", () => {
