@@ -1,4 +1,4 @@
-import { isImei } from "./imei";
+import { isImei, ungroupImei } from "./imei";
 import { plainText } from "./plainText";
 import { serialNumberKey } from "./serialNumber";
 import {
@@ -85,7 +85,7 @@ const SEPARATORS = /[\n\r\t,;]+/;
 export function splitValues(text: string): string[] {
   const values = plainText(text)
     .split(SEPARATORS)
-    .flatMap((part) => ungroupedImei(part) ?? part.split(/\s+/));
+    .flatMap((part) => ungroupImei(part) ?? part.split(/\s+/));
   return mergeValues([], values);
 }
 
@@ -95,12 +95,7 @@ export function splitValues(text: string): string[] {
  */
 export function scannedValue(text: string): string {
   const value = plainText(text);
-  return ungroupedImei(value) ?? value;
-}
-
-function ungroupedImei(text: string): string | null {
-  const digits = text.replace(/[\s-]/g, "");
-  return isImei(digits) ? digits : null;
+  return ungroupImei(value) ?? value;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { isOnEarth } from "./coordinates";
 import { refusalOf, type Refusal } from "./errors";
 import { FIELD_LABELS } from "./fields";
-import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
+import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "./plainText";
+import { textRefusal } from "./textRefusal";
 
 /**
  * An edit of many samples sets some of these fields to the same value everywhere. What is left
@@ -41,10 +42,11 @@ export function parseBulkEdit(stated: {
 }): BulkEdit | Refusal {
   const edit: { -readonly [field in keyof BulkEdit]: BulkEdit[field] } = {};
   for (const field of BULK_FIELDS) {
-    const text = plainText(stated[field] ?? "");
-    const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
-    const label = FIELD_LABELS[field];
-    if (text.length > max) return refusalOf("FIELD_TOO_LONG", { label, max }, field);
+    const isComment = field === "comments";
+    const text = (isComment ? plainText : plainName)(stated[field] ?? "");
+    const max = isComment ? MAX_COMMENTS : MAX_TEXT;
+    const refused = textRefusal(text, { label: FIELD_LABELS[field], max }, field);
+    if (refused !== null) return refused;
     if (text !== "") edit[field] = text;
   }
   if (Object.keys(edit).length === 0) return refusalOf("EDIT_EMPTY");
@@ -54,7 +56,7 @@ export function parseBulkEdit(stated: {
     return refusalOf("PLACE_NOT_PICKED", { label: FIELD_LABELS.location }, "location");
   }
   const [country, city] = [stated.country, stated.city].map((text = "") =>
-    plainText(text).slice(0, MAX_TEXT),
+    plainName(text).slice(0, MAX_TEXT),
   );
   return { ...edit, ...(country && { country }), ...(city && { city }), lat, lng };
 }

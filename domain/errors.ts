@@ -54,6 +54,12 @@ export const REFUSALS = {
   NUMBER_CHANGED:
     "{label} '{value}' was changed by a spreadsheet: make its column text, and enter it again",
   FORMULA_ERROR: "{label} '{value}' is a formula that failed in the spreadsheet",
+  CELL_FORMULA:
+    "{label}: cell {cell} has a formula without a saved result: open the file, save it once, and import it again",
+  CELL_DATE:
+    "{label} '{value}': cell {cell} is a date in the spreadsheet: make its column text, and enter it again",
+  TEXT_UNREADABLE:
+    "{label} has a character that is no text ({code}) behind '{before}': type it again",
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",

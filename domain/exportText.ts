@@ -1,4 +1,4 @@
-import { escapeFormula } from "./cells";
+import { CSV_START, csvRow } from "./csvText";
 import { isoDate, type ExportColumn } from "./exportColumns";
 
 /** An export as text: `start`, then each row, then `end`. Dates are ISO 8601 in UTC. */
@@ -9,28 +9,13 @@ export type TextFormat = {
   readonly end: string;
 };
 
-/**
- * CSV as Excel reads it (RFC 4180): UTF-8 behind a byte order mark. The headings are the names of
- * the fields; a text that a spreadsheet would run as a formula has an apostrophe in front, which an
- * import takes off.
- */
+/** CSV whose headings are the names of the fields. */
 export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
-  const line = (cells: string[]) => `${cells.map(quoted).join(",")}\r\n`;
   return {
-    start: `\ufeff${line(columns.map(({ field }) => field))}`,
-    row: (row) => line(columns.map((column) => cellText(plainValue(column, row)))),
+    start: CSV_START + csvRow(columns.map(({ field }) => field)),
+    row: (row) => csvRow(columns.map((column) => plainValue(column, row))),
     end: "",
   };
-}
-
-/** Spaces at an end are quoted too: some readers trim bare cells. */
-function quoted(text: string): string {
-  return /[",\r\n\ufeff]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A number is no formula, whatever its sign. */
-function cellText(value: string | number | undefined): string {
-  return typeof value === "string" ? escapeFormula(value) : String(value ?? "");
 }
 
 /** One array of objects. */

@@ -9,6 +9,7 @@ const ENTRIES = {
   FIELD_TOO_LONG: "Shorten it.",
   FIELD_INVALID: "Correct the cell, or leave it empty.",
   DATE_INVALID: "Write it as year-month-day.",
+  TEXT_UNREADABLE: "In all rows of a file, its encoding is the cause: choose another one.",
   FORMULA_ERROR: "Write the value instead of it.",
   IMEI1_FORMAT: "Dial *#06# on the device to read it.",
   IMEI2_FORMAT: "Dial *#06# on the device to read it.",

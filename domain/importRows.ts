@@ -2,10 +2,17 @@ import { escapeFormula, unescapeFormula } from "./cells";
 import { COUNTRIES } from "./countries";
 import { isAmbiguousDate, parseDate } from "./dateTexts";
 import { refusalOf, type Refusal, type RefusalCode } from "./errors";
-import { FIELD_LABELS, TEXT_FIELDS, type CoordinateField, type SampleInput } from "./fields";
-import { isImei, isLuhnValid } from "./imei";
+import {
+  FIELD_LABELS,
+  TEXT_FIELDS,
+  type CoordinateField,
+  type SampleInput,
+  type TextField,
+} from "./fields";
+import { isImei, isLuhnValid, ungroupImei } from "./imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
-import { countryUnlisted, MESSAGES } from "./messages";
+import { countryUnlisted, MESSAGES, unlikelyYear } from "./messages";
+import { plainName } from "./plainText";
 import { cleanSample, sampleProblems, type Choices } from "./sampleRules";
 import { parseStatus, type Status } from "./statuses";
 
@@ -94,12 +101,14 @@ const NO_TEXT: Text = { ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field
  *
  * @param texts the row's cells by field; a missing one is an empty cell
  * @param policy for a repeated IMEI; "flag" accepts a row whose two IMEIs are equal, like New
- * Sample
+ *   Sample
+ * @param now epoch ms, by which an unlikely year of a date is warned about; without it, none is
  */
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
   choices: Choices,
   policy: ImportPolicy["imei"],
+  now?: number,
 ): ParsedRow {
   const problems: Refusal[] = [];
   const cell = (field: ImportField) => unescapeFormula(texts[field] ?? "").trim();
@@ -123,11 +132,13 @@ export function parseImportRow(
   };
   const text = { ...NO_TEXT };
   for (const field of TEXT_FIELDS) text[field] = cell(field);
+  for (const field of ["imei1", "imei2"] as const)
+    text[field] = ungroupImei(text[field]) ?? text[field];
   const dateText = cell("receiveDate");
   const receiveDate = dateText === "" ? undefined : (parseDate(dateText) ?? undefined);
   if (dateText !== "" && receiveDate === undefined) refuse("DATE_INVALID", "receiveDate", dateText);
   if (isAmbiguousDate(dateText)) refuse("DATE_AMBIGUOUS", "receiveDate", dateText);
-  const statusText = cell("status");
+  const statusText = plainName(cell("status"));
   const status = statusText === "" ? "Registered" : parseStatus(statusText);
   if (status === null) refuse("STATUS_UNKNOWN", "status", statusText);
 
@@ -149,24 +160,35 @@ export function parseImportRow(
   for (const field of TEXT_FIELDS.filter(isRead)) {
     if (FORMULA_ERROR.test(text[field])) refuse("FORMULA_ERROR", field, text[field]);
   }
-  for (const field of (["imei1", "imei2", "serialNumber"] as const).filter(isRead)) {
-    if (CHANGED_NUMBER.test(text[field])) refuse("NUMBER_CHANGED", field, text[field]);
+  for (const field of TEXT_FIELDS.filter(isRead)) {
+    if (isChangedNumber(field, text[field])) refuse("NUMBER_CHANGED", field, text[field]);
   }
   const source = policy === "flag" ? "importFlagging" : "import";
   return {
     input,
     status: status ?? "Registered",
     problems: withOneOfEach(problems, sampleProblems(input, source, choices)),
-    warnings: warningsOf(input),
+    warnings: warningsOf(input, now),
   };
 }
 
 /**
- * A number as spreadsheets show one that they took for a quantity: `4.90154E+14` has lost digits,
- * `357079244242924.5` never was an identifier. A sign or a fraction is required, because `12E45` is
- * a good serial number.
+ * A number as spreadsheets and scripts write one that they took for a quantity: `4.90154E+14` has
+ * lost digits. A sign or a fraction is required, because `12E45` is a good serial number.
  */
-const CHANGED_NUMBER = /^\d+([.,]\d+)?E\+\d+$|^\d{9,}[.,]\d+$/i;
+const EXPONENT = /^\d[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
+/** An identifier with a fraction: `20261234.0`, `357079244242924.5`. `1.25` may be one. */
+const FRACTION = /^\d{5,}[.,]\d+$|^\d+[.,]0$/;
+
+/** True for a number that a program has changed, in a field whose numbers are no quantities. */
+function isChangedNumber(field: TextField, text: string): boolean {
+  if (field === "comments") return false;
+  if (EXPONENT.test(text)) return true;
+  if (field === "phoneNumber") return /^\d{7,}[.,]0$/.test(text);
+  return IDENTIFIERS.has(field) && FRACTION.test(text);
+}
+
+const IDENTIFIERS: ReadonlySet<TextField> = new Set(["imei1", "imei2", "serialNumber"]);
 
 /**
  * The result of a formula that failed, such as a lookup that found nothing: `#N/A` and `#REF!`, in
@@ -197,7 +219,15 @@ type Device = Readonly<Pick<SampleInput, (typeof DEVICE_FIELDS)[number]>>;
 
 /** True if a row repeats a sample with its serial number, false if it names another device. */
 export function isSameDevice(sample: Device, row: Device): boolean {
-  return DEVICE_FIELDS.every((field) => sample[field] === row[field]);
+  return DEVICE_FIELDS.every((field) => plainName(sample[field]) === plainName(row[field]));
+}
+
+const FIRST_LIKELY_YEAR = 1980;
+const yearOf = (at: number) => new Date(at).getUTCFullYear();
+
+/** True for a year in which a lab may have received a device. */
+function isLikelyYear(at: number, now: number): boolean {
+  return FIRST_LIKELY_YEAR <= yearOf(at) && yearOf(at) <= yearOf(now) + 1;
 }
 
 const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
@@ -205,16 +235,19 @@ const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Prototypes carry IMEIs whose check digit does not match, and a lab may name a country in its own
- * way: neither refuses a row.
+ * Prototypes carry IMEIs whose check digit does not match, a lab may name a country in its own way,
+ * and an old device may be older than the lab: none of it refuses a row.
  */
-function warningsOf(input: SampleInput): string[] {
-  const { country } = input;
+function warningsOf(input: SampleInput, now: number | undefined): string[] {
+  const { country, receiveDate } = input;
   const warnings = (["imei1", "imei2"] as const)
     .filter((field) => isImei(input[field]) && !isLuhnValid(input[field]))
     .map((field) => `${field}: ${MESSAGES.checkDigit}`);
   if (country !== "" && !LISTED_COUNTRIES.has(country.toLowerCase())) {
     warnings.push(`country: ${countryUnlisted(country.slice(0, 60))}`);
+  }
+  if (now !== undefined && receiveDate !== undefined && !isLikelyYear(receiveDate, now)) {
+    warnings.push(`receiveDate: ${unlikelyYear(yearOf(receiveDate))}`);
   }
   return warnings;
 }

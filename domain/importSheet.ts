@@ -1,7 +1,10 @@
+import { columnName } from "./cells";
 import { dateOrderOf, isAmbiguousDate, parseDate } from "./dateTexts";
 import type { ColumnOrder, DateOrder } from "./dateTexts";
+import { refusalOf } from "./errors";
+import { FIELD_LABELS } from "./fields";
 import { mapHeadings, type ChosenFields, type ImportField } from "./importHeadings";
-import type { ImportRow, RowResult } from "./importResults";
+import type { ImportRow, RowProblem, RowResult } from "./importResults";
 import type { Sheet, SheetRow } from "./spreadsheet/sheet";
 
 /** Makes rows to import of a spreadsheet's cells. */
@@ -49,15 +52,35 @@ export function rowsToImport(
   const rows: ImportRow[] = [];
   const refused: RowResult[] = [];
   for (const row of sheet.rows) {
-    if (row.problem === undefined) rows.push(importRow(row, fields, order));
-    else refused.push(brokenRow(row.row, row.problem));
+    const broken = unreadableRow(row, fields, FIELD_LABELS);
+    if (broken === null) rows.push(importRow(row, fields, order));
+    else refused.push(broken);
   }
   return { rows, refused };
 }
 
-/** The answer to a row that cannot be read. */
-export function brokenRow(row: number, reason: string): RowResult {
-  return { row, outcome: "refused", problems: [{ code: "ROW_BROKEN", reason }] };
+/**
+ * Returns the answer to a row that cannot be read, or of which a cell in a column that is read is
+ * not what the person sees; null for any other row.
+ */
+export function unreadableRow<Field extends string>(
+  { row, cells, problem, faults = {} }: SheetRow,
+  fields: readonly (Field | null)[],
+  labels: Readonly<Record<Field, string>>,
+): RowResult | null {
+  if (problem !== undefined) {
+    return { row, outcome: "refused", problems: [{ code: "ROW_BROKEN", reason: problem }] };
+  }
+  const problems = Object.entries(faults).flatMap(([column, fault]): RowProblem[] => {
+    const field = fields[Number(column)] ?? null;
+    if (field === null || (fault === "date" && field === "receiveDate")) return [];
+    const value = cells[Number(column)] ?? "";
+    const cell = `${columnName(Number(column))}${row}`;
+    const code = fault === "date" ? "CELL_DATE" : "CELL_FORMULA";
+    const reason = refusalOf(code, { label: labels[field], value, cell }).message;
+    return [{ code, reason, field, value }];
+  });
+  return problems.length === 0 ? null : { row, outcome: "refused", problems };
 }
 
 /** Leaves out empty cells, which makes requests smaller. */

@@ -62,6 +62,11 @@ export function countryUnlisted(country: string): string {
   return `'${country}' is not in the list of countries`;
 }
 
+/** A warning about a date of a file. */
+export function unlikelyYear(year: number): string {
+  return `the year ${year} is unlikely`;
+}
+
 /** A warning about somebody who supervises nobody any more. @param people who report to them */
 export function stillReported(people: number): string {
   return people === 1

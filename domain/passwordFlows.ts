@@ -2,13 +2,18 @@ import { z } from "zod";
 import { normaliseEmail } from "./email";
 import { REFUSALS } from "./errors";
 import { isPhoneNumber } from "./phone";
-import { MAX_TEXT, plainText } from "./plainText";
+import { findUnreadable, MAX_TEXT, plainName } from "./plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "./password";
 
 /** Digits of a mailed code. */
 export const CODE_LENGTH = 8;
 
-const text = z.string().overwrite(plainText).min(1).max(MAX_TEXT);
+const text = z
+  .string()
+  .overwrite(plainName)
+  .min(1)
+  .max(MAX_TEXT)
+  .refine((typed) => findUnreadable(typed) === null);
 const degrees = (limit: number) => z.number().min(-limit).max(limit);
 
 /** Accepts an address of the company and returns its normalised spelling. */

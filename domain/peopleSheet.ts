@@ -3,7 +3,7 @@ import { parseEmail } from "./email";
 import { refusalOf } from "./errors";
 import { assignFields, headingKey } from "./importHeadings";
 import type { ImportRow, RowResult } from "./importResults";
-import { brokenRow, importRow } from "./importSheet";
+import { importRow, unreadableRow } from "./importSheet";
 import { PERSON_FIELDS, PERSON_LABELS, type PersonField } from "./personRows";
 import type { Sheet } from "./spreadsheet/sheet";
 
@@ -66,8 +66,9 @@ export function peopleToImport(
   const refused: RowResult[] = [];
   const rowOf = new Map<string, number>(); // by e-mail
   for (const sheetRow of sheet.rows) {
-    if (sheetRow.problem !== undefined) {
-      refused.push(brokenRow(sheetRow.row, sheetRow.problem));
+    const broken = unreadableRow(sheetRow, fields, PERSON_LABELS);
+    if (broken !== null) {
+      refused.push(broken);
       continue;
     }
     const row = importRow(sheetRow, fields, undefined);

@@ -1,7 +1,8 @@
 import { isOnEarth } from "./coordinates";
 import { refusalOf, type Refusal } from "./errors";
 import { isPhoneNumber } from "./phone";
-import { MAX_TEXT, plainText } from "./plainText";
+import { MAX_TEXT, plainName } from "./plainText";
+import { textRefusal } from "./textRefusal";
 
 /** A person's private data, which they, their supervisor and admins may change. */
 
@@ -66,11 +67,10 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
   for (const [field, label] of Object.entries(PRIVATE_LABELS) as [PrivateTextField, string][]) {
     const text = stated[field];
     if (text === undefined) continue;
-    const value = plainText(text);
+    const value = plainName(text);
     if (value === "") return refusalOf("FIELD_MISSING", { label }, field);
-    if (value.length > MAX_TEXT) {
-      return refusalOf("FIELD_TOO_LONG", { label, max: MAX_TEXT }, field);
-    }
+    const refused = textRefusal(value, { label, max: MAX_TEXT }, field);
+    if (refused !== null) return refused;
     fields[field] = value;
   }
   if (fields.phoneNumber !== undefined && !isPhoneNumber(fields.phoneNumber)) {

@@ -1,4 +1,5 @@
 import { unescapeFormula } from "./cells";
+import { ungroupImei } from "./imei";
 import { refusalOf, type RefusalCode } from "./errors";
 import {
   importCells,
@@ -131,7 +132,7 @@ function identifierKeys(fields: ImportRow["fields"]): Record<Identifier, string>
   const serial = serialNumberKey(cell("serialNumber"));
   return {
     serialNumber: serial === "" ? "" : `serial ${serial}`,
-    imei1: cell("imei1"),
-    imei2: cell("imei2"),
+    imei1: ungroupImei(cell("imei1")) ?? "",
+    imei2: ungroupImei(cell("imei2")) ?? "",
   };
 }

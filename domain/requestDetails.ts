@@ -1,7 +1,8 @@
-import { refusalOf, type Refusal } from "./errors";
+import type { Refusal } from "./errors";
 import { keysOf, omitUndefined } from "./objects";
 import { MAX_TEXT, plainText } from "./plainText";
 import type { RequestDetails } from "./savedState";
+import { textRefusal } from "./textRefusal";
 import type { RequestStep } from "./workflow";
 
 /**
@@ -47,7 +48,8 @@ export function parseDetails(
   for (const name of DETAILS_OF[step]) {
     const text = plainText(stated[name] ?? "");
     const { label, max } = DETAIL_TEXTS[name];
-    if (text.length > max) return refusalOf("FIELD_TOO_LONG", { label, max }, name);
+    const refused = textRefusal(text, { label, max }, name);
+    if (refused !== null) return refused;
     if (text !== "") details[name] = text;
   }
   return Object.keys(details).length === 0 ? undefined : details;

@@ -10,10 +10,11 @@ import {
 import { isImei } from "./imei";
 import { MESSAGES } from "./messages";
 import { isPhoneNumber } from "./phone";
-import { MAX_COMMENTS, MAX_TEXT, plainText } from "./plainText";
+import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "./plainText";
 import { PICK_LISTS } from "./pickLists";
 import { plainSerialNumber } from "./serialNumber";
 import { hasImei2, requiresImei2 } from "./slots";
+import { textRefusal } from "./textRefusal";
 
 /**
  * The origin of a sample's data: New Sample (flags duplicates), the same form for a sample that
@@ -76,14 +77,15 @@ export const DEFAULT_CHOICES: Choices = {
 };
 
 /**
- * Returns the sample as it is stored: texts plain, choices in the list's own spelling ("dual sim"
- * becomes "Dual"), no IMEI 2 on a single-slot device.
+ * Returns the sample as it is stored: texts plain, names with single spaces, choices in the list's
+ * own spelling ("dual sim" becomes "Dual"), no IMEI 2 on a single-slot device.
  */
 export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
-  for (const field of TEXT_FIELDS) clean[field] = plainText(input[field]);
+  for (const field of TEXT_FIELDS) clean[field] = plainName(input[field]);
+  clean.comments = plainText(input.comments);
   clean.serialNumber = plainSerialNumber(clean.serialNumber);
-  if (input.city !== undefined) clean.city = plainText(input.city);
+  if (input.city !== undefined) clean.city = plainName(input.city);
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];
@@ -109,13 +111,10 @@ export function sampleProblems(
     values: Record<string, string | number> = {},
   ) => problems.push(refusalOf(code, { label: FIELD_LABELS[field], ...values }, field));
 
-  for (const field of TEXT_FIELDS) {
+  for (const field of [...TEXT_FIELDS, "city", "samplmanag", "lastmanag"] as const) {
     const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
-    if (input[field].length > max) refuse("FIELD_TOO_LONG", field, { max });
-  }
-  for (const field of ["city", "samplmanag", "lastmanag"] as const) {
-    const { length } = input[field] ?? "";
-    if (length > MAX_TEXT) refuse("FIELD_TOO_LONG", field, { max: MAX_TEXT });
+    const refused = textRefusal(input[field] ?? "", { label: FIELD_LABELS[field], max }, field);
+    if (refused !== null) problems.push(refused);
   }
   for (const field of REQUIRED[source]) {
     if (input[field] === "" || input[field] === undefined) refuse("FIELD_MISSING", field);

@@ -1,4 +1,4 @@
-import { escapeGuarded, isFormula } from "./cells";
+import { columnName, escapeGuarded, isFormula } from "./cells";
 
 /** The XML of a workbook with one sheet named Data, all cells text (ECMA-376, part 1, §18). */
 
@@ -38,7 +38,7 @@ export function sheetRow(cells: readonly string[], number: number): string {
 const COLUMN_NAMES: string[] = [];
 
 /** Texts that neither XML nor Excel reads as something else: most of them. */
-const PLAIN = /^[^'=+\-@&<>_\p{Cc}\uFFFE\uFFFF][^&<>_\p{Cc}\uFFFE\uFFFF]*$/u;
+const PLAIN = /^[^'=+\-@&<>_\p{Cc}\uFFFE\uFFFF][^'&<>_\p{Cc}\uFFFE\uFFFF]*$/u;
 
 /** Excel trims a text unless its spaces are to be preserved. */
 function textCell(reference: string, xml: string): string {
@@ -67,10 +67,4 @@ function xmlText(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
-}
-
-/** The name of a column: A for 0, AA for 26. */
-function columnName(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last;
 }

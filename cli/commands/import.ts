@@ -13,6 +13,8 @@ import {
 import { isPersonField, PERSON_FIELDS, PERSON_POLICIES } from "../../domain/personRows";
 import { repeatedRows } from "../../domain/repeatedRows";
 import { omitUndefined } from "../../domain/objects";
+import { ENCODING_NAMES, type Encoding } from "../../domain/spreadsheet/encodings";
+import { HIDDEN_ROWS } from "../../domain/spreadsheet/limits";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
@@ -22,9 +24,9 @@ import { runImport } from "../import/run";
 import { beginImport, policyOf } from "../import/session";
 import { examples, wholeNumber } from "../options";
 import { note } from "../output";
+import { readSheet } from "../import/readSheet";
 import { importPeople } from "../import/people";
 import { checkErrorsFile } from "../import/refusedRows";
-import { readSpreadsheet } from "../spreadsheet/read";
 
 type Options = {
   users?: true;
@@ -33,6 +35,8 @@ type Options = {
   onDuplicateImei?: ImportPolicy["imei"];
   errors?: string;
   sheet?: string;
+  encoding?: Encoding;
+  hidden?: (typeof HIDDEN_ROWS)[number];
   resume?: true;
   /** The field of each column that was named, as typed; null for one to leave out. */
   map: ReadonlyMap<string, string | null>;
@@ -70,6 +74,17 @@ export const importCommand = new Command("import")
     ),
   )
   .option("--sheet <name>", "the sheet of a workbook to read")
+  .addOption(
+    new Option(
+      "--hidden <how>",
+      "rows that the spreadsheet program does not show (default: skip)",
+    ).choices(HIDDEN_ROWS),
+  )
+  .addOption(
+    new Option("--encoding <name>", "of a text file, where it is not found").choices(
+      ENCODING_NAMES,
+    ),
+  )
   .addOption(
     new Option("--resume", "go on with an interrupted import of this file").conflicts("dryRun"),
   )
@@ -114,9 +129,7 @@ export const importCommand = new Command("import")
 async function importSamples(file: string, options: Options): Promise<void> {
   const fields = chosenFields(options.map, isImportField, IMPORT_FIELDS);
   const client = signedInClient(await readConfig());
-  const readOptions = omitUndefined({ mapped: [...fields.keys()], sheetName: options.sheet });
-  const sheet = await readSpreadsheet(file, readOptions);
-  sheet.notes.forEach(note);
+  const sheet = await readSheet(file, { ...options, mapped: [...fields.keys()] });
   const { rows, refused, notes } = readRows(sheet, { fields, dateOrder: options.dateOrder });
   notes.forEach(note);
 

@@ -1,19 +1,20 @@
 import { api } from "../../convex/_generated/api";
 import { passwordsNotImported } from "../../domain/messages";
-import { omitUndefined } from "../../domain/objects";
 import {
   peopleToImport,
   readPeopleColumns,
   type ChosenPersonFields,
 } from "../../domain/peopleSheet";
 import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../../domain/personRows";
+import type { Encoding } from "../../domain/spreadsheet/encodings";
+import type { HIDDEN_ROWS } from "../../domain/spreadsheet/limits";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { note } from "../output";
-import { readSpreadsheet } from "../spreadsheet/read";
 import { notTaken, otherSheets, refuseUnknownHeadings } from "./columns";
+import { readSheet } from "./readSheet";
 import { runImport } from "./run";
 import { sendRows } from "./send";
 
@@ -23,6 +24,8 @@ type Options = {
   /** Rows in one transaction; the server takes 100. */
   readonly batch: number;
   readonly sheet?: string;
+  readonly encoding?: Encoding;
+  readonly hidden?: (typeof HIDDEN_ROWS)[number];
   readonly errors?: string;
   readonly dryRun?: true;
   readonly json?: true;
@@ -30,14 +33,16 @@ type Options = {
 
 /** Invites the people of a spreadsheet, and changes the settings of those who are there already. */
 export async function importPeople(file: string, options: Options): Promise<void> {
-  const { fields, onDuplicate, batch, sheet: sheetName, ...reported } = options;
+  const { fields, onDuplicate, batch, sheet: sheetName, encoding, hidden, ...reported } = options;
   const client = signedInClient(await readConfig());
   const mapped = [...fields.keys()];
-  const sheet = await readSpreadsheet(
-    file,
-    omitUndefined({ mapped, sheetName, table: "people" as const }),
-  );
-  sheet.notes.forEach(note);
+  const sheet = await readSheet(file, {
+    sheet: sheetName,
+    encoding,
+    hidden,
+    mapped,
+    table: "people",
+  });
   refuseUnknownHeadings(sheet, fields);
   const { rows, refused } = readPeople(sheet, fields);
 

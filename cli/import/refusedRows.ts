@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
-import Papa from "papaparse";
-import { unescapeFormula } from "../../domain/cells";
+import { csvFile } from "../../domain/csvText";
 import type { ExportColumn } from "../../domain/exportColumns";
 import { exportWriter } from "../../domain/exportWriter";
 import { refusedRowCells } from "../../domain/refusedRows";
@@ -60,9 +59,8 @@ export async function writeRefusedRows(
 
 const formatOf = (file: string) => FORMATS[extname(file).toLowerCase()];
 
-/** Excel reads a CSV file as UTF-8 only behind the mark at its beginning. */
 function csvBytes(cells: readonly string[][]): Uint8Array {
-  return Buffer.from(`\ufeff${Papa.unparse(cells as string[][])}\r\n`);
+  return Buffer.from(csvFile(cells));
 }
 
 /** The cells of a workbook are marked as text, so nothing in them runs as a formula. */
@@ -73,7 +71,7 @@ async function workbookBytes([headings = [], ...lines]: readonly string[][]): Pr
     field: headings[index] ?? "",
     label: headings[index] ?? "",
     isDate: false,
-    value: (row) => unescapeFormula((row as readonly string[])[index] ?? ""),
+    value: (row) => (row as readonly string[])[index],
   }));
   const pieces: Uint8Array[] = [];
   const writer = exportWriter("xlsx", columns, (piece) => void pieces.push(piece));

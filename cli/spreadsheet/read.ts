@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { CliError, EXIT } from "../errors";
+import { refusedName } from "../../domain/spreadsheet/fileNames";
 import { SHEET_LIMITS, type SheetLimits } from "../../domain/spreadsheet/limits";
 import { tooLarge, type ParseOptions } from "../../domain/spreadsheet/parse";
 import type { Sheet } from "../../domain/spreadsheet/sheet";
@@ -25,9 +25,8 @@ export async function readSpreadsheet(
   file: string,
   { limits = SHEET_LIMITS, worker = BUILT_WORKER, ...options }: ReadOptions = {},
 ): Promise<Sheet> {
-  if (!/^\.(xlsx|xls|csv)$/i.test(extname(file))) {
-    throw new CliError(`${file}: only .xlsx, .xls and .csv files are read.`, EXIT.usage);
-  }
+  const refused = refusedName(file);
+  if (refused !== null) throw new CliError(`${file}: ${refused}.`, EXIT.usage);
   const bytes = await readBytes(file, limits);
   const answer = await parseInThread({ bytes, limits, options }, worker);
   if ("unreadable" in answer) {

@@ -1,11 +1,12 @@
+import { ConvexError } from "convex/values";
 import type { PaginationOptions } from "convex/server";
 import type { AuditAction, AuditChange, AuditOrigin } from "../../domain/audit";
 import { auditFilterColumns, splitAuditQuery, type AuditRange } from "../../domain/auditTable";
 import { omitUndefined } from "../../domain/objects";
 import { MAX_TEXT, plainText } from "../../domain/plainText";
+import { textRefusal } from "../../domain/textRefusal";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
-import { appError } from "../lib/errors";
 import type { AdministratorCtx } from "../lib/functions";
 import {
   capScan,
@@ -34,16 +35,15 @@ type NewRecord = {
 /**
  * Appends the record of an administrator's change, in the change's own transaction.
  *
- * @throws FIELD_TOO_LONG for a reason of more than 255 characters
+ * @throws FIELD_TOO_LONG for a reason of more than 255 characters, TEXT_UNREADABLE
  */
 export async function append(
   ctx: AdministratorCtx,
   { action, person, entry, changes = [], reason = "" }: NewRecord,
 ): Promise<void> {
   const why = plainText(reason);
-  if (why.length > MAX_TEXT) {
-    throw appError("FIELD_TOO_LONG", { label: "Reason", max: MAX_TEXT }, "reason");
-  }
+  const refused = textRefusal(why, { label: "Reason", max: MAX_TEXT }, "reason");
+  if (refused !== null) throw new ConvexError({ ...refused });
   const record = {
     at: Date.now(),
     action,

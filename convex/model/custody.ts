@@ -1,5 +1,6 @@
 import { ConvexError } from "convex/values";
 import { MAX_TEXT, plainText } from "../../domain/plainText";
+import { textRefusal } from "../../domain/textRefusal";
 import { listIndexFields } from "../../domain/lists";
 import type { Patch } from "../../domain/objects";
 import { parseDetails, type RequestDetails } from "../../domain/requestDetails";
@@ -183,15 +184,15 @@ function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields
  * Returns the reason of a decline, a cancellation or a reopening, trimmed; undefined when none was
  * given.
  *
- * @throws FIELD_MISSING where the step must have a reason, FIELD_TOO_LONG beyond 255 characters
+ * @throws FIELD_MISSING where the step must have a reason, FIELD_TOO_LONG beyond 255 characters,
+ *   TEXT_UNREADABLE
  */
 export function parseReason(step: Step, text = ""): string | undefined {
   if (!takesReason(step)) return undefined;
   const reason = plainText(text);
   const label = "Reason";
-  if (reason.length > MAX_TEXT) {
-    throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT }, "reason");
-  }
+  const refused = textRefusal(reason, { label, max: MAX_TEXT }, "reason");
+  if (refused !== null) throw new ConvexError({ ...refused });
   if (reason !== "") return reason;
   if (WORKFLOW[step].reason === "required") throw appError("FIELD_MISSING", { label }, "reason");
   return undefined;

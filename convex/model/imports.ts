@@ -123,10 +123,11 @@ async function importBatch(
 ) {
   if (rows.length > MAX_BATCH_ROWS) throw appError("BATCH_TOO_LARGE", { max: MAX_BATCH_ROWS });
   const choices = await Lookups.choices(ctx);
+  const at = Date.now();
   const parsed = rows.map(({ row, fields }) => ({
     row,
     fields,
-    ...parseImportRow(fields, choices, options.duplicates.imei),
+    ...parseImportRow(fields, choices, options.duplicates.imei, at),
   }));
   const batch: Batch = {
     ...options,
@@ -136,7 +137,7 @@ async function importBatch(
     claims: await Claims.readClaims(ctx, parsed.map(identifiersOf)),
     managers: new Map(),
     lastManagers: new Map(),
-    at: Date.now(),
+    at,
   };
   const importRows = async (samples: SampleWriter) => {
     const results: RowResult[] = [];

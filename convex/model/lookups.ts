@@ -1,6 +1,8 @@
+import { ConvexError } from "convex/values";
 import type { AuditAction, AuditChange } from "../../domain/audit";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
-import { MAX_TEXT, plainText } from "../../domain/plainText";
+import { MAX_TEXT, plainName } from "../../domain/plainText";
+import { textRefusal } from "../../domain/textRefusal";
 import type { Choices } from "../../domain/sampleRules";
 import { hasImei2, requiresImei2 } from "../../domain/slots";
 import type { Doc } from "../_generated/dataModel";
@@ -138,9 +140,10 @@ export async function merge(
 }
 
 function parseValue(kind: PickListKind, text: string): string {
-  const value = plainText(text);
+  const value = plainName(text);
   const { label } = PICK_LISTS[kind];
-  if (value.length > MAX_TEXT) throw appError("FIELD_TOO_LONG", { label, max: MAX_TEXT });
+  const refused = textRefusal(value, { label, max: MAX_TEXT });
+  if (refused !== null) throw new ConvexError({ ...refused });
   return value;
 }
 
@@ -159,7 +162,9 @@ async function selectedEntry(
   selected: string,
 ): Promise<Entry> {
   await fillIfEmpty(ctx, kind);
-  const entry = await find(ctx, kind, plainText(selected));
+  // An entry may be older than the rule of single spaces.
+  const entry =
+    (await find(ctx, kind, selected.trim())) ?? (await find(ctx, kind, plainName(selected)));
   if (entry === null) throw appError("ENTRY_NOT_SELECTED");
   return entry;
 }

@@ -1,25 +1,94 @@
 import Papa from "papaparse";
 import { findHeadingRow, HEADING_ROWS, type IsHeading } from "../importHeadings";
+import { decodeAs, ENCODINGS, guessSingleByte, type Encoding } from "./encodings";
 import { UnreadableSheet, type SheetRow } from "./sheet";
 
+type Decoded = {
+  readonly text: string;
+  readonly encoding: Encoding;
+  /** True when nothing in the file says its encoding. */
+  readonly isGuessed: boolean;
+  readonly notes: readonly string[];
+};
+
 /**
- * Decodes a CSV file: UTF-8 or UTF-16 with a byte order mark, else UTF-8, else Windows-1252, which
- * Excel writes.
+ * Decodes a text file: in the encoding that the person chose, else by its byte order mark, else as
+ * UTF-8, else in the single-byte encoding that fits best, which a note tells with an example.
+ *
+ * @throws UnreadableSheet for bytes that are no text
  */
-export function decode(bytes: Uint8Array): { text: string; notes: string[] } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) {
-    return { text: new TextDecoder("utf-16le").decode(bytes), notes: [] };
-  }
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) {
-    return { text: new TextDecoder("utf-16be").decode(bytes), notes: [] };
-  }
-  if (bytes.includes(0)) throw new UnreadableSheet("it is no text; save it as .xlsx or .csv");
+export function decode(bytes: Uint8Array, chosen?: Encoding): Decoded {
+  if (chosen !== undefined) return decoded(bytes, chosen);
+  if (startsWith(bytes, [0xff, 0xfe])) return decoded(bytes, "utf-16le");
+  if (startsWith(bytes, [0xfe, 0xff])) return decoded(bytes, "utf-16be");
+  if (bytes.includes(0)) return decoded(bytes, utf16WithoutMark(bytes));
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notes: [] };
-  } catch {
-    const text = new TextDecoder("windows-1252").decode(bytes);
-    return { text, notes: ["The file is not UTF-8; it was read as Windows-1252. Check accents."] };
+    return decoded(bytes, "utf-8");
+  } catch (error) {
+    if (startsWith(bytes, [0xef, 0xbb, 0xbf]) || isMostlyUtf8(bytes)) throw error;
   }
+  const encoding = guessSingleByte(bytes);
+  const text = decodeAs(bytes, encoding);
+  const note =
+    `The file is not UTF-8; it was read as ${ENCODINGS[encoding]}: “${exampleOf(text)}”. ` +
+    "If this looks wrong, choose another encoding.";
+  return { text, encoding, isGuessed: true, notes: [note] };
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding): Decoded {
+  try {
+    return { text: decodeAs(bytes, encoding), encoding, isGuessed: false, notes: [] };
+  } catch (error) {
+    const name = ENCODINGS[encoding];
+    const row = encoding === "utf-8" ? ` in line ${brokenLine(bytes)}` : "";
+    throw new UnreadableSheet(
+      `it has bytes${row} that are no ${name}; save it as UTF-8, or choose its encoding`,
+      { cause: error },
+    );
+  }
+}
+
+export function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte);
+}
+
+/** @throws UnreadableSheet unless zeros are where UTF-16 has them in the texts of headings */
+function utf16WithoutMark(bytes: Uint8Array): Encoding {
+  const zeros = [0, 0];
+  bytes.subarray(0, 4_096).forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > 3 && even === 0) return "utf-16le";
+  if (even > 3 && odd === 0) return "utf-16be";
+  throw new UnreadableSheet("it is no text; save it as .xlsx or .csv");
+}
+
+/** True if only a few bytes are no UTF-8: in another encoding all the other text would break. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const foreign = text.match(/[^\0-\x7F]/gu) ?? [];
+  const broken = foreign.filter((character) => character === "\uFFFD").length;
+  return foreign.length > 4 * broken;
+}
+
+function brokenLine(bytes: Uint8Array): number {
+  const [before = ""] = new TextDecoder("utf-8").decode(bytes).split("\uFFFD", 1);
+  return before.split(/\r\n|\r|\n/).length;
+}
+
+/** Characters of the example on each side of the one that shows the encoding. */
+const EXAMPLE_REACH = 25;
+
+function exampleOf(text: string): string {
+  const at = text.search(/[^\0-\x7F]/);
+  const before =
+    text
+      .slice(Math.max(0, at - EXAMPLE_REACH), at)
+      .split(/[\r\n]/)
+      .at(-1) ?? "";
+  const [after = ""] = text.slice(at, at + EXAMPLE_REACH).split(/[\r\n]/, 1);
+  return before + after;
 }
 
 /**
@@ -37,7 +106,13 @@ export function readCsv(text: string, isHeading: IsHeading): SheetRow[] {
       `row ${(broken.row ?? 0) + 1} has a quote that is not closed (${broken.message})`,
     );
   }
-  return data.map((cells, index) => ({ row: index + 1, cells }));
+  return data.map((cells, index) => ({ row: index + 1, cells: cells.map(unwrapped) }));
+}
+
+/** Takes a text out of the formula `="00412"`, in which programs write it to keep its zeros. */
+function unwrapped(cell: string): string {
+  const [, text] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 /**

@@ -23,6 +23,9 @@ export const SHEET_LIMITS = {
 
 export type SheetLimits = { readonly [limit in keyof typeof SHEET_LIMITS]: number };
 
+/** The answers to rows that the spreadsheet program does not show. */
+export const HIDDEN_ROWS = ["skip", "import"] as const;
+
 /** Formats 52428800 as "50 MiB". */
 export function inMiB(bytes: number): string {
   return `${Math.round((bytes / MiB) * 10) / 10} MiB`;

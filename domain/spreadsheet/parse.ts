@@ -1,10 +1,12 @@
+import { unescapeFormula } from "../cells";
 import { fieldOfHeading, findHeadingRow, type IsHeading } from "../importHeadings";
 import { fieldOfPersonHeading } from "../peopleSheet";
-import { readCsv, decode } from "./csv";
-import { inMiB, type SheetLimits } from "./limits";
+import { decode, readCsv, startsWith } from "./csv";
+import type { Encoding } from "./encodings";
+import { HIDDEN_ROWS, inMiB, type SheetLimits } from "./limits";
 import { UnreadableSheet, type Sheet, type SheetRow } from "./sheet";
-import { readWorkbook } from "./workbook";
-import { checkZip } from "./zip";
+import { readWorkbook, type WorkbookRow } from "./workbook";
+import { plainArchive } from "./zip";
 
 /** The functions that tell the field of a heading, by the kind of table. */
 const FIELD_OF = { samples: fieldOfHeading, people: fieldOfPersonHeading } as const;
@@ -16,6 +18,10 @@ export type ParseOptions = {
   readonly mapped?: readonly string[];
   /** The sheet of a workbook to read: `readWorkbook` says which one without. */
   readonly sheetName?: string;
+  /** The encoding of a text file: `decode` says which one without. */
+  readonly encoding?: Encoding;
+  /** The answer to rows that the spreadsheet program does not show; skip when left out. */
+  readonly hidden?: (typeof HIDDEN_ROWS)[number];
 };
 
 /**
@@ -28,11 +34,14 @@ export type ParseOptions = {
 export async function parseSheet(
   bytes: Uint8Array,
   limits: SheetLimits,
-  { mapped = [], sheetName, table = "samples" }: ParseOptions = {},
+  { mapped = [], table = "samples", hidden = "skip", ...choices }: ParseOptions = {},
 ): Promise<Sheet> {
   if (bytes.length > limits.fileBytes) throw new UnreadableSheet(tooLarge(bytes.length, limits));
-  const isHeading = (text: string) => mapped.includes(text) || FIELD_OF[table](text) !== null;
-  const { rows, notes, ...workbook } = await readRows(bytes, { limits, sheetName, isHeading });
+  const isHeading = (cell: string) => {
+    const text = unescapeFormula(cell);
+    return mapped.includes(text) || FIELD_OF[table](text) !== null;
+  };
+  const { rows, notes, ...origin } = await readRows(bytes, { limits, isHeading, ...choices });
   const texts = rows.map(trimmed).filter(hasText);
   const { at } = findHeadingRow(
     texts.map(({ cells }) => cells),
@@ -40,9 +49,15 @@ export async function parseSheet(
   );
   const head = texts[at];
   if (!head) throw new UnreadableSheet("it is empty");
-  const headings = head.cells;
-  const body = texts.slice(at + 1);
-  checkHeadings(headings, limits);
+  const headings = uniqueHeadings(head.cells.map(unescapeFormula), isHeading);
+  const below = texts.slice(at + 1);
+  const hiddenRows = below.filter(({ isHidden }) => isHidden).length;
+  const body = hidden === "import" ? below : below.filter(({ isHidden }) => !isHidden);
+  if (headings.length > limits.columns) {
+    throw new UnreadableSheet(
+      `it has ${headings.length} columns; at most ${limits.columns} are read`,
+    );
+  }
   if (body.length > limits.rows) {
     throw new UnreadableSheet(`it has more than ${limits.rows} rows; split it into several files`);
   }
@@ -51,7 +66,8 @@ export async function parseSheet(
     headings,
     rows: body.map((row) => checked(row, headings, limits)),
     notes: [...notes, ...above],
-    ...workbook,
+    ...origin,
+    ...(hiddenRows > 0 && { hiddenRows: { count: hiddenRows, areRead: hidden === "import" } }),
   };
 }
 
@@ -60,62 +76,96 @@ export function tooLarge(fileBytes: number, limits: SheetLimits): string {
   return `it has ${inMiB(fileBytes)}; at most ${inMiB(limits.fileBytes)} are read`;
 }
 
-type ReadOptions = {
+type ReadOptions = Pick<ParseOptions, "sheetName" | "encoding"> & {
   readonly limits: SheetLimits;
-  readonly sheetName: string | undefined;
   readonly isHeading: IsHeading;
 };
 
-async function readRows(bytes: Uint8Array, { limits, sheetName: chosen, isHeading }: ReadOptions) {
-  const isZip = startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]);
-  // The container of .xls, and of an .xlsx with a password.
-  const isCompound = startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
-  if (!isZip && !isCompound) {
-    if (chosen !== undefined) {
-      throw new UnreadableSheet(`no sheet is named "${chosen}": it is a CSV file, which has none`);
-    }
-    const { text, notes } = decode(bytes);
-    return { rows: readCsv(text, isHeading), notes };
+/** Rows of a file, what to tell of them, and where they come from. */
+type ReadRows = Pick<Sheet, "notes" | "sheetName" | "sheetNames" | "encoding"> & {
+  readonly rows: readonly WorkbookRow[];
+};
+
+async function readRows(
+  bytes: Uint8Array,
+  { limits, sheetName: chosen, encoding: stated, isHeading }: ReadOptions,
+): Promise<ReadRows> {
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
+    return readWorkbook(await plainArchive(bytes, limits), { chosen, isHeading });
   }
-  if (isZip) await checkZip(bytes, limits);
-  const workbook = readWorkbook(bytes, chosen);
-  const { sheetName, sheetNames } = workbook;
-  const others = sheetNames.filter((other) => other !== sheetName);
-  const isTold = chosen !== undefined || others.length === 0;
-  const notes = isTold ? [] : [`Read sheet ${sheetName}; left out ${others.join(", ")}.`];
-  return { ...workbook, notes };
+  // The container of .xls, and of an .xlsx with a password.
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    return readWorkbook(bytes, { chosen, isHeading });
+  }
+  const { text, encoding, isGuessed, notes } = decode(bytes, stated);
+  const ofText = { notes, ...((isGuessed || stated !== undefined) && { encoding }) };
+  const markup = markupOf(text);
+  if (markup !== null) {
+    const { notes: found, ...read } = readWorkbook(text, { chosen, isHeading });
+    return { ...read, ...ofText, notes: [`The file is ${markup}.`, ...notes, ...found] };
+  }
+  if (chosen !== undefined) {
+    throw new UnreadableSheet(`no sheet is named "${chosen}": it is a CSV file, which has none`);
+  }
+  return { rows: readCsv(text, isHeading), ...ofText };
 }
 
-function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte);
+/**
+ * Returns what a text is that some programs save as `.xls`; null for one that is none of it.
+ *
+ * @throws UnreadableSheet for a web page with its pictures in one file
+ */
+function markupOf(text: string): string | null {
+  const start = text.slice(0, 2_000).trimStart();
+  if (/^MIME-Version:/i.test(start)) {
+    throw new UnreadableSheet("it is a web page in one file (MHTML); save it as .xlsx");
+  }
+  if (!start.startsWith("<")) return null;
+  if (/<(?:\w+:)?Workbook[\s>]/.test(start)) return "an XML spreadsheet of Excel 2003";
+  if (/<(?:!doctype html|html|head|body|table|meta|style)[\s>]/i.test(start)) {
+    return "a web page with a table";
+  }
+  throw new UnreadableSheet("it is XML that is no spreadsheet; save it as .xlsx or .csv");
 }
 
 /** Removes spaces around cells, and empty cells at the end. */
-function trimmed({ row, cells }: SheetRow): SheetRow {
-  const texts = cells.map((cell) => cell.trim());
-  return { row, cells: texts.slice(0, texts.findLastIndex((text) => text !== "") + 1) };
+function trimmed<Row extends SheetRow>(row: Row): Row {
+  const texts = row.cells.map((cell) => cell.trim());
+  const last = texts.findLastIndex((text, column) => text !== "" || row.faults?.[column]);
+  return { ...row, cells: texts.slice(0, last + 1) };
 }
 
 function hasText({ cells }: SheetRow): boolean {
   return cells.length > 0;
 }
 
-function checkHeadings(headings: readonly string[], limits: SheetLimits): void {
-  if (headings.length > limits.columns) {
-    throw new UnreadableSheet(
-      `it has ${headings.length} columns; at most ${limits.columns} are read`,
-    );
-  }
+/**
+ * Numbers the headings that repeat another one: `Notes`, `Notes (2)`.
+ *
+ * @throws UnreadableSheet for two columns of one field: nothing tells which of them is meant
+ */
+function uniqueHeadings(headings: readonly string[], isHeading: IsHeading): string[] {
+  const taken = new Set(headings);
   const seen = new Set<string>();
-  for (const heading of headings) {
-    if (heading && seen.has(heading)) {
-      throw new UnreadableSheet(`the heading "${heading}" is there twice`);
+  return headings.map((heading) => {
+    if (heading === "" || !seen.has(heading)) {
+      seen.add(heading);
+      return heading;
     }
-    seen.add(heading);
-  }
+    if (isHeading(heading)) throw new UnreadableSheet(`the heading "${heading}" is there twice`);
+    let count = 2;
+    while (taken.has(`${heading} (${count})`)) count += 1;
+    const numbered = `${heading} (${count})`;
+    taken.add(numbered);
+    return numbered;
+  });
 }
 
-function checked(row: SheetRow, headings: readonly string[], limits: SheetLimits): SheetRow {
+function checked(
+  { isHidden: _, ...row }: WorkbookRow,
+  headings: readonly string[],
+  limits: SheetLimits,
+): SheetRow {
   const problem = problemOf(row.cells, headings, limits);
   return problem === null ? row : { ...row, problem };
 }

@@ -9,7 +9,7 @@ import { unescapeFormula } from "../../domain/cells";
 import { NAMED_POLICIES } from "../../domain/importRows";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
-import { fileWith } from "./files";
+import { DATA, fileWith } from "./files";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 import { stubServer, type Call, type Reply } from "./stubServer";
@@ -109,6 +109,35 @@ describe("sms import", () => {
       Array.isArray(args["rows"]) ? args["rows"].length : [],
     );
     expect(new Set(sizes)).toEqual(new Set([250, 10]));
+  });
+
+  test("counts hidden rows, and takes them with --hidden import", async () => {
+    const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
+    const file = `${DATA}rough/07-filtered-to-2-of-6-rows.xlsx`;
+    const { stderr } = await sms(["import", file, "--dry-run"], env);
+    expect(stderr).toContain(
+      "4 of 6 rows are hidden and were left out. To import them too, add --hidden import.",
+    );
+    const all = await sms(["import", file, "--dry-run", "--hidden", "import"], env);
+    expect(all.stderr).not.toContain("hidden");
+    const sent = calls.flatMap(({ args }) => (args["rows"] as unknown[] | undefined)?.length ?? []);
+    expect(sent).toEqual([2, 6]);
+  });
+
+  test("tells a guessed encoding, and reads another one with --encoding", async () => {
+    const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
+    const file = `${DATA}rough/24b-cp1251.csv`;
+    const { stderr } = await sms(["import", file, "--dry-run"], env);
+    expect(stderr).toContain("was read as Windows-1251: “");
+    expect(stderr).toContain("To read it in another encoding, add --encoding.");
+    await sms(["import", file, "--dry-run", "--encoding", "macroman"], env);
+    const read = calls.flatMap(
+      ({ args }) => (args["rows"] as { fields: object }[] | undefined) ?? [],
+    );
+    expect(read).toMatchObject([
+      { fields: { customers: "МегаФон" } },
+      { fields: { customers: "ÃÂ„‡‘ÓÌ" } },
+    ]);
   });
 
   test("--errors writes the refused rows so that they can be corrected and imported", async () => {

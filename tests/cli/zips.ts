@@ -48,12 +48,34 @@ export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): B
   return Buffer.concat([...locals, ...directory, end]);
 }
 
-/** The smallest workbook that is read, around the XML of its one sheet. */
-export function workbookXml(sheet: string): Buffer {
+/** The archive with its directory's place and size behind it in the 64-bit form only. */
+export function inZip64(archive: Buffer): Buffer {
+  const end = Buffer.from(archive.subarray(-22));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(10)), 32);
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(16)), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(archive.length - 22), 8);
+  end.fill(0xff, 8, 20);
+  return Buffer.concat([archive.subarray(0, -22), record, locator, end]);
+}
+
+/**
+ * The smallest workbook that is read, around the XML of its one sheet.
+ *
+ * @param all applies to every part
+ */
+export function workbookXml(sheet: string, all: Pick<Part, "local"> = {}): Buffer {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const packages = "http://schemas.openxmlformats.org/package/2006";
-  const part = (name: string, content: string) => ({ name, content: Buffer.from(content) });
+  const part = (name: string, content: string) => ({
+    name,
+    content: Buffer.from(content),
+    ...all,
+  });
   return zipOf([
     part(
       "[Content_Types].xml",

@@ -1,6 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { escapeFormula, unescapeFormula } from "../../domain/cells";
 import { fieldOfHeading, findHeadingRow, mapHeadings } from "../../domain/importHeadings";
 import { isSameDevice, parseImportRow } from "../../domain/importRows";
 import { DEFAULT_CHOICES } from "../../domain/sampleRules";
@@ -169,30 +167,54 @@ describe("an import row", () => {
     });
   });
 
+  test.each([
+    ["serialNumber", "20261234.0"],
+    ["serialNumber", "357079244242924.5"],
+    ["serialNumber", "7.0"],
+    ["serialNumber", "5.1e7"],
+    ["serialNumber", "4.9E+14"],
+    ["phoneNumber", "5511912345678.0"],
+    ["customers", "4.90154E+14"],
+    ["hwVersion", "1E+05"],
+  ] as const)("is refused where %s has the number %s of a program", (field, text) => {
+    expect(parse({ [field]: text }).problems).toContainEqual(
+      expect.objectContaining({ code: "NUMBER_CHANGED", field }),
+    );
+  });
+
+  test.each([
+    ["serialNumber", "12E45"],
+    ["serialNumber", "1.25"],
+    ["phoneNumber", "04101.12345"],
+    ["hwVersion", "1.0"],
+    ["comments", "4.9E+14"],
+  ] as const)("is read where %s has the text %s", (field, text) => {
+    expect(parse({ [field]: text })).toMatchObject({ problems: [], input: { [field]: text } });
+  });
+
+  test("is refused for a character that a wrong encoding left, naming what stands before it", () => {
+    expect(parse({ customers: "na \u008Akoda" }).problems).toEqual([
+      {
+        code: "TEXT_UNREADABLE",
+        field: "customers",
+        message: "Customers has a character that is no text (U+008A) behind 'na ': type it again",
+      },
+    ]);
+  });
+
+  test("has a warning for a year before 1980 or after the next one", () => {
+    const warningsOf = (receiveDate: string) =>
+      parseImportRow({ ...good, receiveDate }, DEFAULT_CHOICES, "reject", Date.UTC(2026, 10, 28))
+        .warnings;
+    expect(warningsOf("1979-12-31")).toEqual(["receiveDate: the year 1979 is unlikely"]);
+    expect(warningsOf("2028-01-01")).toEqual(["receiveDate: the year 2028 is unlikely"]);
+    expect([warningsOf("1980-01-01"), warningsOf("2027-12-31")]).toEqual([[], []]);
+  });
+
   test("reads cdReturned of old data as Returned", () => {
     expect(parseStatus("cdReturned")).toBe("Returned");
     expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
     expect(parseStatus("gone")).toBeNull();
-  });
-});
-
-describe("a cell that looks like a formula", () => {
-  prop.prop([
-    fc.string({ unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\0", "a", " ") }),
-  ])("keeps its text through an export and an import", (text) => {
-    expect(unescapeFormula(escapeFormula(text))).toBe(text);
-  });
-
-  test.each(["=1+1", "+55 11", "-5", "@SUM", "\t=1", "'=1"])(
-    "is escaped by an export: %j",
-    (text) => {
-      expect(escapeFormula(text)).toBe(`'${text}`);
-    },
-  );
-
-  test("keeps an apostrophe that stands before a word", () => {
-    expect(unescapeFormula("'s-Hertogenbosch")).toBe("'s-Hertogenbosch");
-    expect(escapeFormula("D'Ascq")).toBe("D'Ascq");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "../../domain/plainText";
+import { findUnreadable, plainName, plainText } from "../../domain/plainText";
 
 test.each([
   ["a direction override", "SN\u202E54321\u202C", "SN54321"],
@@ -15,3 +15,25 @@ test.each(["line 1\nline 2\tend", "📱 👩‍👩‍👧‍👦", "שלום ע
   "%j stays as it is",
   (text) => expect(plainText(`  ${text} `)).toBe(text),
 );
+
+test.each([
+  ["Telefo\u0301nica Mo\u0301viles", "Telefónica Móviles"],
+  ["Telefónica\u00A0 Móviles", "Telefónica Móviles"],
+  [" Telefónica  Móviles ", "Telefónica Móviles"],
+])("the name %j is stored as %j", (typed, stored) => expect(plainName(typed)).toBe(stored));
+
+test("a comment keeps its lines and spaces", () => {
+  expect(plainText("one  two\n  three")).toBe("one  two\n  three");
+});
+
+test.each([
+  ["a letter of another encoding", "na \u008Akoda", "U+008A", "na "],
+  ["half of a character", "A\uD83D", "U+D83D", "A"],
+])("%s is found, and never dropped", (_what, text, code, before) => {
+  expect(plainText(text)).toBe(text);
+  expect(findUnreadable(text)).toEqual({ code, before });
+});
+
+test("a text that can be stored has nothing to report", () => {
+  expect(findUnreadable("Škoda 📱\n👩‍👩‍👧‍👦")).toBeNull();
+});

@@ -4,7 +4,7 @@ import { utils, write } from "xlsx";
 import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
 import { parseSheet } from "../../domain/spreadsheet/parse";
 import { DATA, workbookOf } from "../cli/files";
-import { workbookXml, zipOf } from "../cli/zips";
+import { inZip64, workbookXml, zipOf } from "../cli/zips";
 
 const parse = (content: string | Buffer, limits = {}) =>
   parseSheet(Buffer.from(content), { ...SHEET_LIMITS, ...limits });
@@ -100,10 +100,24 @@ describe("csv", () => {
   test.each([
     ["nothing", "", /is empty/],
     ["blank rows only", ",,\n,,\n", /is empty/],
-    ["a heading twice", "model,model\nA,B\n", /"model" is there twice/],
+    ["two columns of one field", "model,model\nA,B\n", /"model" is there twice/],
+    ["a web page in one file", "MIME-Version: 1.0\n", /MHTML/],
+    ["other XML", '<?xml version="1.0"?><a/>', /XML that is no spreadsheet/],
     ["bytes that are no text", Buffer.from([1, 0, 2, 0]), /no text/],
   ])("refuses %s", async (_what, content, message) => {
     await expect(parse(content)).rejects.toThrow(message);
+  });
+
+  test("numbers headings that repeat one, where no field has this name", async () => {
+    const sheet = await parse("model,Notes,Notes,Notes (2)\nA,1,2,3\n");
+    expect(sheet.headings).toEqual(["model", "Notes", "Notes (3)", "Notes (2)"]);
+  });
+
+  test("takes a text out of the formula that guards it", async () => {
+    expect((await parse('model,imei1\n="00412","=""a""""b"""\n')).rows[0]?.cells).toEqual([
+      "00412",
+      'a"b',
+    ]);
   });
 
   test("refuses more rows than the limit", async () => {
@@ -111,6 +125,8 @@ describe("csv", () => {
     expect((await parse("model\nA\nB\n", { rows: 2 })).rows).toHaveLength(2);
   });
 });
+
+const types = { name: "[Content_Types].xml", content: Buffer.from("<Types/>") };
 
 describe("workbooks", () => {
   test("keep every digit of an IMEI that Excel holds as a number", async () => {
@@ -214,6 +230,66 @@ describe("workbooks", () => {
     expect((await parse(bytes)).rows[0]?.cells).toEqual(["7", "=1+1"]);
   });
 
+  const formula = (cell: string) =>
+    parse(
+      workbookXml(
+        `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>model</t></is></c></row><row r="2">${cell}</row></sheetData>`,
+      ),
+    );
+
+  test.each([
+    ["no value", '<c r="A2"><f>1+1</f></c>'],
+    ["an empty value", '<c r="A2"><f>1+1</f><v></v></c>'],
+    ["a value that is closed at once", '<c r="A2"><f>1+1</f><v/></c>'],
+  ])("mark a formula with %s, which was never calculated", async (_what, cell) => {
+    expect((await formula(cell)).rows[0]?.faults).toEqual({ 0: "formula" });
+  });
+
+  test("read a formula whose result is an empty text as an empty cell", async () => {
+    expect((await formula('<c r="A2" t="str"><f>""</f><v></v></c>')).rows).toEqual([]);
+  });
+
+  test.each([
+    ["000000", "000012"],
+    ["00-00-00", "00-00-12"],
+    ['0000" "0000', "0000 0012"],
+    ["0\\.000", "0.012"],
+    ["#,##0", "12"],
+    ["0.00", "12"],
+    ['"SN"0000', "12"],
+    ["0%", "12"],
+    ["General", "12"],
+  ])("show the number 12 in the format %s as %s", async (format, text) => {
+    const bytes = workbookOf([["model"], [12]], (cells) => {
+      Object.assign(cells["A2"] as object, { z: format });
+    });
+    expect((await parse(bytes)).rows[0]?.cells).toEqual([text]);
+  });
+
+  test("fill the rows of a merged cell, but no row that is empty otherwise", async () => {
+    const rows = [["model", "brand"], ["A1", "Acme"], ["A2"], [], ["A3"]];
+    const bytes = workbookOf(rows, (cells) => {
+      cells["!merges"] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }];
+    });
+    const read = await parse(bytes);
+    expect(read.rows.map(({ cells }) => cells)).toEqual([["A1", "Acme"], ["A2", "Acme"], ["A3"]]);
+    expect(read.notes).toEqual([
+      "Merged cells were read as the value of each of their rows: B2:B4.",
+    ]);
+  });
+
+  test("leave hidden rows out unless they are asked for, and count them", async () => {
+    const bytes = workbookOf([["model"], ["A1"], ["A2"], ["A3"]], (cells) => {
+      cells["!rows"] = [{}, {}, { hidden: true }, {}];
+    });
+    const skipped = await parse(bytes);
+    expect(skipped.rows.map(({ row }) => row)).toEqual([2, 4]);
+    expect(skipped.hiddenRows).toEqual({ count: 1, areRead: false });
+    const read = await parseSheet(bytes, SHEET_LIMITS, { hidden: "import" });
+    expect(read.rows.map(({ row }) => row)).toEqual([2, 3, 4]);
+    expect(read.hiddenRows).toEqual({ count: 1, areRead: true });
+  });
+
   test("number rows as Excel does, also after blank ones", async () => {
     expect(
       (await parse(workbookOf([["model"], ["A"], [], ["B"]]))).rows.map(({ row }) => row),
@@ -241,7 +317,7 @@ describe("workbooks", () => {
   test.each([100, 2_000_000])(
     "refuse a part of 1 MB that claims %i bytes",
     async (claimedBytes) => {
-      const liar = zipOf([{ name: "a", content: Buffer.alloc(1_000_000), claimedBytes }]);
+      const liar = zipOf([types, { name: "a", content: Buffer.alloc(1_000_000), claimedBytes }]);
       await expect(parse(liar)).rejects.toThrow(/another size than it says/);
     },
   );
@@ -266,15 +342,20 @@ describe("workbooks", () => {
   });
 
   const content = Buffer.from("<Types/>");
-  const part = { name: "[Content_Types].xml", content };
-  const zip64 = Buffer.from("01001000ffffff7f000000000000000000000000", "hex");
+  const part = types;
+  const sheet =
+    '<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>model</t></is></c></row></sheetData>';
   test.each([
-    ["is packed in another way", { ...part, local: (head: Buffer) => head.writeUInt16LE(0, 8) }],
-    ["is larger", { ...part, local: (head: Buffer) => head.writeUInt32LE(2 ** 31, 22) }],
-    ["is larger, in 64 bits", { ...part, extra: zip64 }],
-    ["is larger, in 64 bits that are cut off", { ...part, extra: zip64.subarray(0, 8) }],
-  ])("refuse a part that states that it %s than the directory says", async (_how, liar) => {
-    await expect(parse(zipOf([liar]))).rejects.toThrow(/contradicts itself/);
+    ["are packed in another way", (head: Buffer) => head.writeUInt16LE(0, 8)],
+    ["are larger", (head: Buffer) => head.writeUInt32LE(2 ** 31, 22)],
+    ["have no size yet, as a stream says", (head: Buffer) => head.fill(0, 14, 26)],
+    ["have 64-bit sizes that are not there", (head: Buffer) => head.fill(0xff, 18, 26)],
+  ])("are read by their directory where the parts say that they %s", async (_how, local) => {
+    expect((await parse(workbookXml(sheet, { local }))).headings).toEqual(["model"]);
+  });
+
+  test("are read where the directory itself states its sizes with 64 bits", async () => {
+    expect((await parse(inZip64(workbookXml(sheet)))).headings).toEqual(["model"]);
   });
 
   test("refuse a directory with two lengths or with another one behind it", async () => {
@@ -286,8 +367,14 @@ describe("workbooks", () => {
 
   test("refuse other programs' files, and archives in archives", async () => {
     const named = (name: string) => ({ name, content });
-    for (const name of ["META-INF/manifest.xml", "Index/Document.iwa", "objectdata.xml"]) {
-      await expect(parse(zipOf([part, named(name)]))).rejects.toThrow(/no Excel workbook/);
+    for (const [name, message] of [
+      ["META-INF/manifest.xml", "OpenDocument"],
+      ["Index/Document.iwa", "Numbers"],
+      ["objectdata.xml", "Uniform Office"],
+      ["word/document.xml", "a Word document"],
+      ["xl/workbook.bin", "a binary workbook"],
+    ] as const) {
+      await expect(parse(zipOf([part, named(name)]))).rejects.toThrow(message);
     }
     const inner = workbookXml("<sheetData/>");
     const outer = zipOf([{ name: "Index.zip", content: inner }]);

@@ -4,11 +4,11 @@ import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 class FakeWorker {
   static readonly started: FakeWorker[] = [];
   isEnded = false;
-  readonly #listeners = new Map<string, (event: { data: unknown }) => void>();
+  readonly #listeners = new Map<string, (event: { data: unknown; message: string }) => void>();
   constructor() {
     FakeWorker.started.push(this);
   }
-  addEventListener(kind: string, listener: (event: { data: unknown }) => void) {
+  addEventListener(kind: string, listener: (event: { data: unknown; message: string }) => void) {
     this.#listeners.set(kind, listener);
   }
   postMessage({ id }: { id: number }) {
@@ -18,7 +18,7 @@ class FakeWorker {
     this.isEnded = true;
   }
   emit(kind: "message" | "error", data?: unknown) {
-    this.#listeners.get(kind)?.({ data });
+    this.#listeners.get(kind)?.({ data, message: "no WebAssembly" });
   }
 }
 
@@ -34,7 +34,7 @@ test("a decoder whose worker does not load says so of every picture that waits",
   const decoder = new BarcodeDecoder();
   const decoded = decoder.decode(image);
   FakeWorker.started[0]?.emit("error");
-  await expect(decoded).rejects.toThrow("This browser cannot run the decoder");
+  await expect(decoded).rejects.toThrow("This browser cannot run the decoder: no WebAssembly");
 });
 
 test("a decoder whose worker failed while nothing waited starts another for a picture", async () => {

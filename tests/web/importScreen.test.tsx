@@ -115,6 +115,35 @@ describe("GET AND POST", () => {
     expect(screen.queryByLabelText("Sheet")).toBeNull();
   });
 
+  test("hidden rows are left out until the person wants them", async () => {
+    await show();
+    const book = utils.book_new();
+    const sheet = utils.aoa_to_sheet(
+      FILE.trim()
+        .split("\n")
+        .map((line) => line.split(",")),
+    );
+    sheet["!rows"] = [{}, { hidden: true }];
+    utils.book_append_sheet(book, sheet, "Devices");
+    const bytes = write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer;
+    await user.upload(screen.getByLabelText(/Choose a/), new File([bytes], "filtered.xlsx"));
+    await button("Check 1 row");
+    await user.selectOptions(screen.getByLabelText("1 of 2 rows are hidden"), "Import them too");
+    await button("Check 2 rows");
+    screen.getByLabelText("1 of 2 rows are hidden");
+  });
+
+  test("a text of an unknown encoding is shown, and read again in the chosen one", async () => {
+    await show();
+    const bytes = Buffer.from(`${FILE.trim()}\nK\u009Aln`, "latin1"); // Köln in MacRoman
+    await user.upload(screen.getByLabelText(/Choose a/), new File([bytes], "mac.csv"));
+    await screen.findByText(/was read as Windows-1252: “.*Kšln”/);
+    await user.selectOptions(screen.getByLabelText("Encoding"), "MacRoman");
+    await screen.findByText("mac.csv: 3 rows");
+    expect(screen.queryByText(/Kšln/)).toBeNull();
+    expect(screen.getByLabelText("Encoding")).toHaveProperty("value", "macroman");
+  });
+
   test("uploads nothing before a file is chosen and checked", async () => {
     await show();
     const upload = await button("UPLOAD EXCEL DATA");

@@ -3,12 +3,15 @@ import { writeFile } from "@/lib/export/writeFile";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("an export whose worker does not load fails, instead of going on for ever", async () => {
+test.each([
+  ["does not load", {}, "a part of the app could not be loaded: reload the page"],
+  ["throws", { message: "Uncaught TypeError: x" }, "Uncaught TypeError: x"],
+])("an export whose worker %s fails and says why", async (_how, event, fault) => {
   let isEnded = false;
   class BrokenWorker {
-    onerror: (() => void) | null = null;
+    onerror: ((event: { readonly message?: string }) => void) | null = null;
     postMessage() {
-      queueMicrotask(() => this.onerror?.());
+      queueMicrotask(() => this.onerror?.(event));
     }
     terminate() {
       isEnded = true;
@@ -26,6 +29,6 @@ test("an export whose worker does not load fails, instead of going on for ever",
     signal,
     onProgress: () => undefined,
   });
-  await expect(file).rejects.toThrow("The worker that writes the file failed");
+  await expect(file).rejects.toThrow(`The worker that writes the file failed: ${fault}`);
   expect(isEnded).toBe(true);
 });

@@ -1,8 +1,9 @@
-import type { Infer } from "convex/values";
+import { ConvexError, type Infer } from "convex/values";
 import { parseEmail } from "../../../domain/email";
 import { FIELD_LABELS } from "../../../domain/fields";
 import { scopesToShow, type Scope } from "../../../domain/lists";
-import { MAX_TEXT, plainText } from "../../../domain/plainText";
+import { MAX_TEXT, plainName, plainText } from "../../../domain/plainText";
+import { textRefusal } from "../../../domain/textRefusal";
 import {
   MAX_OPEN_STOCK_TAKES,
   MAX_SCAN,
@@ -83,7 +84,7 @@ async function requireRoom(ctx: UserMutationCtx): Promise<void> {
 async function ruleOf(ctx: UserMutationCtx, target: Target): Promise<StockTake["rule"]> {
   switch (target.kind) {
     case "place": {
-      const [city, location] = [plainText(target.city), plainText(target.location)];
+      const [city, location] = [plainName(target.city), plainName(target.location)];
       if (city === "") throw appError("STOCK_TAKE_PLACE", {}, "city");
       requireText({ city, location });
       return { kind: "place", city, location };
@@ -104,11 +105,11 @@ async function ruleOf(ctx: UserMutationCtx, target: Target): Promise<StockTake["
   }
 }
 
-/** @throws FIELD_TOO_LONG */
+/** @throws FIELD_TOO_LONG, TEXT_UNREADABLE */
 function requireText(place: StockTakePlace): void {
   for (const field of ["city", "location"] as const) {
-    if (place[field].length <= MAX_TEXT) continue;
-    throw appError("FIELD_TOO_LONG", { label: FIELD_LABELS[field], max: MAX_TEXT }, field);
+    const refused = textRefusal(place[field], { label: FIELD_LABELS[field], max: MAX_TEXT }, field);
+    if (refused !== null) throw new ConvexError({ ...refused });
   }
 }
 

@@ -8,7 +8,7 @@ class FakeWorker {
   static readonly started: FakeWorker[] = [];
   isEnded = false;
   onmessage: unknown = null;
-  fail: () => void = () => undefined;
+  fail: (event: { readonly message: string }) => void = () => undefined;
   constructor() {
     FakeWorker.started.push(this);
   }
@@ -50,8 +50,10 @@ test("a copy whose worker fails, as one whose file is gone, has an error and is 
   const other = { ...admin, email: "eve@company.com" };
   const broken = sampleCopy(server.asClient(), other);
   broken?.subscribe(() => undefined);
-  FakeWorker.started[0]?.fail();
+  FakeWorker.started[0]?.fail({ message: "Uncaught Error: no room" });
   expect(broken?.getState()).toMatchObject({ isLoading: false, isComplete: false });
-  expect(broken?.getState().error?.message).toBe("The worker of the copy failed");
+  expect(broken?.getState().error?.message).toBe(
+    "The worker of the copy failed: Uncaught Error: no room",
+  );
   expect(sampleCopy(server.asClient(), other)).not.toBe(broken);
 });

@@ -3,7 +3,7 @@ import { rowsOfServer } from "@/lib/export/rowsOfServer";
 import { tellUnsorted } from "@/lib/export/tellUnsorted";
 import type { TableView } from "@/lib/tables/rowStore";
 import { AUDIT_COLUMNS } from "../../../domain/auditTable";
-import { escapeFormula } from "../../../domain/cells";
+import { csvFile } from "../../../domain/csvText";
 import { AUDIT_ORDERS } from "./useAudit";
 
 /**
@@ -16,9 +16,8 @@ export async function auditCsv(
   client: Pick<ConvexReactClient, "query">,
   view: Pick<TableView, "query" | "sort">,
 ): Promise<string> {
-  const { unparse } = await import("papaparse");
   const { signal } = new AbortController(); // nobody waits long for it
-  const data: string[][] = [];
+  const rows: string[][] = [AUDIT_COLUMNS.map(({ label }) => label)];
   for await (const records of rowsOfServer({
     client,
     orders: AUDIT_ORDERS,
@@ -27,8 +26,8 @@ export async function auditCsv(
     onUnsorted: tellUnsorted,
   })) {
     for (const record of records) {
-      data.push(AUDIT_ORDERS.columns.map(({ text }) => escapeFormula(text(record))));
+      rows.push(AUDIT_ORDERS.columns.map(({ text }) => text(record)));
     }
   }
-  return unparse({ fields: AUDIT_COLUMNS.map(({ label }) => label), data });
+  return csvFile(rows);
 }

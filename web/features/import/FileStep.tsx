@@ -1,12 +1,12 @@
 import { FileSpreadsheet, Loader2, Upload } from "lucide-react";
 import { useId, useState, type DragEvent } from "react";
 import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
 import { buttonVariants } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
 import { cn } from "@/lib/utils";
+import { FILE_NAMES } from "../../../domain/spreadsheet/fileNames";
 import type { ParseOptions } from "../../../domain/spreadsheet/parse";
 import { UnreadableSheet } from "../../../domain/spreadsheet/sheet";
+import { FileQuestions } from "./FileQuestions";
 import type { ReadFile, ReadSheet } from "./readSheet";
 import { StepSection } from "./StepSection";
 
@@ -20,41 +20,44 @@ type FileStepProps = {
   onFile: (file: ReadFile | null) => void;
 };
 
-/** The sheets of the workbook that is open, and the one that was asked for. */
-type Sheets = { readonly names: readonly string[]; readonly name?: string | undefined };
-const NO_SHEETS: Sheets = { names: [] };
+/** Answers that a person may give about a file. */
+type Answers = Pick<ParseOptions, "sheetName" | "encoding" | "hidden">;
 
-/** Takes a spreadsheet, chosen or dropped, and asks for the sheet where it has several. */
+/** The questions that the open file raises; they stay when an answer makes it unreadable. */
+type Questions = Pick<ReadFile["sheet"], "sheetNames" | "hiddenRows" | "encoding">;
+
+/** Takes a spreadsheet, chosen or dropped, and asks what it does not say by itself. */
 export function FileStep({ read, table, file, isSending, onFile }: FileStepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<File | null>(null);
-  const [sheets, setSheets] = useState(NO_SHEETS);
+  const [questions, setQuestions] = useState<Questions>({});
+  const [answers, setAnswers] = useState<Answers>({});
   const [isReading, setIsReading] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isFixed = isReading || isSending;
 
-  const open = async (picked: File | undefined, options: ParseOptions = {}) => {
+  const open = async (picked: File | undefined, given: Answers = {}) => {
     if (!picked || isFixed) return;
     setChosen(picked);
+    setAnswers(given);
     setFailure(null);
     setIsReading(true);
-    // Those of a workbook stay when one of them cannot be read: another may be chosen.
-    if (picked !== chosen) setSheets(NO_SHEETS);
-    else setSheets({ ...sheets, name: options.sheetName });
+    if (picked !== chosen) setQuestions({});
     try {
-      const opened = await read(picked, { table, ...options });
-      setSheets({ names: opened.sheet.sheetNames ?? [], name: opened.sheet.sheetName });
+      const opened = await read(picked, { table, ...given });
+      setQuestions(opened.sheet);
       onFile(opened);
     } catch (error) {
       onFile(null);
       const reason = error instanceof UnreadableSheet ? error.message : String(error);
-      const { sheetName } = options;
+      const { sheetName } = given;
       const what = sheetName === undefined ? picked.name : `Sheet ${sheetName} of ${picked.name}`;
       setFailure(`${what} cannot be read: ${reason}.`);
     } finally {
       setIsReading(false);
     }
   };
+  const answer = (given: Answers) => void open(chosen ?? undefined, { ...answers, ...given });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     void open(event.dataTransfer.files[0]);
@@ -69,7 +72,7 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
         <FileSpreadsheet className="size-8 shrink-0 text-muted-foreground" aria-hidden />
         <div className="min-w-0 flex-1 basis-48">
           <p className="text-sm font-medium [overflow-wrap:anywhere]" role="status">
-            {isReading ? `Reading ${chosen?.name} …` : fileText(file, sheets, chosen)}
+            {isReading ? `Reading ${chosen?.name} …` : fileText(file, questions, chosen)}
           </p>
           <p className="text-xs text-muted-foreground">
             {isSending
@@ -81,7 +84,7 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
         <input
           id={id}
           type="file"
-          accept=".xls,.xlsx,.csv"
+          accept={FILE_NAMES}
           className="peer sr-only"
           disabled={isFixed}
           onChange={(event) => {
@@ -106,28 +109,20 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
           {note}
         </Banner>
       ))}
-      {sheets.names.length > 1 && (
-        <Field label="Sheet" className="max-w-xs">
-          {(control) => (
-            <Select
-              {...control}
-              value={sheets.name}
-              disabled={isFixed}
-              onChange={({ target }) => void open(chosen ?? undefined, { sheetName: target.value })}
-            >
-              {sheets.names.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      )}
+      <FileQuestions
+        questions={questions}
+        sheetName={answers.sheetName ?? file?.sheet.sheetName}
+        isText={failure !== null && /\.csv$/i.test(chosen?.name ?? "")}
+        isDisabled={isFixed}
+        rows={file?.sheet.rows.length ?? 0}
+        onAnswer={answer}
+      />
     </StepSection>
   );
 }
 
-function fileText(file: ReadFile | null, sheets: Sheets, chosen: File | null): string {
-  if (file === null && chosen !== null && sheets.names.length > 1) {
+function fileText(file: ReadFile | null, questions: Questions, chosen: File | null): string {
+  if (file === null && chosen !== null && (questions.sheetNames?.length ?? 0) > 1) {
     return `${chosen.name}: choose another sheet`;
   }
   if (file === null) return "No file chosen";

@@ -38,12 +38,16 @@ export function ImportCard({ read, table, words, onSending, children }: ImportCa
     <Card className="flex flex-col divide-y">
       <FileStep read={read} table={table} file={file} isSending={isSending} onFile={setFile} />
       {file ? (
-        <Fragment key={`${file.hash} ${file.sheet.sheetName ?? ""}`}>
-          {children({ file, onSending: tellSending })}
-        </Fragment>
+        <Fragment key={keyOf(file)}>{children({ file, onSending: tellSending })}</Fragment>
       ) : (
         <UploadBar words={words} run={null} isReady={false} onCheck={() => undefined} file={null} />
       )}
     </Card>
   );
+}
+
+/** Two readings of a file with the same key have the same rows. */
+function keyOf({ hash, sheet }: ReadFile): string {
+  const { sheetName, encoding, hiddenRows } = sheet;
+  return [hash, sheetName, encoding, hiddenRows?.areRead].join(" ");
 }

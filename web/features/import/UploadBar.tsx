@@ -4,6 +4,7 @@ import { Banner } from "@/components/Banner";
 import { ProgressBar } from "@/components/ProgressBar";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
+import { csvFile } from "../../../domain/csvText";
 import { refusedRowCells } from "../../../domain/refusedRows";
 import type { ImportWords } from "./importKind";
 import type { ImportRun, RunState } from "./importRun";
@@ -69,7 +70,7 @@ export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadB
             <Button
               variant="outline"
               className={HALF_ON_PHONE}
-              onClick={() => void saveRefused(run, file)}
+              onClick={() => saveRefused(run, file)}
             >
               <Download aria-hidden />
               Refused rows
@@ -140,11 +141,9 @@ function countWords(counts: RunState["counts"], words: ImportWords, when: 0 | 1)
 }
 
 /** Hands out the refused rows as CSV, to correct and import. */
-async function saveRefused(run: ImportRun, { name, sheet }: ReadFile): Promise<void> {
-  const { unparse } = await import("papaparse");
+function saveRefused(run: ImportRun, { name, sheet }: ReadFile): void {
   const results = run.rows.flatMap(({ row }) => run.resultOf(row) ?? []);
   const refused = results.filter(({ outcome }) => outcome === "refused");
   const cells = refusedRowCells({ headings: sheet.headings, rows: run.rows }, refused);
-  // Excel reads a CSV file as UTF-8 only behind this mark.
-  saveFile(`refused-${name.replace(/\.\w+$/, "")}.csv`, "text/csv", `\ufeff${unparse(cells)}\r\n`);
+  saveFile(`refused-${name.replace(/\.\w+$/, "")}.csv`, "text/csv", csvFile(cells));
 }

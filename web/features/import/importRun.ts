@@ -134,7 +134,8 @@ export class ImportRun {
     while (cells.length <= column) cells.push("");
     cells[column] = text;
     const unasked = new Set(this.#prepare().refused.map((refused) => refused.row));
-    this.#replace(index, { ...before, cells });
+    const { [column]: _, ...faults } = before.faults ?? {};
+    this.#replace(index, { ...before, cells, faults });
     const asked = this.#prepare().rows.filter((each) => each.row === row || unasked.has(each.row));
     try {
       const results = asked.length === 0 ? [] : await this.kind.check(asked);

@@ -1,6 +1,8 @@
+import { refusedName } from "../../../domain/spreadsheet/fileNames";
 import { SHEET_LIMITS } from "../../../domain/spreadsheet/limits";
 import { tooLarge, type ParseOptions } from "../../../domain/spreadsheet/parse";
 import { UnreadableSheet, type Sheet, type SheetRow } from "../../../domain/spreadsheet/sheet";
+import { workerFault } from "@/lib/workerFaults";
 import type { SheetMessage, SheetRequest } from "./sheetWorker";
 
 export type ReadFile = { readonly name: string; readonly hash: string; readonly sheet: Sheet };
@@ -14,9 +16,8 @@ export type ReadSheet = (file: File, options: ParseOptions) => Promise<ReadFile>
  * @throws UnreadableSheet
  */
 export const readSheet: ReadSheet = async (file, options) => {
-  if (!/\.(xlsx|xls|csv)$/i.test(file.name)) {
-    throw new UnreadableSheet("only .xlsx, .xls and .csv files are read");
-  }
+  const refused = refusedName(file.name);
+  if (refused !== null) throw new UnreadableSheet(refused);
   if (file.size > SHEET_LIMITS.fileBytes)
     throw new UnreadableSheet(tooLarge(file.size, SHEET_LIMITS));
   const worker = new Worker(new URL("./sheetWorker.ts", import.meta.url), { type: "module" });
@@ -29,8 +30,8 @@ export const readSheet: ReadSheet = async (file, options) => {
           new UnreadableSheet(`it takes more than ${seconds} seconds to read; save it as CSV`),
         );
       }, SHEET_LIMITS.parseMs);
-      worker.addEventListener("error", ({ message }) =>
-        reject(new UnreadableSheet(`it cannot be parsed (${message})`)),
+      worker.addEventListener("error", (event) =>
+        reject(new UnreadableSheet(`it cannot be parsed (${workerFault(event)})`)),
       );
       worker.addEventListener("message", collect(file.name, resolve, reject));
       worker.postMessage({ file, options } satisfies SheetRequest);

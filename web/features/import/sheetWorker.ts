@@ -34,7 +34,8 @@ async function answer({ file, options }: SheetRequest): Promise<void> {
 
 page.addEventListener("message", ({ data }) => {
   answer(data).catch((error: unknown) => {
-    if (!(error instanceof UnreadableSheet)) throw error;
-    page.postMessage({ kind: "unreadable", reason: error.message });
+    const isKnown = error instanceof UnreadableSheet;
+    const reason = isKnown ? error.message : `it cannot be parsed (${String(error)})`;
+    page.postMessage({ kind: "unreadable", reason });
   });
 });

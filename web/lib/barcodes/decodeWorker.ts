@@ -12,9 +12,11 @@ const FORMATS = ["QRCode", "DataMatrix", "Code128", "Code39", "Code93", "EANUPC"
 const MOST = 10;
 
 addEventListener("message", ({ data: { id, image } }: MessageEvent<DecodeRequest>) => {
-  const answer = (texts: DecodeAnswer["texts"]) =>
-    postMessage({ id, texts } satisfies DecodeAnswer);
-  decode(image).then(answer, () => answer(null));
+  const answer = (decoded: DecodeAnswer) => postMessage(decoded);
+  decode(image).then(
+    (texts) => answer({ id, texts }),
+    (error: unknown) => answer({ id, fault: String(error) }),
+  );
 });
 
 async function decode(image: ImageData): Promise<string[]> {

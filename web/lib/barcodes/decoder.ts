@@ -1,6 +1,11 @@
+import { workerFault } from "../workerFaults";
+
 export type DecodeRequest = { readonly id: number; readonly image: ImageData };
-/** `texts` is null when the browser cannot run the decoder. */
-export type DecodeAnswer = { readonly id: number; readonly texts: readonly string[] | null };
+export type DecodeAnswer = { readonly id: number } & (
+  | { readonly texts: readonly string[] }
+  /** The browser cannot run the decoder. */
+  | { readonly fault: string }
+);
 
 type Waiting = {
   readonly resolve: (texts: readonly string[]) => void;
@@ -41,20 +46,20 @@ export class BarcodeDecoder {
 
   #start(): Worker {
     const worker = new Worker(new URL("./decodeWorker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data: { id, texts } }: MessageEvent<DecodeAnswer>) => {
-      if (texts === null) this.#fail(id);
-      else this.#take(id)?.resolve(texts);
+    worker.addEventListener("message", ({ data }: MessageEvent<DecodeAnswer>) => {
+      if ("fault" in data) this.#fail(data.id, data.fault);
+      else this.#take(data.id)?.resolve(data.texts);
     });
-    worker.addEventListener("error", () => {
+    worker.addEventListener("error", (event) => {
       if (this.#worker !== worker) return; // closed meanwhile
-      for (const id of [...this.#waiting.keys()]) this.#fail(id);
+      for (const id of [...this.#waiting.keys()]) this.#fail(id, workerFault(event));
       this.close(); // it may never answer again: the next picture starts another
     });
     return worker;
   }
 
-  #fail(id: number): void {
-    this.#take(id)?.reject(new Error("This browser cannot run the decoder"));
+  #fail(id: number, fault: string): void {
+    this.#take(id)?.reject(new Error(`This browser cannot run the decoder: ${fault}`));
   }
 
   #take(id: number): Waiting | undefined {

@@ -19,6 +19,6 @@ export type ExportPort = {
   postMessage(request: ExportRequest): void;
   onmessage: ((event: { readonly data: ExportAnswer }) => void) | null;
   /** Called when the worker cannot be loaded, or breaks off. */
-  onerror: (() => void) | null;
+  onerror: ((event: { readonly message?: string }) => void) | null;
   terminate(): void;
 };

@@ -1,3 +1,4 @@
+import { throwRejections } from "../workerFaults";
 import { exportHost } from "./exportHost";
 import type { ExportAnswer, ExportRequest } from "./exportMessages";
 
@@ -7,6 +8,7 @@ const page = self as unknown as {
   addEventListener(kind: "message", listener: (event: MessageEvent<ExportRequest>) => void): void;
 };
 const answerTo = exportHost();
+throwRejections();
 
 page.addEventListener("message", ({ data }) => {
   void answerTo(data).then((answer) => page.postMessage(answer));

@@ -1,5 +1,6 @@
 import type { FileName } from "../../../domain/exportColumns";
 import { SheetFull, type ExportFormat } from "../../../domain/exportWriter";
+import { workerFault } from "../workerFaults";
 import { exportHost } from "./exportHost";
 import type { ExportAnswer, ExportPort, ExportRequest } from "./exportMessages";
 
@@ -73,7 +74,8 @@ function answerOf(
         reject(data.isSheetFull ? new SheetFull() : (data.error as Error));
       else resolve(data);
     };
-    port.onerror = () => reject(new Error("The worker that writes the file failed"));
+    port.onerror = (event) =>
+      reject(new Error(`The worker that writes the file failed: ${workerFault(event)}`));
     port.postMessage(request);
   });
 }

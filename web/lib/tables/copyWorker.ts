@@ -1,4 +1,5 @@
 import type { SampleRow } from "../../../domain/compactRows";
+import { throwRejections } from "../workerFaults";
 import { CopyHost } from "./copyHost";
 import { EncryptedTableStorage } from "./encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "./copyMessages";
@@ -12,6 +13,7 @@ const page = self as unknown as {
   addEventListener(kind: "message", listener: (event: MessageEvent<PageMessage>) => void): void;
 };
 const log = (text: string) => console.warn(text);
+throwRejections();
 
 /** Tasks of the event loop, in turn with the page's messages. */
 const { port1: nextTask, port2: tasks } = new MessageChannel();
@@ -41,9 +43,11 @@ let isWriter = false;
 
 /** The lock is this worker's until it ends. */
 function becomeWriter(): Promise<boolean> {
-  if (isWriter) return Promise.resolve(true);
+  // Browsers have no locks on pages of plain HTTP, which keep no copy.
+  const locks = navigator.locks as LockManager | undefined;
+  if (isWriter || locks === undefined) return Promise.resolve(isWriter);
   return new Promise((resolve) => {
-    void navigator.locks.request("sms-copy", { ifAvailable: true }, async (lock) => {
+    void locks.request("sms-copy", { ifAvailable: true }, async (lock) => {
       isWriter = lock !== null;
       resolve(isWriter);
       if (isWriter) await new Promise(() => undefined);

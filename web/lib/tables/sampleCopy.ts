@@ -2,6 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import type { SampleRow } from "../../../domain/compactRows";
 import type { Actor } from "../../../domain/workflow";
+import { workerFault } from "../workerFaults";
 import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
@@ -39,9 +40,9 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
       const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
       copy.worker = worker;
       // Without its file, for one: the server may have a newer version of it.
-      worker.addEventListener("error", () => {
+      worker.addEventListener("error", (event) => {
         giveUp();
-        store.fail(new Error("The worker of the copy failed"));
+        store.fail(new Error(`The worker of the copy failed: ${workerFault(event)}`));
       });
       // Whoever has signed out meanwhile leaves nothing in this browser.
       if (open === copy) begin(worker, client, actor);

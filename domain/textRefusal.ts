@@ -1,0 +1,19 @@
+import { refusalOf, type Refusal } from "./errors";
+import { findUnreadable } from "./plainText";
+
+/**
+ * Returns why a text cannot be stored, or null: it is too long, or has a character that is none.
+ *
+ * @param text from `plainText`
+ * @param max characters
+ * @param field that the refusal names
+ */
+export function textRefusal(
+  text: string,
+  { label, max }: { readonly label: string; readonly max: number },
+  field?: string,
+): Refusal | null {
+  if (text.length > max) return refusalOf("FIELD_TOO_LONG", { label, max }, field);
+  const found = findUnreadable(text);
+  return found === null ? null : refusalOf("TEXT_UNREADABLE", { label, ...found }, field);
+}
