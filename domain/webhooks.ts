@@ -56,8 +56,8 @@ export type ReceiverRules = {
 };
 
 /**
- * Parses the address of a receiver. The form and the sender both ask this function; the sender also
- * looks at what a name resolves to (`mayConnectTo`), which may change after the address was entered.
+ * Parses the address of a receiver. The form and the sender both call this function; the sender
+ * also checks the addresses that a name resolves to (`mayConnectTo`), which may change later.
  *
  * @returns null unless it is an https address, without a password in it, of a public host or of
  *   one in an allowed network. A host is judged as `URL` spells it: `0x7f.1` is 127.0.0.1.

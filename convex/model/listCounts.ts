@@ -14,9 +14,9 @@ const MAX_COUNTED = 200;
 export type Count = { count: number; isMore: boolean };
 
 /**
- * Counts the rows of each tab of a list for the caller; null for a part that their role or the list
- * does not have. Counters answer for what people hold. Rows that wait for the caller, and those that they
- * may delete, are counted one by one, 200 at most.
+ * Counts the rows of each tab of a list for the caller; null for a tab that their role or the list
+ * does not have. Counters answer for the samples that people hold. Rows that wait for the caller,
+ * and rows that the caller may delete, are counted one by one, 200 at most.
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
   const { email, role, supervisor } = ctx.actor;

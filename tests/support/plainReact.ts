@@ -10,5 +10,5 @@ const internals = Object.entries(React).find(([name]) =>
 )?.[1];
 Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
   get: () => Infinity,
-  set: () => undefined, // react-dom resets it every second
+  set() {}, // react-dom resets it every second
 });

@@ -47,8 +47,8 @@ const WRITES = `
 `;
 
 /**
- * Who may delete a sample that Rita registered, by who holds it now. Server and web app follow it,
- * and an import's undo by anybody but an admin.
+ * Expected deletions of a sample that Rita registered, by its present holder. The server, the web
+ * app and the undo of an import (unless an admin undoes it) follow them.
  */
 export const DELETIONS = [
   { status: "Registered", holder: "R", actor: "R", expected: "done" },
