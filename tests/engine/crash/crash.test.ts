@@ -12,6 +12,8 @@ const ACCOUNTS = ["account a", "account b", "account c", "account d"];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+type State = { entries: string[]; balances: Record<string, number> };
+
 /** The state that clients know: kept here, where no crash of the server reaches. */
 class Ledger {
   readonly issued = new Set<string>();
@@ -27,11 +29,17 @@ class Ledger {
     return new Promise((wake) => this.#waiting.push(wake));
   }
 
-  /** Nothing acknowledged is lost, nothing is there twice or half, nothing came from nowhere. */
-  check({ entries, balances }: { entries: string[]; balances: Record<string, number> }): void {
+  /**
+   * Nothing acknowledged is lost, nothing is there twice or half, nothing came from nowhere. Clients
+   * go on meanwhile: an answer that comes while the state is read may be newer than the state.
+   */
+  async check(read: () => Promise<State>): Promise<State> {
+    const acknowledged = [...this.acknowledged];
+    const state = await read();
+    const { entries, balances } = state;
     const stored = new Set(entries);
     expect(stored.size, "an entry is stored twice").toBe(entries.length);
-    const lost = [...this.acknowledged].filter((entry) => !stored.has(entry));
+    const lost = acknowledged.filter((entry) => !stored.has(entry));
     expect(lost, "acknowledged and lost").toEqual([]);
     expect(entries.filter((entry) => !this.issued.has(entry))).toEqual([]);
     const expected: Record<string, number> = {};
@@ -41,6 +49,7 @@ class Ledger {
       expected[to] = (expected[to] ?? 0) + Number(amount);
     }
     expect(balances, "half-applied").toEqual(expected);
+    return state;
   }
 }
 
@@ -61,10 +70,9 @@ afterAll(async () => {
 });
 
 const readState = () =>
-  new ConvexHttpClient(`http://127.0.0.1:${server.port}`).query(query("ledger:state")) as Promise<{
-    entries: string[];
-    balances: Record<string, number>;
-  }>;
+  new ConvexHttpClient(`http://127.0.0.1:${server.port}`).query(
+    query("ledger:state"),
+  ) as Promise<State>;
 
 /** One official client that transfers money until told to stop, several transfers at a time. */
 async function write(client: ConvexClient, writer: number, ledger: Ledger, until: AbortSignal) {
@@ -109,12 +117,11 @@ describe("kill -9", () => {
         await server.end("SIGKILL");
       }
       await server.start();
-      ledger.check(await readState());
+      await ledger.check(readState);
     }
     stop.abort();
     await Promise.all(writers);
-    const state = await readState();
-    ledger.check(state);
+    const state = await ledger.check(readState);
     // Every client got its answers in the end, so everything that was issued is there, once.
     expect(new Set(state.entries)).toEqual(ledger.issued);
     // Each cycle waits for an acknowledgement, so none was idle.
