@@ -2,8 +2,9 @@
  * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
  * `-- --quick` leaves out the million; `-- tables` measures tables of samples instead,
  * `-- overview` the map and the dashboard, `-- people` an admin's screens of 5,000 people,
- * `-- export` an export and `-- import` an import in the browser of 100,000 samples, and `-- month`
- * proves a month of reminders (bench/month/run.ts). Results also go to bench/results/, one file a
+ * `-- export` an export and `-- import` an import in the browser of 100,000 samples, `-- fairness`
+ * how long others wait for one caller (bench/fairness/run.ts), and `-- month` proves a month of
+ * reminders (bench/month/run.ts). Results also go to bench/results/, one file a
  * run. Only the month passes or fails: the speed of a machine is no test.
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
 import { browserImport } from "./browserImport";
 import { exportRates } from "./exports";
+import { benchFairness } from "./fairness/run";
 import { hostileRequests } from "./hostile";
 import { importRate } from "./imports";
 import { insideServer } from "./inside";
@@ -37,6 +39,13 @@ if (process.argv.includes("overview")) {
 if (process.argv.includes("month")) {
   const [days = 28, seed = 1] = process.argv.slice(3).map(Number);
   await writeResult("-month", await benchMonth(days, seed));
+  process.exit();
+}
+
+if (process.argv.includes("fairness")) {
+  const machine = describeMachine();
+  console.log(`${machine}\n`);
+  await writeResult("-fairness", { machine, fairness: await benchFairness() });
   process.exit();
 }
 
