@@ -48,4 +48,17 @@ export const reportTables = {
     .index("by_owner", ["owner"])
     // Sender
     .index("by_dueAt", ["dueAt"]),
+
+  /**
+   * Long exports under way. Writer: model/runningExports.ts. Readers: what begins an export.
+   */
+  runningExports: defineTable({
+    owner: v.id("users"),
+    /** Epoch ms. */
+    expiresAt: v.number(),
+  })
+    // One's own
+    .index("by_owner", ["owner"])
+    // Sweep
+    .index("by_expiresAt", ["expiresAt"]),
 };
