@@ -30,7 +30,6 @@ type ClientOptions = {
   /** True if `refreshToken` is that of SMS_TOKEN. */
   readonly isSmsToken?: boolean;
   readonly adminKey?: string;
-  readonly timeoutMs?: number;
 };
 
 /**
@@ -140,15 +139,12 @@ export async function requireViewer(client: Pick<Client, "query" | "notSignedIn"
  * sentence for a server that is unreachable or stops in the middle of an answer, and the admin key.
  * A server on this computer need not compress its answers, which takes longer than copying them.
  */
-function connect(
-  url: string,
-  { adminKey, isSmsToken, timeoutMs = CALL_TIMEOUT_MS }: ClientOptions,
-) {
+function connect(url: string, { adminKey, isSmsToken }: ClientOptions) {
   const fetchOrThrow: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     if (adminKey) headers.set("Authorization", `Convex ${adminKey}`);
     if (isThisComputer(url)) headers.set("Accept-Encoding", "identity");
-    const response = await fetchFrom(url, input, { ...init, headers }, timeoutMs);
+    const response = await fetchFrom(url, input, { ...init, headers }, CALL_TIMEOUT_MS);
     if (response.status === 401 || response.status === 403) {
       throw adminKey
         ? new CliError("The admin key is not this server's.")
@@ -164,7 +160,7 @@ function connect(
     if (!response.headers.get("content-type")?.includes("json")) {
       throw new Unreachable(url, "what answers there is not an SMS server");
     }
-    return new Response(await readBody(url, response, timeoutMs), response);
+    return new Response(await readBody(url, response, CALL_TIMEOUT_MS), response);
   };
   return new ConvexHttpClient(url, {
     skipConvexDeploymentUrlCheck: true,
