@@ -30,6 +30,8 @@ export const scheduleTimes = {
   /** The next report, or the next attempt at the present one; absent: paused. */
   dueAt: v.optional(v.number()),
   lastSentAt: v.optional(v.number()),
+  /** The report was given up, and is paused since. */
+  failedAt: v.optional(v.number()),
 };
 
 export const reportTables = {
