@@ -28,15 +28,16 @@ export const adminOptions = (command: Command) =>
     )
     .addOption(dataOption());
 
+/** Sends a POST request, or a GET request when `body` is null. */
 export async function callAsAdmin(
   options: AdminOptions,
   path: string,
-  body?: object,
+  body?: object | null,
 ): Promise<Response> {
   const adminKey = options.adminKey ?? (await adminKeyOf(options.data));
   const url = new URL(path, options.url);
   const response = await fetch(url, {
-    method: "POST",
+    method: body === null ? "GET" : "POST",
     headers: { Authorization: `Convex ${adminKey}`, "Content-Type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {

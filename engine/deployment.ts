@@ -66,6 +66,7 @@ export interface Deployment {
   readonly functions: FunctionRunner;
   readonly files: FileStorage;
   readonly scrub: Scrub;
+  readonly quarantine: Quarantine;
   readonly environment: Environment;
   readonly logs: LogStream;
   readonly authConfig: readonly AuthProviderJson[];
@@ -212,6 +213,7 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     functions,
     files,
     scrub,
+    quarantine,
     environment,
     logs,
     get authConfig() {

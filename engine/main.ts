@@ -22,6 +22,7 @@ import { exportSnapshot } from "./snapshot/exportSnapshot";
 import { importSnapshot } from "./snapshot/importSnapshot";
 import { stopOnRequest } from "./stop";
 import { isSupervised, supervise } from "./supervisor";
+import type { BlockedCall } from "./watchdog/quarantine";
 
 const serveCommand = new Command("serve")
   .description("Runs a Convex project's functions on this machine")
@@ -171,6 +172,26 @@ const checkCommand = adminOptions(new Command("check"))
     else process.stdout.write(`${entries} entries and ${files} files are whole\n`);
   });
 
+const blockedCommand = adminOptions(new Command("blocked"))
+  .description("Lists the calls that held the server and are refused for an hour")
+  .option("--lift <id>", "let this call through again; all for every one")
+  .action(async (options: AdminOptions & { lift?: string }) => {
+    if (options.lift !== undefined) {
+      const answer = await callAsAdmin(options, "/api/engine/lift", { id: options.lift });
+      process.stderr.write(`Lifted: ${await answer.text()}\n`);
+      return;
+    }
+    const answer = await callAsAdmin(options, "/api/engine/blocked", null);
+    const calls = (await answer.json()) as BlockedCall[];
+    if (calls.length === 0) process.stderr.write("No call is blocked\n");
+    for (const { id, path, caller, since, until } of calls) {
+      const times = `since ${isoTime(since)}, until ${isoTime(until)}`;
+      process.stdout.write(`${id}  ${path}  by ${caller ?? "an unknown caller"}  ${times}\n`);
+    }
+  });
+
+const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
+
 const adminKeyCommand = new Command("admin-key")
   .description("Prints the admin key of a data folder")
   .addOption(dataOption())
@@ -210,6 +231,7 @@ const program = new Command("engine")
   .addCommand(exportCommand)
   .addCommand(importCommand)
   .addCommand(checkCommand)
+  .addCommand(blockedCommand)
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 

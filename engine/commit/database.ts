@@ -186,6 +186,11 @@ export class Database {
     return Number(this.#visibleTs / 1_000_000n) - this.#clock.now();
   }
 
+  /** True while a mutation runs, waits for its turn or is being written to the log. */
+  get isCommitting(): boolean {
+    return this.#mutations.length > 0 || !this.#groups.isIdle;
+  }
+
   tables(): readonly { name: string; number: number }[] {
     return this.#catalog.tables().map(({ name, number }) => ({ name, number }));
   }

@@ -84,6 +84,10 @@ export class GroupCommit {
     return this.#inFlight?.done ?? Promise.resolve();
   }
 
+  get isIdle(): boolean {
+    return this.#inFlight === null;
+  }
+
   #flush(): void {
     const group = this.#gathering;
     this.#inFlight = group;

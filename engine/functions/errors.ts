@@ -65,6 +65,22 @@ export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
 /** The engine refused the call, and no function ran. The text is meant for every caller. */
 export class CallRefused extends FunctionFailure {}
 
+/** The call held the server before, and is refused for a time. */
+export class CallBlocked extends CallRefused {
+  /** @param untilMs epoch ms */
+  constructor(readonly untilMs: number) {
+    const until = new Date(untilMs).toISOString();
+    super(
+      `This call kept the server busy until it had to restart, so it is refused until ${until} unless an administrator lifts the block.`,
+    );
+  }
+
+  /** One sentence, which clients show as it is. */
+  override forClient(): FunctionError {
+    return { message: this.message, blockedUntilMs: this.untilMs };
+  }
+}
+
 /**
  * The arguments are no Convex value, or one that is too large. The text says what is wrong with
  * them.

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
+import { callerKeyOf } from "../auth/callerKey";
 import { newRequestId } from "../auth/requestId";
 import type { Clock, Database, ReadTransaction, WriteTransaction } from "../commit/database";
 import type { Environment } from "../environment";
@@ -10,7 +11,8 @@ import { LIMITS } from "../values/limits";
 import type { Quarantine } from "../watchdog/quarantine";
 import type { WatchedCall, Watchdog } from "../watchdog/watchdog";
 import type { CursorSeal } from "./cursors";
-import { runIsolated, type Isolate } from "./isolation";
+import type { FairTurns } from "./fairTurns";
+import { runIsolated, runOutside, type Isolate } from "./isolation";
 import type { LoadedFunction } from "./loader";
 import type { RowStream } from "./query";
 import type { Caller, FunctionKind, JSONObject } from "./types";
@@ -30,6 +32,7 @@ export interface Services {
   /** null: an endless loop holds the server for good. */
   readonly watchdog: Watchdog | null;
   readonly quarantine: Quarantine;
+  readonly turns: FairTurns;
   /** Clients other than admins learn of an error's id only, and nothing of the console. */
   readonly redactsErrors: boolean;
   /** The project's functions by path. */
@@ -212,11 +215,32 @@ export class Execution implements Isolate {
   }
 
   /**
+   * The syscall has one turn of the event loop, and the code that awaits it the next: an action
+   * that reads page after page gives way to others twice a page.
+   */
+  asyncSyscall(op: string, argsJson: string): string | Promise<string> {
+    this.requireOpen(op);
+    return runOutside(async () => {
+      await this.turn();
+      try {
+        return await this.runAsync(op, argsJson);
+      } finally {
+        await this.turn();
+      }
+    });
+  }
+
+  /** Resolves when the function's code may use the thread; the watchdog knows it from then on. */
+  async turn(): Promise<void> {
+    await this.services.turns.next(callerKeyOf(this.caller));
+    if (this.watched && !this.#closed) this.services.watchdog?.waiting(this.watched);
+  }
+
+  /**
    * Most syscalls answer or throw synchronously, and the package awaits and catches both: each
    * further promise costs time while its async context is tracked.
    */
-  asyncSyscall(op: string, argsJson: string): string | Promise<string> {
-    if (this.watched && !this.isDeterministic) this.services.watchdog?.waiting(this.watched);
+  protected runAsync(op: string, argsJson: string): string | Promise<string> {
     return this.#find(this.#syscalls.async, op, "Unknown async operation")(this as never, argsJson);
   }
 
@@ -310,8 +334,8 @@ export class TransactionExecution extends Execution {
       return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
     }
     // The time of a nested function's code counts as this run's.
-    if (op === "1.0/runUdf") return super.asyncSyscall(op, argsJson);
-    return this.#outsideUserTime(() => super.asyncSyscall(op, argsJson));
+    if (op === "1.0/runUdf") return this.runAsync(op, argsJson);
+    return this.#outsideUserTime(() => this.runAsync(op, argsJson));
   }
 
   #outsideUserTime<T>(operation: () => T): T {

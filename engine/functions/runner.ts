@@ -1,11 +1,14 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
+import { callerKeyOf } from "../auth/callerKey";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
-import { FunctionFailure, toFailure, writeRefusal } from "./errors";
+import { CallBlocked, FunctionFailure, toFailure, writeRefusal } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
-import { realNow, runOutside } from "./isolation";
+import { FairTurns } from "./fairTurns";
+import { inTurns } from "./httpStream";
+import { realNow } from "./isolation";
 import type { LoadedFunction, LoadedProject } from "./loader";
 import { functionPath } from "./paths";
 import { RunQueue } from "./runQueue";
@@ -37,6 +40,9 @@ interface InternalCall extends FunctionCall {
   readonly scheduledFunctionId?: string;
 }
 
+/** Characters of an HTTP action's path that name it in the log and in blocks. */
+const MAX_PATH_CHARS = 200;
+
 /** Thrown inside a transaction to undo it; carries how the function failed. */
 class RolledBack extends Error {
   constructor(
@@ -57,7 +63,7 @@ export class FunctionRunner implements NestedCalls {
 
   /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
   constructor(options: {
-    services: Omit<Services, "calls" | "functions">;
+    services: Omit<Services, "calls" | "functions" | "turns">;
     project: LoadedProject;
     logs: LogStream;
     sourceRoot: string;
@@ -66,6 +72,7 @@ export class FunctionRunner implements NestedCalls {
     this.#services = {
       ...options.services,
       calls: this,
+      turns: new FairTurns(() => options.services.database.isCommitting),
       functions: () => this.#project.functions,
     };
     this.#transactions = new RunQueue(options.services.watchdog);
@@ -87,6 +94,11 @@ export class FunctionRunner implements NestedCalls {
   kindOf(path: string, caller: Caller): FunctionKind | null {
     const found = this.#project.functions.get(functionPath(path));
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
+  }
+
+  /** Resolves when `caller` may use the thread for one-off work. */
+  nextTurn(caller: Caller): Promise<void> {
+    return this.#services.turns.next(callerKeyOf(caller));
   }
 
   async runQuery(call: FunctionCall & ReadOptions): Promise<QueryOutcome> {
@@ -114,8 +126,14 @@ export class FunctionRunner implements NestedCalls {
     return outcomeOf(run, completion);
   }
 
-  /** The answer of the HTTP action routed at the request's path; null when there is none. */
-  async runHttpAction(request: Request, caller: Caller): Promise<Response | null> {
+  /**
+   * The answer of the HTTP action routed at the request's path; null when there is none. Its body
+   * must be read to its end or cancelled.
+   *
+   * @param body text of the request's body: part of what tells calls apart
+   * @throws CallBlocked
+   */
+  async runHttpAction(request: Request, caller: Caller, body = ""): Promise<Response | null> {
     const { pathname } = new URL(request.url);
     const match = this.#project.http?.lookup(pathname, request.method);
     if (!match) return null;
@@ -130,25 +148,28 @@ export class FunctionRunner implements NestedCalls {
     let response: Response;
     let completion: Completion = { valueJson: "null" };
     try {
-      this.#watch(run, request.url);
+      const path = `${method} ${pathname.slice(0, MAX_PATH_CHARS)}`;
+      this.#watch(run, `${request.url}\n${body}`, path);
       response = await runAction(run, () => endpoint.invokeHttpAction(request));
       if (!(response instanceof Response)) {
         throw new FunctionFailure("HTTP actions must return a Response object.");
       }
     } catch (thrown) {
+      run.close();
       const failure = toFailure(thrown, this.#sourceRoot);
       completion = { failure };
+      if (failure instanceof CallBlocked) throw failure;
       const { redactsErrors } = this.#services;
       const code = failure.forClient(run.requestId, { isRedacted: true }).message;
       response = Response.json(redactsErrors ? { code } : { code, trace: failure.message }, {
         status: 500,
       });
+    } finally {
+      this.#logs.append(
+        logEntryOf(run, { udfType: "HttpAction", trigger: "Client", startedAt }, completion),
+      );
     }
-    // Left open: a streamed body is still being produced.
-    this.#logs.append(
-      logEntryOf(run, { udfType: "HttpAction", trigger: "Client", startedAt }, completion),
-    );
-    return response;
+    return "failure" in completion ? response : inTurns(response, run);
   }
 
   /** A scheduled mutation, within the transaction that also marks it done. */
@@ -217,10 +238,11 @@ export class FunctionRunner implements NestedCalls {
     args: JSONObject,
   ): Promise<string> {
     const call = { path, args, caller: parent.caller, trigger: "Action" as const, parent };
-    return runOutside(async () => {
-      const { completion } = await this.#run(kind, call);
-      return unwrap(completion);
-    });
+    const { completion } = await this.#run(kind, call);
+    // The package would hide what kind of failure this is from the caller's caller.
+    const failure = "failure" in completion ? completion.failure : null;
+    if (failure instanceof CallBlocked && !parent.isSettled) parent.fail(failure);
+    return unwrap(completion);
   }
 
   async #run(kind: FunctionKind, call: InternalCall): Promise<{ completion: Completion }> {
@@ -319,12 +341,12 @@ export class FunctionRunner implements NestedCalls {
     }
   }
 
-  /** Lets the watchdog know the call. @throws FunctionFailure when it held the server before */
-  #watch(run: Execution, argsJson: string): void {
+  /** Lets the watchdog know the call. @throws CallBlocked when it held the server before */
+  #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;
-    const description = describeCall(run.path, run.caller, argsJson);
-    quarantine.check(run.path, description, realNow());
+    const description = describeCall(path, run.caller, argsJson);
+    quarantine.check(description, realNow());
     run.watched = { requestId: run.requestId, description };
   }
 
@@ -368,7 +390,7 @@ const startOf = (udfType: "Query" | "Mutation" | "Action", { trigger }: Internal
 
 /**
  * Names a caller for the queue of mutations: a socket's session, whose mutations keep their order
- * when its person changes; over HTTP a signed-in session of a person, else an address.
+ * when its person changes; else the caller.
  */
 const turnKeyOf = ({ session, caller }: FunctionCall & { session?: SessionRequest }) =>
-  session?.sessionId ?? caller.identity?.tokenIdentifier ?? caller.request?.ip ?? undefined;
+  session?.sessionId ?? callerKeyOf(caller);

@@ -4,14 +4,13 @@ import { FunctionFailure } from "./errors";
 import type { Execution } from "./execution";
 
 /**
- * Runs an action's code. An action may wait for anything, so the wall clock limits it.
+ * Runs an action's code, from its caller's next turn of the thread on. An action may wait for
+ * anything, so the wall clock limits it.
  *
  * @throws FunctionFailure when the time is up; else whatever `body` throws
  */
 export async function runAction<T>(run: Execution, body: () => Promise<T>): Promise<T> {
-  const { watched } = run;
-  const { watchdog } = run.services;
-  if (watched) watchdog?.waiting(watched);
+  await run.turn();
   const limitMs = LIMITS.actionTimeMs;
   const timer = setTimeout(() => {
     run.fail(
@@ -22,6 +21,6 @@ export async function runAction<T>(run: Execution, body: () => Promise<T>): Prom
     return await run.untilFailed(body);
   } finally {
     clearTimeout(timer);
-    if (watched) watchdog?.ended(watched);
+    if (run.watched) run.services.watchdog?.ended(run.watched);
   }
 }

@@ -20,6 +20,10 @@ interface RequestOrigin {
   readonly requestId: string;
   /** The JWT the caller signed in with. */
   readonly authToken?: string;
+  /**
+   * `credentialHashOf` an Authorization header that only the app can check, such as an API token.
+   */
+  readonly credentialHash?: string;
 }
 
 /** The person or program that a function runs for. */
@@ -27,6 +31,8 @@ export interface Caller {
   readonly identity: UserIdentity | null;
   /** True for the deployment's admin key and for jobs: may call internal functions. */
   readonly isAdmin: boolean;
+  /** The path of the scheduled function that runs; only in a job and the functions it calls. */
+  readonly job?: string;
   readonly request?: RequestOrigin;
 }
 
@@ -37,6 +43,8 @@ export interface FunctionError {
   readonly dataJson?: string;
   /** The arguments could not be taken: HTTP answers 400. */
   readonly isBadRequest?: true;
+  /** The call is blocked until then, epoch ms: HTTP answers 503. */
+  readonly blockedUntilMs?: number;
 }
 
 export type Outcome = (

@@ -86,6 +86,26 @@ export class AdminApi {
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
     respondJson(response, 200, JSON.stringify({ lastCheck: scrub.last, aheadOfClockMs }));
   }
+
+  /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that held the server, oldest first. */
+  blocked(response: ServerResponse): void {
+    const { quarantine } = this.deployment;
+    respondJson(response, 200, JSON.stringify(quarantine.list(Date.now())));
+  }
+
+  /**
+   * `POST /api/engine/lift {id}`: lets a blocked call through again, or all with the id "all".
+   * Answers with the number of lifted blocks.
+   */
+  async lift(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { id } = await readJson(request, { maxBytes: MAX_BODY_BYTES });
+    if (typeof id !== "string") throw new HttpError(400, "BadRequest", "'id' must be a string");
+    const lifted = this.deployment.quarantine.lift(id);
+    if (lifted === 0 && id !== "all") {
+      throw new HttpError(404, "NotBlocked", `No blocked call has the id ${id}`);
+    }
+    respondJson(response, 200, JSON.stringify(lifted));
+  }
 }
 
 function variableChange(change: JSONValue): { name: string; value: string | null } {

@@ -6,6 +6,7 @@ import {
   type Authenticator,
   type Credentials,
 } from "../auth/authenticator";
+import { credentialHashOf } from "../auth/callerKey";
 import { newRequestId } from "../auth/requestId";
 import type { Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
@@ -14,7 +15,7 @@ import type { LiveQueries } from "../sync/liveQueries";
 import { encodeTimestamp } from "../sync/protocol";
 import { isSystemQuery } from "../sync/systemQueries";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
-import { HttpError, readJson, respondJson } from "./messages";
+import { callBlocked, HttpError, readJson, respondJson } from "./messages";
 import type { NetworkLimits } from "./networkLimits";
 import type { QueryAnswers } from "./queryAnswers";
 
@@ -93,8 +94,10 @@ export class FunctionsApi {
     const caller = this.#withOrigin(request, credentials);
     const called = kind ?? this.#kindOf(path, caller);
     const outcome = await this.#run(called, { path, args, caller });
-    if (!outcome.ok && outcome.error.isBadRequest) {
-      throw new HttpError(400, "BadRequest", outcome.error.message);
+    if (!outcome.ok) {
+      const { message, isBadRequest, blockedUntilMs } = outcome.error;
+      if (isBadRequest) throw new HttpError(400, "BadRequest", message);
+      if (blockedUntilMs !== undefined) throw callBlocked(message, blockedUntilMs);
     }
     const json = outcomeJson(outcome, body["format"] !== "json");
     if (called === "query") await this.services.queryAnswers.send(response, json);
@@ -125,11 +128,15 @@ export class FunctionsApi {
    * check.
    */
   async httpActionCaller(request: IncomingMessage): Promise<Caller> {
-    const isToken = /^bearer /i.test(request.headers.authorization ?? "");
+    const { authorization = "" } = request.headers;
+    const isToken = /^bearer /i.test(authorization);
     const credentials = isToken
       ? await this.credentials(request).catch(() => ANONYMOUS)
       : ANONYMOUS;
-    return this.#withOrigin(request, credentials);
+    const caller = this.#withOrigin(request, credentials);
+    if (authorization === "" || !isAnonymous(caller)) return caller;
+    const credentialHash = credentialHashOf(authorization);
+    return { ...caller, request: { ...caller.request, credentialHash } };
   }
 
   timestamp(response: ServerResponse): void {
@@ -162,7 +169,10 @@ export class FunctionsApi {
     }
   }
 
-  #withOrigin(request: IncomingMessage, { caller, authToken }: Credentials): Caller {
+  #withOrigin(
+    request: IncomingMessage,
+    { caller, authToken }: Credentials,
+  ): Caller & { readonly request: NonNullable<Caller["request"]> } {
     return {
       ...caller,
       request: {

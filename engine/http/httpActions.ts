@@ -5,12 +5,17 @@ import type { ReadableStream } from "node:stream/web";
 import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
-import { readBody, withJsonShape, type BodyLimits } from "./messages";
+import { CallBlocked } from "../functions/errors";
+import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./messages";
 
 /**
  * The real backend's limit for a request to an HTTP action. Here it holds for callers with a token.
  */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** Bytes of a body that tell calls apart after one has held the server. */
+const MAX_BODY_TEXT_BYTES = 16 * 1024;
+/** A client that takes nothing of a streamed answer for this long has given it up. */
+const STALLED_CLIENT_MS = 5 * 60_000;
 /** The limit for callers without a token, such as webhooks and forms of strangers. */
 const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;
 
@@ -30,35 +35,55 @@ export async function respondWithHttpAction(
   const limits = { maxBytes, onChunk };
   // Resolving the path against the URL would take `//name/hello` for another host.
   const url = new URL(new URL(target.siteUrl).origin + target.path);
-  const answer = await functions.runHttpAction(
-    await webRequest(request, url, limits),
-    target.caller,
-  );
+  const body = hasBody(request) ? await readBody(request, bodyLimits(request, limits)) : null;
+  const answer = await functions
+    .runHttpAction(
+      new Request(url, { method: request.method ?? "GET", headers: headersOf(request), body }),
+      target.caller,
+      body ? textOf(body) : "",
+    )
+    .catch((error: unknown) => {
+      throw error instanceof CallBlocked ? callBlocked(error.message, error.untilMs) : error;
+    });
   if (answer === null) return false;
-  response.statusCode = answer.status;
-  if (answer.statusText) response.statusMessage = answer.statusText;
-  for (const [name, value] of answer.headers) {
-    if (name !== "set-cookie") response.setHeader(name, value);
+  const content = answer.body && Readable.fromWeb(answer.body as ReadableStream);
+  try {
+    setHead(response, answer);
+    if (content === null || request.method === "HEAD") response.end();
+    else {
+      response.setTimeout(STALLED_CLIENT_MS, () => response.destroy());
+      await pipeline(content, response);
+    }
+  } finally {
+    content?.destroy(); // a pipeline to a client that has gone already leaves it open
   }
-  const cookies = answer.headers.getSetCookie();
-  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
-  if (answer.body === null || request.method === "HEAD") response.end();
-  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
   return true;
 }
 
-async function webRequest(
-  request: IncomingMessage,
-  url: URL,
-  limits: BodyLimits,
-): Promise<Request> {
-  const method = request.method ?? "GET";
-  const headers = new Headers();
-  for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
-    headers.append(request.rawHeaders[i] ?? "", request.rawHeaders[i + 1] ?? "");
+function setHead(response: ServerResponse, { status, statusText, headers }: Response): void {
+  response.statusCode = status;
+  if (statusText) response.statusMessage = statusText;
+  for (const [name, value] of headers) {
+    if (name !== "set-cookie") response.setHeader(name, value);
   }
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  const isJson = /\bjson\b/i.test(headers.get("content-type") ?? "");
-  const body = await readBody(request, isJson ? withJsonShape(limits) : limits);
-  return new Request(url, { method, headers, body });
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
+}
+
+/** The body's length and beginning, as text. */
+const textOf = (body: Buffer) =>
+  `${body.length} ${body.subarray(0, MAX_BODY_TEXT_BYTES).toString("latin1")}`;
+
+const hasBody = ({ method = "GET" }: IncomingMessage) => method !== "GET" && method !== "HEAD";
+
+function bodyLimits({ headers }: IncomingMessage, limits: BodyLimits): BodyLimits {
+  return /\bjson\b/i.test(headers["content-type"] ?? "") ? withJsonShape(limits) : limits;
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
+  }
+  return headers;
 }

@@ -8,9 +8,17 @@ export class HttpError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** Seconds until the request may succeed. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
+}
+
+/** The refusal of a call that held the server before. @param untilMs epoch ms */
+export function callBlocked(message: string, untilMs: number): HttpError {
+  const retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+  return new HttpError(503, "CallBlocked", message, retryAfter);
 }
 
 export interface BodyLimits {
@@ -103,16 +111,12 @@ export function respondError(response: ServerResponse, error: unknown): void {
     response.destroy(); // too late for a status: the client sees a broken response
     return;
   }
-  const { status, code, message } =
+  const { status, code, message, retryAfter } =
     error instanceof HttpError
       ? error
-      : {
-          status: 500,
-          code: "InternalServerError",
-          message: "Your request couldn't be completed.",
-        };
+      : new HttpError(500, "InternalServerError", "Your request couldn't be completed.");
   // An unfinished request body is not read to its end, so the connection cannot be used again.
   if (response.req.complete === false) response.setHeader("Connection", "close");
-  if (status === 429) response.setHeader("Retry-After", "1"); // seconds
+  if (retryAfter !== null) response.setHeader("Retry-After", String(retryAfter));
   respondJson(response, status, JSON.stringify({ code, message }));
 }

@@ -118,4 +118,4 @@ export class NetworkLimits {
 }
 
 const tooMany = (things: string) =>
-  new HttpError(429, "TooManyRequests", `Too many ${things} from this network; slow down`);
+  new HttpError(429, "TooManyRequests", `Too many ${things} from this network; slow down`, 1);

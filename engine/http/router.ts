@@ -207,6 +207,8 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
     "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
+    "/api/engine/blocked": admin("GET", ({ response }) => adminApi.blocked(response)),
+    "/api/engine/lift": admin("POST", ({ request, response }) => adminApi.lift(request, response)),
     "/version": get(({ response }) => respondText(response, 200, VERSION)),
     "/instance_name": get(({ response }) => respondText(response, 200, parts.instanceName)),
   };

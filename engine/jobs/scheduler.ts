@@ -1,4 +1,5 @@
 import type { Clock, Database } from "../commit/database";
+import { functionPath } from "../functions/paths";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject } from "../functions/types";
 import type { Logger } from "../logs";
@@ -12,8 +13,12 @@ const RETRY_DELAY_MS = 1_000;
 const STOP_WAIT_MS = 2_000;
 const MAX_ERROR_CHARS = 16 * 1024;
 
-/** The caller of scheduled functions: it has no identity and may call internal functions. */
-const JOB_CALLER: Caller = { identity: null, isAdmin: true };
+/** The caller of a scheduled function: it has no identity and may call internal functions. */
+const jobCaller = (name: string): Caller => ({
+  identity: null,
+  isAdmin: true,
+  job: functionPath(name),
+});
 
 /**
  * Runs the functions of `_scheduled_functions` when they are due.
@@ -96,14 +101,15 @@ export class Scheduler {
 
   /** Runs one job. Logs what goes wrong outside of the function, and never rejects. */
   async #run(id: string, { name, args }: ScheduledFunction): Promise<void> {
+    const caller = jobCaller(name);
     const call = {
       path: name,
       args: (args[0] ?? {}) as JSONObject,
-      caller: JOB_CALLER,
+      caller,
       scheduledFunctionId: id,
     };
     try {
-      if (this.#runner.kindOf(name, JOB_CALLER) === "action") await this.#runAction(id, call);
+      if (this.#runner.kindOf(name, caller) === "action") await this.#runAction(id, call);
       else await this.#runMutation(id, call);
     } catch (error) {
       if (this.#isStopped) return; // stays pending, or is marked at the next start

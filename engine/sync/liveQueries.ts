@@ -1,7 +1,6 @@
 import type { Clock, Database, SpeculativeSnapshot, ReadTransaction } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, JSONObject, QueryOutcome } from "../functions/types";
-import { OneOffTurns } from "./oneOffTurns";
 import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
 import { QueryResult } from "./queryResult";
 import { isSystemQuery, type SystemQueries } from "./systemQueries";
@@ -44,7 +43,6 @@ export class LiveQueries {
   /** Valid results without watchers, longest unused first. */
   readonly #idle = new Set<LiveQuery>();
   readonly #watches = new Set<Watch>();
-  readonly #oneOffTurns = new OneOffTurns();
   /**
    * The number of loads of the functions so far. Results of an earlier load are given to nobody.
    */
@@ -86,10 +84,10 @@ export class LiveQueries {
 
   /**
    * A result of the query that is valid now, from the cache when it has one. Mutations and live
-   * queries that arrive meanwhile go first (oneOffTurns.ts).
+   * queries that arrive meanwhile go first (functions/fairTurns.ts).
    */
   async read(call: QueryCall): Promise<QueryResult> {
-    await this.#oneOffTurns.next();
+    await this.functions.nextTurn(call.caller);
     const watch = this.watch(call, () => {}, "oneOff");
     try {
       return await watch.currentResult();

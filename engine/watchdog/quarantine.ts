@@ -1,9 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { CallRefused } from "../functions/errors";
-import { fingerprintOf } from "./watchedCall";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { CallBlocked } from "../functions/errors";
+import { fingerprintOf, partsOf } from "./watchedCall";
 
 const REFUSED_FOR_MS = 60 * 60_000;
-/** Different calls of one function that held the thread, until no call of it is let through. */
+/** Different calls of one function by one caller that held the thread, until it may make none. */
 const MAX_CALLS_OF_FUNCTION = 3;
 
 /** A call that held the thread until the watchdog ended the process: a line of the file. */
@@ -11,49 +11,96 @@ interface HeldCall {
   /** Epoch ms. */
   readonly time: number;
   readonly path: string;
+  /** The caller's key; lines of version 2.1 and before have none. */
+  readonly caller?: string;
   readonly fingerprint: string;
+}
+
+/** A blocked call, as administrators see it. Times are epoch ms. */
+export interface BlockedCall {
+  /** Names it in `lift`. */
+  readonly id: string;
+  readonly path: string;
+  readonly caller: string | null;
+  readonly since: number;
+  readonly until: number;
 }
 
 /**
  * Refuses calls that held the server's thread before. Clients resend what was not answered, live
  * queries run again and jobs are tried again: without this the same call would end each new
- * process.
+ * process. Other callers, and other arguments, are not refused.
  *
- * The watchdog's thread appends to `held-calls.jsonl` in the data folder, one JSON object a line.
- * Without the file nothing is refused, so removing it lets every call through at the next start.
+ * The watchdog's thread appends to `held-calls.jsonl` in the data folder, one JSON object a line,
+ * right before it kills the process. Without the file nothing is refused.
  */
 export class Quarantine {
-  readonly #held: readonly HeldCall[];
+  readonly #file: string;
+  #held: readonly HeldCall[];
 
   /** @param now epoch ms */
   constructor(file: string, now: number) {
+    this.#file = file;
     const all = readLines(file);
-    this.#held = all.filter(({ time }) => time > now - REFUSED_FOR_MS);
-    if (this.#held.length === all.length) return;
-    if (this.#held.length === 0) rmSync(file);
-    else writeFileSync(file, this.#held.map((call) => `${JSON.stringify(call)}\n`).join(""));
+    this.#held = all.filter((call) => isHeldAt(call, now));
+    if (this.#held.length < all.length) this.#save();
   }
 
   get isEmpty(): boolean {
     return this.#held.length === 0;
   }
 
-  /** @throws CallRefused when this call, or too many of its function, held the thread */
-  check(path: string, description: string, now: number): void {
-    const ofFunction = this.#held.filter(
-      (held) => held.path === path && held.time > now - REFUSED_FOR_MS,
-    );
+  /** @throws CallBlocked when this call, or too many of its function and caller, held the thread */
+  check(description: string, now: number): void {
+    if (this.isEmpty) return;
+    const { path, caller } = partsOf(description);
+    const ofFunction = this.#held.filter((held) => held.path === path && isHeldAt(held, now));
     if (ofFunction.length === 0) return;
     const fingerprint = fingerprintOf(description);
-    const same = ofFunction.filter((held) => held.fingerprint === fingerprint);
-    const [cause] = ofFunction.length >= MAX_CALLS_OF_FUNCTION ? ofFunction : same;
-    if (!cause) return;
-    const until = new Date(cause.time + REFUSED_FOR_MS).toISOString();
-    throw new CallRefused(
-      `This call kept the server busy until the server had to restart. It is refused until ${until}.`,
-    );
+    const ofCaller = ofFunction.filter((held) => held.caller === caller);
+    const cause =
+      ofFunction.find((held) => held.fingerprint === fingerprint) ??
+      (ofCaller.length >= MAX_CALLS_OF_FUNCTION ? ofCaller[0] : undefined);
+    if (cause) throw new CallBlocked(cause.time + REFUSED_FOR_MS);
+  }
+
+  /** The blocked calls, oldest first. */
+  list(now: number): BlockedCall[] {
+    return this.#held
+      .filter((call) => isHeldAt(call, now))
+      .map((call) => ({
+        id: idOf(call),
+        path: call.path,
+        caller: call.caller ?? null,
+        since: call.time,
+        until: call.time + REFUSED_FOR_MS,
+      }));
+  }
+
+  /**
+   * Lets a call through again, now and after the next start.
+   * @param id of `list`; "all" for every call
+   * @returns the number of lifted blocks
+   */
+  lift(id: string): number {
+    const kept = id === "all" ? [] : this.#held.filter((call) => idOf(call) !== id);
+    const lifted = this.#held.length - kept.length;
+    this.#held = kept;
+    if (lifted > 0) this.#save();
+    return lifted;
+  }
+
+  #save(): void {
+    if (this.#held.length === 0) return rmSync(this.#file, { force: true });
+    const text = this.#held.map((call) => `${JSON.stringify(call)}\n`).join("");
+    writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
+    renameSync(`${this.#file}.new`, this.#file);
   }
 }
+
+const isHeldAt = ({ time }: HeldCall, now: number) => time > now - REFUSED_FOR_MS;
+
+const idOf = ({ fingerprint }: HeldCall) => fingerprint.slice(0, 8);
 
 /** Lines that were cut short are left out: the power failed, and nothing else rests on them. */
 function readLines(file: string): HeldCall[] {
@@ -67,7 +114,11 @@ function readLines(file: string): HeldCall[] {
   return text.split("\n").flatMap((line) => {
     try {
       const call = JSON.parse(line) as HeldCall;
-      return typeof call.time === "number" && typeof call.path === "string" ? [call] : [];
+      const isWhole =
+        typeof call.time === "number" &&
+        typeof call.path === "string" &&
+        typeof call.fingerprint === "string";
+      return isWhole ? [call] : [];
     } catch {
       return [];
     }

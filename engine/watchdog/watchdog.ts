@@ -51,8 +51,13 @@ export class Watchdog {
     this.#beat = setInterval(() => Atomics.add(this.#header, BEATS, 1), BEAT_MS).unref();
   }
 
-  /** `call`, a query or mutation, uses the thread from here on; null: none does. */
+  /**
+   * `call`, a query or mutation, uses the thread from here on; null: none does. Each counts as a
+   * beat, because the one before it has given the thread back: many short ones in one turn of the
+   * event loop are no hold.
+   */
   running(call: WatchedCall | null): void {
+    Atomics.add(this.#header, BEATS, 1);
     this.#write(call, TRANSACTION_BYTES, 0);
   }
 

@@ -74,10 +74,11 @@ export const PROGRAM = `
   function end(text) {
     const requestId = text.slice(0, text.indexOf("\\0"));
     const description = text.slice(requestId.length + 1);
-    const [path, , argsChars] = description.split("\\0");
+    const [path, caller, argsChars] = description.split("\\0", 3);
     const fingerprint = createHash("sha256").update(description).digest("hex");
     log("error", "a function held the server's thread: the process is ended", {
       function: path,
+      caller,
       requestId,
       argumentChars: Number(argsChars),
       callsWaiting: Atomics.load(header, ${WAITING}),
@@ -85,7 +86,7 @@ export const PROGRAM = `
     });
     try {
       const fd = openSync(file, "a", 0o600);
-      writeSync(fd, JSON.stringify({ time: Date.now(), path, fingerprint }) + "\\n");
+      writeSync(fd, JSON.stringify({ time: Date.now(), path, caller, fingerprint }) + "\\n");
       fsyncSync(fd);
       closeSync(fd);
     } finally {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { callerKeyOf } from "../auth/callerKey";
 import type { Caller } from "../functions/types";
 
 const MAX_ARGS_CHARS = 16 * 1024;
@@ -7,14 +8,22 @@ const SEPARATOR = "\0";
 /**
  * Describes a call as text that the watchdog's thread can read while this thread is held:
  *
- *     path NUL caller's identity NUL length of the arguments NUL first 16 Ki characters of them
+ *     path NUL caller's key NUL length of the arguments NUL first 16 Ki characters of them
  *
  * Calls with the same text count as the same call.
+ *
+ * @param path of the function, or method and path of an HTTP action's request
+ * @param args JSON text, or URL and body of a request
  */
-export function describeCall(path: string, caller: Caller, argsJson: string): string {
-  const args = argsJson.length > MAX_ARGS_CHARS ? argsJson.slice(0, MAX_ARGS_CHARS) : argsJson;
-  const identity = caller.identity?.tokenIdentifier ?? "";
-  return [path, identity, argsJson.length, args].join(SEPARATOR);
+export function describeCall(path: string, caller: Caller, args: string): string {
+  const shown = args.length > MAX_ARGS_CHARS ? args.slice(0, MAX_ARGS_CHARS) : args;
+  return [path, callerKeyOf(caller), args.length, shown].join(SEPARATOR);
+}
+
+/** The path and the caller's key of a described call. */
+export function partsOf(description: string): { path: string; caller: string } {
+  const [path = "", caller = ""] = description.split(SEPARATOR, 2);
+  return { path, caller };
 }
 
 /** Names a described call in the data folder, which shall not hold its arguments. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeployment } from "../../../engine/deployment";
 import { temporaryFolder, testAppBundle, toJson, valueOf, NOBODY } from "../support/testDeployment";
 import { contentOf } from "../snapshot/zips";
-import { action, mutation, TestServer } from "./testServer";
+import { fingerprintOf } from "../../../engine/watchdog/watchedCall";
+import { action, mutation, query, TestServer } from "./testServer";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
@@ -186,5 +187,27 @@ describe("engine", () => {
     expect(output).toBe(`${server.deployment.adminKey}\n`);
     expect((await engine("env", "COLOUR=dark blue", ...running())).code).toBe(0);
     expect(server.deployment.environment.get("COLOUR")).toBe("dark blue");
+  });
+
+  test("engine lists the calls that held the server, and lifts a block while it runs", async () => {
+    expect((await engine("blocked", ...running())).output).toBe("No call is blocked\n");
+    const held = { time: Date.now(), path: "messages:counter", caller: "address 127.0.0.1" };
+    const description = [held.path, held.caller, 14, '[{"name":"x"}]'].join("\0");
+    const line = JSON.stringify({ ...held, fingerprint: fingerprintOf(description) });
+    await writeFile(join(server.app.dataDir, "held-calls.jsonl"), `${line}\n`);
+    await server.unplug();
+    server.app = await server.app.reopen();
+    await server.listen();
+    const call = () => server.httpClient().query(query("messages:counter"), { name: "x" });
+    await expect(call()).rejects.toThrow(/so it is refused until/);
+    const { output } = await engine("blocked", ...running());
+    expect(output).toMatch(/^[0-9a-f]{8} {2}messages:counter {2}by address 127\.0\.0\.1 {2}since/);
+    const unknown = await engine("blocked", "--lift", "nothing", ...running());
+    expect(unknown).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("No blocked call has the id nothing") as string,
+    });
+    expect((await engine("blocked", "--lift", output.slice(0, 8), ...running())).code).toBe(0);
+    expect(await call()).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { buildServer } from "../crash/serverProcess";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 
 const REFUSED =
-  /This call kept the server busy until the server had to restart\. It is refused until/;
+  /This call kept the server busy until it had to restart, so it is refused until \S+Z unless an administrator lifts the block\.$/m;
 
 /** The watchdog ends a server within a second or two, and the supervisor starts it again. */
 const TIMEOUT_MS = 25_000;
@@ -119,6 +119,19 @@ afterAll(async () => {
   await folder.remove();
 });
 
+/** Sends a JSON body; answers with the status, and the fields of an answer that is JSON. */
+async function post(path: string, body: object, authorization?: string) {
+  const response = await fetch(`${server.url}${path}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { ...(authorization && { Authorization: authorization }) },
+  });
+  const text = await response.text();
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  const fields = text === "" ? {} : (JSON.parse(text) as object);
+  return { status: response.status, retryAfter, ...fields };
+}
+
 const endOf = (call: Promise<unknown>) =>
   call.then(
     () => "success",
@@ -171,24 +184,62 @@ describe("a function that never ends", () => {
       await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
       await server.until(() => server.starts.length === before + 1);
       expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
-      await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow(
-        REFUSED,
-      );
+      expect(await post("/api/action", { path: "slow:loopsAction", args: { key: "a" } })).toEqual({
+        status: 503,
+        retryAfter: expect.any(Number) as number,
+        code: "CallBlocked",
+        message: expect.stringMatching(REFUSED) as string,
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(["loopsAfterQuery", "loopsInMicrotasks"])(
+    "an action that gives the thread back no more (%s) ends the server, and is named",
+    async (name) => {
+      const before = server.starts.length;
+      const bystander = server.client();
+      const client = new ConvexHttpClient(server.url);
+      const waiting = endOf(bystander.action(action("slow:waitsInAction"), {}));
+      await expect(client.action(action(`slow:${name}`), { key: "b" })).rejects.toThrow();
+      await server.until(() => server.starts.length === before + 1);
+      expect(server.errors.at(-1)).toMatchObject({ function: `slow:${name}` });
+      await bystander.close();
+      void waiting;
     },
     TIMEOUT_MS,
   );
 
   test(
-    "a function is refused with any arguments once three calls of it held the server",
+    "many short turns of one action are no hold, however long they take together",
     async () => {
+      const before = server.starts.length;
       const client = new ConvexHttpClient(server.url);
-      const call = (key: string) => endOf(client.action(action("slow:loopsAtOnce"), { key }));
-      for (const key of ["first", "second", "third"]) {
-        const before = server.starts.length;
-        expect(await call(key)).not.toMatch(REFUSED);
-        await server.until(() => server.starts.length === before + 1);
-      }
-      expect(await call("fourth")).toMatch(REFUSED);
+      const args = { pages: 12, cpuMs: 150 }; // 1,800 ms; the limit is 700
+      expect(await client.action(action("slow:worksPageByPage"), args)).toBe(12);
+      expect(server.starts).toHaveLength(before);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("an HTTP action that never ends", () => {
+  test.each(["/loops/handler", "/loops/stream"])(
+    "an HTTP action that holds the server (%s) is refused to its caller, and to no other",
+    async (path) => {
+      const before = server.starts.length;
+      await expect(post(path, {}, "Bearer loops")).rejects.toThrow();
+      await server.until(() => server.starts.length === before + 1);
+      expect(server.errors.at(-1)).toMatchObject({
+        function: `POST ${path}`,
+        caller: expect.stringMatching(/^token [0-9a-f]{16}$/) as string,
+      });
+      expect(await post(path, {}, "Bearer loops")).toMatchObject({
+        status: 503,
+        code: "CallBlocked",
+        message: expect.stringMatching(REFUSED) as string,
+      });
+      expect(await post(path, {}, "Bearer other")).toMatchObject({ status: 200 });
     },
     TIMEOUT_MS,
   );

@@ -1,6 +1,7 @@
 import { httpActionGeneric, httpRouter, makeFunctionReference } from "convex/server";
 
 const http = httpRouter();
+const increment = makeFunctionReference<"mutation", { name: string }, number>("messages:increment");
 const send = makeFunctionReference<"mutation", { channel: string; body: string }>(
   "messages:sendInternal",
 );
@@ -22,6 +23,45 @@ http.route({
     const channel = new URL(request.url).pathname.split("/").at(-1) ?? "";
     await ctx.runMutation(send, { channel, body: await request.text() });
     return new Response(null, { status: 201, headers: { "X-Channel": channel } });
+  }),
+});
+
+/** Counts its pulls, and its client's departure, in the counters `pulls` and `cancels`. */
+http.route({
+  path: "/numbers",
+  method: "GET",
+  handler: httpActionGeneric((ctx, request) => {
+    const last = Number(new URL(request.url).searchParams.get("last"));
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const number: number = await ctx.runMutation(increment, { name: "pulls" });
+        controller.enqueue(new TextEncoder().encode(`${number}\n`.padStart(64 * 1024)));
+        if (number === last) controller.close();
+      },
+      async cancel() {
+        await ctx.runMutation(increment, { name: "cancels" });
+      },
+    });
+    return Promise.resolve(new Response(body));
+  }),
+});
+
+/** Holds the server for the bearers of one token: at once, or in a streamed answer. */
+http.route({
+  pathPrefix: "/loops/",
+  method: "POST",
+  handler: httpActionGeneric((_ctx, request) => {
+    const loop = () => {
+      if (request.headers.get("Authorization") === "Bearer loops") for (;;);
+    };
+    if (!request.url.endsWith("/stream")) loop();
+    const body = new ReadableStream({
+      pull(controller) {
+        loop();
+        controller.close();
+      },
+    });
+    return Promise.resolve(new Response(body));
   }),
 });
 

@@ -99,6 +99,29 @@ export const worksInAction = action({
   handler: (_ctx, { cpuMs }) => work(cpuMs),
 });
 
+export const waitsInAction = action({
+  args: {},
+  handler: () => new Promise<null>(() => undefined),
+});
+
+/** Reads page after page, each of which works. */
+export const worksPageByPage = action({
+  args: { pages: v.number(), cpuMs: v.number() },
+  handler: async (ctx, { pages, cpuMs }): Promise<number> => {
+    for (let page = 0; page < pages; page++) await ctx.runQuery(works, { cpuMs });
+    return pages;
+  },
+});
+
+/** Asks for all queries at the same time. */
+export const worksTogether = action({
+  args: { queries: v.number(), cpuMs: v.number() },
+  handler: async (ctx, { queries, cpuMs }): Promise<number> => {
+    const asked = Array.from({ length: queries }, () => ctx.runQuery(works, { cpuMs }));
+    return (await Promise.all(asked)).length;
+  },
+});
+
 export const waitsForever = mutation({
   args: {},
   handler: async (ctx) => {
@@ -148,6 +171,21 @@ export const loopsAction = action({
   handler: async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     for (;;);
+  },
+});
+
+export const loopsAfterQuery = action({
+  args: { key: v.string() },
+  handler: async (ctx) => {
+    await ctx.runQuery(works, { cpuMs: 1 });
+    for (;;);
+  },
+});
+
+export const loopsInMicrotasks = action({
+  args: { key: v.string() },
+  handler: async () => {
+    for (;;) await Promise.resolve();
   },
 });
 

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../functions/types";
+import { networkOf } from "../http/clientIp";
+
+/**
+ * Names the person or program behind a call. Calls with one key share that caller's part of the
+ * thread, its turns in the queue of mutations, and what is blocked after it held the server:
+ *
+ *     a scheduled function               job reports:send
+ *     the deployment's admin key         admin
+ *     a valid token                      the identity's `tokenIdentifier`
+ *     another Authorization header       token 3fa9c1d27b604e18
+ *     none of these                      address 192.0.2.7 (IPv6: the network, 64 bits)
+ *     the deployment itself              deployment
+ */
+export function callerKeyOf({ identity, isAdmin, job, request }: Caller): string {
+  if (job !== undefined) return `job ${job}`;
+  if (isAdmin) return "admin";
+  if (identity !== null) return identity.tokenIdentifier;
+  if (request?.credentialHash !== undefined) return `token ${request.credentialHash}`;
+  return typeof request?.ip === "string" ? `address ${networkOf(request.ip)}` : "deployment";
+}
+
+/** The start of an Authorization header's SHA-256: tells headers apart and reveals none. */
+export function credentialHashOf(authorization: string): string {
+  return createHash("sha256").update(authorization).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,47 @@
+import { runIsolated } from "./isolation";
+import type { Execution } from "./execution";
+
+/**
+ * Returns `response` with a body that runs the function's code in the turns of its caller, as the
+ * function, and only when the client reads. When the client goes, the function's stream is
+ * cancelled. At its end `run` is closed: none of its code can call the deployment any more.
+ *
+ *     reader asks for a chunk    a turn of the event loop    the function's `pull`, its queries
+ *     client stops reading       no chunk is asked for       the function waits
+ *     client has gone            cancel                      its next syscall fails
+ */
+export function inTurns(response: Response, run: Execution): Response {
+  const close = () => {
+    run.close();
+    if (run.watched) run.services.watchdog?.ended(run.watched);
+  };
+  if (response.body === null) {
+    close();
+    return response;
+  }
+  const reader = response.body.getReader();
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await run.turn();
+        try {
+          const { done, value } = await runIsolated(run, () => reader.read());
+          if (isCancelled) return;
+          if (!done) return controller.enqueue(value);
+          controller.close();
+          close();
+        } catch (error) {
+          close();
+          throw error;
+        }
+      },
+      async cancel(reason) {
+        isCancelled = true;
+        await runIsolated(run, () => reader.cancel(reason)).finally(close);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, response);
+}
