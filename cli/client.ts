@@ -155,7 +155,8 @@ function connect(url: string, { adminKey, isSmsToken }: ClientOptions) {
     }
     // Status 560: the function failed, and the body says how.
     if (!response.ok && response.status !== 560) {
-      throw new Unreachable(url, `it answered with HTTP status ${response.status}`);
+      const blocked = await blockedCall(response);
+      throw blocked ?? new Unreachable(url, `it answered with HTTP status ${response.status}`);
     }
     if (!response.headers.get("content-type")?.includes("json")) {
       throw new Unreachable(url, "what answers there is not an SMS server");
@@ -167,6 +168,16 @@ function connect(url: string, { adminKey, isSmsToken }: ClientOptions) {
     logger: false,
     fetch: fetchOrThrow,
   });
+}
+
+/** The refusal of a call that held the server before, in the server's words; else null. */
+async function blockedCall(response: Response): Promise<CliError | null> {
+  if (response.status !== 503) return null;
+  const body = (await response.json().catch(() => null)) as {
+    code?: string;
+    message?: string;
+  } | null;
+  return body?.code === "CallBlocked" && body.message ? new CliError(body.message) : null;
 }
 
 /** Runs a call and throws its refusal or failure as a CliError. */

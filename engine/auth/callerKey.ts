@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../functions/types";
 import { networkOf } from "../http/clientIp";
+import { accountOf } from "./account";
 
 /**
  * Names the person or program behind a call. Calls with one key share that caller's part of the
@@ -8,15 +9,20 @@ import { networkOf } from "../http/clientIp";
  *
  *     a scheduled function               job reports:send
  *     the deployment's admin key         admin
- *     a valid token                      the identity's `tokenIdentifier`
+ *     a valid token                      its account: https://sms.example|j57038h2b99xdb42
  *     another Authorization header       token 3fa9c1d27b604e18
  *     none of these                      address 192.0.2.7 (IPv6: the network, 64 bits)
  *     the deployment itself              deployment
+ *
+ * @param ownIssuer see `accountOf`
  */
-export function callerKeyOf({ identity, isAdmin, job, request }: Caller): string {
+export function callerKeyOf(
+  { identity, isAdmin, job, request }: Caller,
+  ownIssuer: string,
+): string {
   if (job !== undefined) return `job ${job}`;
   if (isAdmin) return "admin";
-  if (identity !== null) return identity.tokenIdentifier;
+  if (identity !== null) return accountOf(identity, ownIssuer);
   if (request?.credentialHash !== undefined) return `token ${request.credentialHash}`;
   return typeof request?.ip === "string" ? `address ${networkOf(request.ip)}` : "deployment";
 }

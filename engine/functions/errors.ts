@@ -65,6 +65,9 @@ export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
 /** The engine refused the call, and no function ran. The text is meant for every caller. */
 export class CallRefused extends FunctionFailure {}
 
+/** The client closed its connection before its call ran. */
+export class ClientGone extends Error {}
+
 /** The call held the server before, and is refused for a time. */
 export class CallBlocked extends CallRefused {
   /** @param untilMs epoch ms */

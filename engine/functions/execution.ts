@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import { callerKeyOf } from "../auth/callerKey";
 import { newRequestId } from "../auth/requestId";
 import type { Clock, Database, ReadTransaction, WriteTransaction } from "../commit/database";
 import type { Environment } from "../environment";
@@ -33,6 +32,8 @@ export interface Services {
   readonly watchdog: Watchdog | null;
   readonly quarantine: Quarantine;
   readonly turns: FairTurns;
+  /** `callerKeyOf` of a caller of this deployment. */
+  callerKey(caller: Caller): string;
   /** Clients other than admins learn of an error's id only, and nothing of the console. */
   readonly redactsErrors: boolean;
   /** The project's functions by path. */
@@ -232,7 +233,7 @@ export class Execution implements Isolate {
 
   /** Resolves when the function's code may use the thread; the watchdog knows it from then on. */
   async turn(): Promise<void> {
-    await this.services.turns.next(callerKeyOf(this.caller));
+    await this.services.turns.next(this.services.callerKey(this.caller));
     if (this.watched && !this.#closed) this.services.watchdog?.waiting(this.watched);
   }
 

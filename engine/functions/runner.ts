@@ -4,7 +4,7 @@ import { callerKeyOf } from "../auth/callerKey";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
-import { CallBlocked, FunctionFailure, toFailure, writeRefusal } from "./errors";
+import { CallBlocked, ClientGone, FunctionFailure, toFailure, writeRefusal } from "./errors";
 import { Execution, TransactionExecution, type NestedCalls, type Services } from "./execution";
 import { FairTurns } from "./fairTurns";
 import { inTurns } from "./httpStream";
@@ -63,17 +63,19 @@ export class FunctionRunner implements NestedCalls {
 
   /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
   constructor(options: {
-    services: Omit<Services, "calls" | "functions" | "turns">;
+    services: Omit<Services, "calls" | "functions" | "turns" | "callerKey">;
     project: LoadedProject;
     logs: LogStream;
     sourceRoot: string;
   }) {
+    const { environment } = options.services;
     this.#project = options.project;
     this.#services = {
       ...options.services,
       calls: this,
       turns: new FairTurns(() => options.services.database.isCommitting),
       functions: () => this.#project.functions,
+      callerKey: (caller) => callerKeyOf(caller, environment.values["CONVEX_SITE_URL"] ?? ""),
     };
     this.#transactions = new RunQueue(options.services.watchdog);
     this.#logs = options.logs;
@@ -96,9 +98,14 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
-  /** Resolves when `caller` may use the thread for one-off work. */
-  nextTurn(caller: Caller): Promise<void> {
-    return this.#services.turns.next(callerKeyOf(caller));
+  /**
+   * Resolves when `caller` may use the thread for one-off work.
+   * @param isGone true once the client waits for it no more
+   * @throws ClientGone
+   */
+  async nextTurn(caller: Caller, isGone = () => false): Promise<void> {
+    await this.#services.turns.next(this.#services.callerKey(caller));
+    if (isGone()) throw new ClientGone();
   }
 
   async runQuery(call: FunctionCall & ReadOptions): Promise<QueryOutcome> {
@@ -278,6 +285,8 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
     const start = startOf("Mutation", call);
     const { database } = this.#services;
+    // A session's mutations keep their order when its person changes.
+    const turnKey = call.session?.sessionId ?? this.#services.callerKey(call.caller);
     let attempt: TransactionExecution | undefined;
     try {
       const { value, ts } = await database.write(async (tx) => {
@@ -296,7 +305,7 @@ export class FunctionRunner implements NestedCalls {
           }
         }
         return { run, valueJson: completion.valueJson };
-      }, turnKeyOf(call));
+      }, turnKey);
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();
@@ -345,7 +354,7 @@ export class FunctionRunner implements NestedCalls {
   #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;
-    const description = describeCall(path, run.caller, argsJson);
+    const description = describeCall(path, this.#services.callerKey(run.caller), argsJson);
     quarantine.check(description, realNow());
     run.watched = { requestId: run.requestId, description };
   }
@@ -387,10 +396,3 @@ const startOf = (udfType: "Query" | "Mutation" | "Action", { trigger }: Internal
   trigger,
   startedAt: performance.now(),
 });
-
-/**
- * Names a caller for the queue of mutations: a socket's session, whose mutations keep their order
- * when its person changes; else the caller.
- */
-const turnKeyOf = ({ session, caller }: FunctionCall & { session?: SessionRequest }) =>
-  session?.sessionId ?? callerKeyOf(caller);

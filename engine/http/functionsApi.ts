@@ -93,7 +93,8 @@ export class FunctionsApi {
     const args = argsOf(body["args"]);
     const caller = this.#withOrigin(request, credentials);
     const called = kind ?? this.#kindOf(path, caller);
-    const outcome = await this.#run(called, { path, args, caller });
+    const isGone = () => response.destroyed;
+    const outcome = await this.#run(called, { path, args, caller }, isGone);
     if (!outcome.ok) {
       const { message, isBadRequest, blockedUntilMs } = outcome.error;
       if (isBadRequest) throw new HttpError(400, "BadRequest", message);
@@ -151,10 +152,11 @@ export class FunctionsApi {
   async #run(
     kind: FunctionKind | null,
     call: { path: string; args: JSONObject; caller: Caller },
+    isGone: () => boolean,
   ): Promise<Outcome> {
     switch (kind) {
       case "query":
-        return (await this.services.liveQueries.read({ ...call, journal: null })).outcome;
+        return (await this.services.liveQueries.read({ ...call, journal: null }, isGone)).outcome;
       case "mutation":
         return this.services.functions.runMutation(call);
       case "action":

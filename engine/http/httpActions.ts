@@ -14,7 +14,10 @@ import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./message
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 /** Bytes of a body that tell calls apart after one has held the server. */
 const MAX_BODY_TEXT_BYTES = 16 * 1024;
-/** A client that takes nothing of a streamed answer for this long has given it up. */
+/**
+ * A streamed answer that sends nothing for this long is ended: its client has stopped reading, or
+ * its function writes nothing.
+ */
 const STALLED_CLIENT_MS = 5 * 60_000;
 /** The limit for callers without a token, such as webhooks and forms of strangers. */
 const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;

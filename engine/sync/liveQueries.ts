@@ -85,9 +85,10 @@ export class LiveQueries {
   /**
    * A result of the query that is valid now, from the cache when it has one. Mutations and live
    * queries that arrive meanwhile go first (functions/fairTurns.ts).
+   * @throws ClientGone when it is the query's turn and `isGone`
    */
-  async read(call: QueryCall): Promise<QueryResult> {
-    await this.functions.nextTurn(call.caller);
+  async read(call: QueryCall, isGone?: () => boolean): Promise<QueryResult> {
+    await this.functions.nextTurn(call.caller, isGone);
     const watch = this.watch(call, () => {}, "oneOff");
     try {
       return await watch.currentResult();

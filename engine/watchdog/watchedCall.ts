@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { callerKeyOf } from "../auth/callerKey";
-import type { Caller } from "../functions/types";
 
 const MAX_ARGS_CHARS = 16 * 1024;
 const SEPARATOR = "\0";
@@ -13,11 +11,12 @@ const SEPARATOR = "\0";
  * Calls with the same text count as the same call.
  *
  * @param path of the function, or method and path of an HTTP action's request
+ * @param caller see `callerKeyOf`
  * @param args JSON text, or URL and body of a request
  */
-export function describeCall(path: string, caller: Caller, args: string): string {
+export function describeCall(path: string, caller: string, args: string): string {
   const shown = args.length > MAX_ARGS_CHARS ? args.slice(0, MAX_ARGS_CHARS) : args;
-  return [path, callerKeyOf(caller), args.length, shown].join(SEPARATOR);
+  return [path, caller, args.length, shown].join(SEPARATOR);
 }
 
 /** The path and the caller's key of a described call. */

@@ -270,6 +270,15 @@ describe("exit codes", () => {
       1,
       "Too many",
     ],
+    [
+      "one that the call held before",
+      (_request, response) =>
+        response
+          .writeHead(503, { "Content-Type": "application/json" })
+          .end('{"code":"CallBlocked","message":"It is refused until noon."}'),
+      1,
+      "sms: It is refused until noon.\n",
+    ],
   ] as [string, RequestListener, number, string][])(
     "what answers is %s",
     async (_what, answer, exitCode, said) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ClientGone } from "../../../engine/functions/errors";
 import type { Caller } from "../../../engine/functions/types";
 import { person, TestDeployment } from "../support/testDeployment";
 
@@ -42,6 +43,11 @@ describe("an action", () => {
     await action;
     unsubscribe();
   });
+});
+
+test("a call whose client has gone does not use its turn", async () => {
+  const { functions } = app.deployment;
+  await expect(functions.nextTurn(person("ana"), () => true)).rejects.toThrow(ClientGone);
 });
 
 describe("a streamed answer", () => {

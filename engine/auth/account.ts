@@ -1,0 +1,18 @@
+import type { UserIdentity } from "../functions/types";
+
+/**
+ * Names the account that an identity belongs to.
+ *
+ * The subject of a token that the deployment issues itself, through @convex-dev/auth, is
+ * `userId|sessionId`: all sign-ins of one person are one account. Other issuers' subjects are
+ * opaque (Auth0's begin with `auth0|`).
+ *
+ * @param ownIssuer URL that the deployment's own tokens name as their issuer
+ */
+export function accountOf(
+  { issuer, subject, tokenIdentifier }: UserIdentity,
+  ownIssuer: string,
+): string {
+  const [userId = ""] = subject.split("|");
+  return issuer === ownIssuer ? `${issuer}|${userId}` : tokenIdentifier;
+}

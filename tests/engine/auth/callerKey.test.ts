@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { callerKeyOf, credentialHashOf } from "../../../engine/auth/callerKey";
+import type { Caller } from "../../../engine/functions/types";
+import { ADMIN, NOBODY, person } from "../support/testDeployment";
+
+const SITE = "https://sms.example";
+
+const signedIn = (subject: string): Caller => ({
+  isAdmin: false,
+  identity: { issuer: SITE, subject, tokenIdentifier: `${SITE}|${subject}` },
+});
+
+const from = (ip: string, authorization?: string): Caller => ({
+  ...NOBODY,
+  request: {
+    ip,
+    userAgent: null,
+    requestId: "0".repeat(16),
+    ...(authorization && { credentialHash: credentialHashOf(authorization) }),
+  },
+});
+
+test.each([
+  ["a person in two browsers", signedIn("ana|browser 1"), signedIn("ana|browser 2")],
+  ["an API token at two addresses", from("192.0.2.7", "Bearer a"), from("192.0.2.8", "Bearer a")],
+  ["two addresses of one IPv6 network", from("2001:db8:1:2::7"), from("2001:db8:1:2:3::8")],
+] as const)("%s is one caller", (_who, one, other) => {
+  expect(callerKeyOf(one, SITE)).toBe(callerKeyOf(other, SITE));
+});
+
+test("people, tokens, networks, jobs and the admin key are different callers", () => {
+  const callers = [
+    signedIn("ana|browser 1"),
+    signedIn("bruno|browser 1"),
+    person("ana"), // of another issuer
+    from("192.0.2.7"),
+    from("192.0.2.8"),
+    from("192.0.2.7", "Bearer a"),
+    from("192.0.2.7", "Bearer b"),
+    ADMIN,
+    { ...ADMIN, job: "reports:send" },
+    { ...ADMIN, job: "inbox:runDigests" },
+    NOBODY,
+  ];
+  expect(new Set(callers.map((caller) => callerKeyOf(caller, SITE))).size).toBe(callers.length);
+});
+
+test("a caller's key does not reveal its token", () => {
+  expect(callerKeyOf(from("192.0.2.7", "Bearer secret"), SITE)).toMatch(/^token [0-9a-f]{16}$/);
+});
