@@ -54,6 +54,7 @@ type Row = {
   readonly version: Waits;
   readonly handOver: Waits;
   readonly kills: number;
+  readonly longestTurnMs: number;
   readonly ended: string;
 };
 
@@ -79,8 +80,10 @@ export async function benchFairness(): Promise<Row[]> {
     for (const [index, [name, load]] of Object.entries(SCENARIOS).entries()) {
       if (!name.includes(word)) continue;
       const first = FIRST_PAIR + 2 * index;
+      await server.longestTurnMs();
       const measured = await waitsDuring(server, [first, first + 1], () => load(server));
-      rows.push({ while: name, ...measured, kills: server.kills });
+      const longestTurnMs = await server.longestTurnMs();
+      rows.push({ while: name, ...measured, kills: server.kills, longestTurnMs });
       console.table([describe(rows.at(-1)!)]);
       if (server.kills > 0) await server.restart();
     }
@@ -92,13 +95,14 @@ export async function benchFairness(): Promise<Row[]> {
   return rows;
 }
 
-function describe({ while: name, version, handOver, kills, ended }: Row) {
+function describe({ while: name, version, handOver, kills, longestTurnMs, ended }: Row) {
   return {
     while: name,
     "GET /version p50": version.p50Ms.toFixed(1),
     "longest ": Math.round(version.longestMs),
     "hand-over p50": handOver.p50Ms.toFixed(1),
     longest: Math.round(handOver.longestMs),
+    "server's turn": Math.round(longestTurnMs),
     kills,
     ended,
   };

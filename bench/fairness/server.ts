@@ -4,6 +4,10 @@ import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 /** Processor time that a function may hold the server: MAX_HOLD_MS of server/main.ts. */
 const MAX_HOLD_MS = 10_000;
 
+/** Time between two looks at the processor time, ms. */
+const LOOK_MS = 5;
+
+export type ServerRequest = "longestTurn" | "stop";
 export type Ready = {
   readonly url: string;
   readonly adminKey: string;
@@ -22,4 +26,21 @@ const tokens = await Promise.all(
   (JSON.parse(sessions) as Session[]).map((session) => home.tokenFor(session)),
 );
 process.send?.({ url: home.url, adminKey: home.deployment.adminKey, tokens } satisfies Ready);
-process.once("message", () => void home.close().then(() => process.disconnect()));
+
+/**
+ * The longest turn of the event loop since it was last asked for, ms of processor time of all
+ * threads. On a busy machine a visitor also waits for the processor; this is the server's part.
+ */
+let longestTurnMs = 0;
+let used = process.cpuUsage();
+setInterval(() => {
+  const { user, system } = process.cpuUsage(used);
+  longestTurnMs = Math.max(longestTurnMs, (user + system) / 1_000);
+  used = process.cpuUsage();
+}, LOOK_MS).unref();
+
+process.on("message", (request: ServerRequest) => {
+  if (request === "stop") return void home.close().then(() => process.disconnect());
+  process.send?.({ longestTurnMs });
+  longestTurnMs = 0;
+});

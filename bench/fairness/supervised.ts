@@ -7,7 +7,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import type { Session } from "../../tests/support/embeddedHome";
 import { freePort } from "../../tests/support/freePort";
-import type { Ready } from "./server";
+import type { Ready, ServerRequest } from "./server";
 
 const PROGRAM = fileURLToPath(new URL("./server.ts", import.meta.url));
 const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
@@ -70,6 +70,13 @@ export class SupervisedServer {
     return { ...process.env, SMS_URL: this.url, SMS_TOKEN: token, SMS_DATA_DIR: dataDir };
   }
 
+  /** The longest turn of its event loop since this was last asked, ms of processor time. */
+  async longestTurnMs(): Promise<number> {
+    this.#send("longestTurn");
+    const [answer] = (await once(this.#child!, "message")) as [{ longestTurnMs: number }];
+    return answer.longestTurnMs;
+  }
+
   /** Starts anew, with nothing refused because of an earlier kill. */
   async restart(): Promise<void> {
     await this.#end();
@@ -103,12 +110,16 @@ export class SupervisedServer {
     this.#ready = ready;
   }
 
+  #send(request: ServerRequest): void {
+    this.#child?.send(request);
+  }
+
   async #end(): Promise<void> {
     this.#isStopping = true;
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
-    child.send("stop");
+    this.#send("stop");
     await gone;
   }
 }
