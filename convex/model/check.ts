@@ -15,10 +15,11 @@ import { readTotals, sum } from "./totals";
 /**
  * Reads the parts of a check (domain/check.ts), and writes nothing. Sizes are such that each read
  * takes some 25 ms of the server's thread at most: a sample with its identifiers takes 0.2 ms, an
- * identifier with its sample 0.1, and a sample that is counted 0.03.
+ * identifier with its sample 0.1, and a sample that is counted 0.03. Pages that look up identifiers
+ * are smaller: where the data is not in memory, each of their reads waits for the disk.
  */
-const PAGE_SAMPLES = 100;
-const PAGE_IDENTIFIERS = 200;
+const PAGE_SAMPLES = 50;
+const PAGE_IDENTIFIERS = 100;
 const PAGE_COUNTERS = 500;
 const PAGE_HELD = 800;
 
