@@ -9,6 +9,7 @@
  *     npm run bench -- people          an admin's screens of 5,000 people
  *     npm run bench -- export          exports of 100,000 samples
  *     npm run bench -- import          an import of 100,000 samples in the browser
+ *     npm run bench -- fairness        how long others wait for one greedy caller
  *     npm run bench -- sign-ins        sign-ins while strangers send wrong passwords
  *     npm run bench -- subscriptions   what others notice of callers with thousands of live queries
  *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
@@ -20,6 +21,7 @@ import { ROOT } from "../tests/support/deployment";
 import { bundleWithTestFunctions } from "../tests/support/home";
 import { browserImport } from "./browserImport";
 import { exportRates } from "./exports";
+import { benchFairness } from "./fairness/run";
 import { hostileRequests } from "./hostile";
 import { timeImport } from "./imports";
 import { insideServer } from "./inside";
@@ -47,6 +49,13 @@ if (process.argv.includes("overview")) {
 if (process.argv.includes("month")) {
   const [days = 28, seed = 1] = process.argv.slice(3).map(Number);
   await writeResult("-month", await benchMonth(days, seed));
+  process.exit();
+}
+
+if (process.argv.includes("fairness")) {
+  const machine = describeMachine();
+  console.log(`${machine}\n`);
+  await writeResult("-fairness", { machine, fairness: await benchFairness() });
   process.exit();
 }
 

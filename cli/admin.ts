@@ -55,8 +55,8 @@ async function findAdmin(
 }
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */
-export async function terminalClient(config: Config, timeoutMs: number, env = process.env) {
-  return new Client(config.url, { adminKey: await requireAdminKey(config, env), timeoutMs });
+export async function terminalClient(config: Config, env = process.env) {
+  return new Client(config.url, { adminKey: await requireAdminKey(config, env) });
 }
 
 /** @throws CliError that says where the deployment's admin key was looked for */

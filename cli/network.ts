@@ -6,7 +6,7 @@ import { note } from "./output";
  * Longest wait of Node's fetch for an answer's headers, and for each next part of its body. No
  * option of fetch makes it longer.
  */
-export const FETCH_WAIT_MS = 300_000;
+const FETCH_WAIT_MS = 300_000;
 
 /**
  * Fetches from the server at `url`, up to the headers: `readBody` reads the rest.

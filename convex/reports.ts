@@ -50,13 +50,12 @@ export const remove = userMutation({
   },
 });
 
-/** Begins the reports that are due, by a cron. */
+/** Begins the report that is due longest: by a cron, and at the end of each report. */
 export const takeDue = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
-    const isMore = await ReportSchedules.takeDue(ctx, Date.now());
-    if (isMore) await ctx.scheduler.runAfter(0, internal.reports.takeDue, {});
+    await ReportSchedules.takeDue(ctx, Date.now());
     return null;
   },
 });
@@ -82,35 +81,60 @@ export const finish = internalMutation({
     ReportSchedules.finish(ctx, args, { rows, attachment }, Date.now()),
 });
 
-/** Writes one report and has it mailed. It keeps at most MAX_ATTACHMENT_BYTES in memory. */
+/**
+ * Writes one report and has it mailed, then begins the next one that is due. It reads short pages,
+ * and stops once the file is larger than a mail carries, so it keeps MAX_ATTACHMENT_BYTES at most.
+ * One that is cut off begins anew at its next attempt: only `finish` writes.
+ */
 export const send = internalAction({
   args: sending,
   returns: v.null(),
   handler: async (ctx, args) => {
-    let pieces: BlobPart[] | null = [];
-    let bytes = 0;
-    const writer = exportWriter("csv", EXPORT_COLUMNS.samples, (piece) => {
-      bytes += piece.length;
-      if (bytes > MAX_ATTACHMENT_BYTES) pieces = null;
-      pieces?.push(new Uint8Array(piece));
-    });
-    let rows = 0;
-    let next: ReportPlace | null = REPORT_START;
-    while (next !== null) {
-      const found: { rows: object[]; next: ReportPlace | null } | null = await ctx.runQuery(
-        internal.reports.page,
-        { ...args, place: next },
+    try {
+      const file = await writeFile((place) =>
+        ctx.runQuery(internal.reports.page, { ...args, place }),
       );
-      if (found === null) return null;
-      await writer.write(found.rows);
-      rows += found.rows.length;
-      next = found.next;
+      if (file === null) return null;
+      const { rows, content } = file;
+      const attachment = content && (await ctx.storage.store(content));
+      const isQueued = await ctx.runMutation(internal.reports.finish, {
+        ...args,
+        rows,
+        attachment,
+      });
+      if (!isQueued && attachment !== null) await ctx.storage.delete(attachment);
+    } finally {
+      await ctx.scheduler.runAfter(0, internal.reports.takeDue, {});
     }
-    await writer.end();
-    const attachment =
-      pieces && (await ctx.storage.store(new Blob(pieces, { type: EXPORT_TYPES.csv })));
-    const isQueued = await ctx.runMutation(internal.reports.finish, { ...args, rows, attachment });
-    if (!isQueued && attachment !== null) await ctx.storage.delete(attachment);
     return null;
   },
 });
+
+type Page = { rows: object[]; next: ReportPlace | null };
+
+/**
+ * Returns the report's rows as CSV; `content` is null when it is too large, and `rows` counts those
+ * that were read by then. Null when `read` says that the report is not being sent any more.
+ */
+async function writeFile(
+  read: (place: ReportPlace) => Promise<Page | null>,
+): Promise<{ rows: number; content: Blob | null } | null> {
+  const pieces: BlobPart[] = [];
+  let bytes = 0;
+  const writer = exportWriter("csv", EXPORT_COLUMNS.samples, (piece) => {
+    bytes += piece.length;
+    pieces.push(new Uint8Array(piece));
+  });
+  let rows = 0;
+  for (let next: ReportPlace | null = REPORT_START; next !== null;) {
+    const page: Page | null = await read(next);
+    if (page === null) return null;
+    await writer.write(page.rows);
+    rows += page.rows.length;
+    if (bytes > MAX_ATTACHMENT_BYTES) return { rows, content: null };
+    next = page.next;
+  }
+  await writer.end();
+  const isTooLarge = bytes > MAX_ATTACHMENT_BYTES;
+  return { rows, content: isTooLarge ? null : new Blob(pieces, { type: EXPORT_TYPES.csv }) };
+}

@@ -5,6 +5,7 @@ import { userMutation, userQuery } from "./lib/functions";
 import * as KnownClients from "./model/knownClients";
 import * as Mail from "./model/mail";
 import * as MailedCodes from "./model/mailedCodes";
+import * as RunningExports from "./model/runningExports";
 import * as Sessions from "./model/sessions";
 import * as SignUps from "./model/signUps";
 import * as Throttle from "./model/throttle";
@@ -84,9 +85,9 @@ export const endIdle = internalMutation({
 });
 
 /**
- * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails and deliveries
- * of webhooks. A cron calls it; each transaction is bounded and schedules the next one while there
- * is more.
+ * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails, deliveries of
+ * webhooks and places of exports. A cron calls it; each transaction is bounded and schedules the
+ * next one while there is more.
  */
 export const sweep = internalMutation({
   args: {},
@@ -101,6 +102,7 @@ export const sweep = internalMutation({
       await KnownClients.sweep(ctx, now),
       await Mail.sweep(ctx, now),
       await WebhookDeliveries.sweep(ctx, now),
+      await RunningExports.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});
     return null;

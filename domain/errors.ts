@@ -101,6 +101,10 @@ export const REFUSALS = {
   // Scheduled reports
   SCHEDULES_FULL: "At most {max} scheduled reports",
 
+  // Exports
+  EXPORTS_FULL:
+    "{max} of your exports are running. Please wait until one has ended, or try again in {seconds} seconds.",
+
   // HTTP API
   TOKENS_FULL: "At most {max} API tokens",
   TOKEN_MISSING: "There is no such API token",

@@ -17,7 +17,8 @@ export const MAX_SCHEDULES = 20;
 export const MAX_SCHEDULE_NAME = 60;
 
 /** Largest file that a mail attaches, bytes: mail services refuse much larger ones. */
-export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
+const MAX_MEGABYTES = 5;
+export const MAX_ATTACHMENT_BYTES = MAX_MEGABYTES * 1024 * 1024;
 
 /** Hour of the day in UTC: the start of a working day in Europe, night in the Americas. */
 const SENT_AT_HOUR = 6;
@@ -41,6 +42,7 @@ export function nextDue(frequency: Frequency, now: number): number {
 type ReportMail = {
   readonly name: string;
   readonly frequency: Frequency;
+  /** Rows of the file; of a file that is too large, those that were read until it was. */
   readonly rows: number;
   /** The report's address: its reader sees in it what they may see then. */
   readonly state: ViewState;
@@ -51,17 +53,31 @@ export function reportMail(
   sender: MailSender,
   { name, frequency, rows, state, isAttached }: ReportMail,
 ): MailMessage {
-  const count = `${rows.toLocaleString("en-US")} ${rows === 1 ? "sample" : "samples"}`;
+  const exact = `${rows.toLocaleString("en-US")} ${rows === 1 ? "sample" : "samples"}`;
+  const count = isAttached ? exact : `more than ${exact}`;
   return composeMail(sender, `Report “${name}”: ${count}`, [
     `Your report “${name}” has ${count}.`,
     isAttached
       ? "They are in the attached file."
-      : "The file is too large for a mail; the report itself writes it.",
+      : `A file of them is larger than the ${MAX_MEGABYTES} MB that a mail carries. ` +
+        "Open the report and export it there, or add filters.",
     {
       label: "Open the report, after signing in",
       url: pageUrl(sender, "/private/exportreportfs", state),
     },
     `You get it ${FREQUENCY_LABELS[frequency].toLowerCase()}. Pause or delete it here:`,
+    { label: "Scheduled reports", url: pageUrl(sender, "/private/schedules") },
+  ]);
+}
+
+/** Sent to the owner of a report that is paused because it could not be made. */
+export function reportFailedMail(
+  sender: MailSender,
+  { name, attempts }: { readonly name: string; readonly attempts: number },
+): MailMessage {
+  return composeMail(sender, `Report “${name}” could not be sent`, [
+    `Your report “${name}” was tried ${attempts} times and could not be made. It is paused.`,
+    "Resume it to try again at its next time; if that fails, tell your administrator.",
     { label: "Scheduled reports", url: pageUrl(sender, "/private/schedules") },
   ]);
 }

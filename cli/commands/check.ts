@@ -1,21 +1,40 @@
 import { Command } from "commander";
 import { internal } from "../../convex/_generated/api";
+import { checkAll, type CheckReader } from "../../domain/check";
 import { oneLine } from "../../domain/plainText";
 import { asTerminal, terminalClient } from "../admin";
+import type { Client } from "../client";
 import { readConfig } from "../config";
 import { EXIT } from "../errors";
-import { FETCH_WAIT_MS } from "../network";
 import { examples } from "../options";
 import { print, printJson } from "../output";
+import { startCounter } from "../progress";
+
+const parts = {
+  samples: asTerminal(internal.check.pageOfSamples),
+  identifiers: asTerminal(internal.check.pageOfIdentifiers),
+  counters: asTerminal(internal.check.pageOfCounters),
+  driftOfTotals: asTerminal(internal.check.driftOfTotals),
+  heldBy: asTerminal(internal.check.pageOfHeld),
+};
+
+/** Reads each part in a request of its own, so that others get their turn in between. */
+const readerOf = (client: Client): CheckReader => ({
+  samples: (cursor) => client.query(parts.samples, { cursor }),
+  identifiers: (cursor) => client.query(parts.identifiers, { cursor }),
+  counters: (cursor) => client.query(parts.counters, { cursor }),
+  driftOfTotals: () => client.query(parts.driftOfTotals, {}),
+  heldBy: (email, cursor) => client.query(parts.heldBy, { email, cursor }),
+});
 
 export const check = new Command("check")
   .description("Recounts every sample and reports counters and identifiers that do not agree")
   .option("--json", "print one JSON object")
   .addHelpText("after", examples("sms check", "SMS_DATA_DIR=/srv/sms-data sms check --json"))
   .action(async (options: { json?: true }) => {
-    // The server counts about 3,000 samples a second, so this is enough for 900,000.
-    const client = await terminalClient(await readConfig(), FETCH_WAIT_MS);
-    const found = await client.action(asTerminal(internal.check.run), {});
+    const client = await terminalClient(await readConfig());
+    const counter = startCounter((count) => `${count.toLocaleString("en-US")} samples`);
+    const found = await checkAll(readerOf(client), counter.add).finally(counter.end);
     const { samples, drift, faults } = found;
     if (drift.length + faults.length > 0) process.exitCode = EXIT.refused;
     if (options.json) return printJson(found);

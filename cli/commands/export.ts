@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { open, rename, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
+import { api } from "../../convex/_generated/api";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
 import {
   EXPORT_FORMATS,
@@ -10,8 +11,9 @@ import {
   type ExportFormat,
 } from "../../domain/exportWriter";
 import { parseFilters } from "../../domain/filterTexts";
+import { inExportPlace, type ExportPlaces } from "../../domain/runningExports";
 import type { ByteSink } from "../../domain/zipArchive";
-import { requireViewer, signedInClient } from "../client";
+import { requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { withDraft } from "../draft";
 import { cannotWrite, CliError, EXIT } from "../errors";
@@ -49,7 +51,8 @@ export const exportCommand = new Command("export")
     const conditions = readFilters(() => parseFilters(name, options.filter));
     const client = signedInClient(await readConfig());
     const { role } = await requireViewer(client);
-    const pages = exportPages(client, role, name, conditions);
+    const rows = exportPages(client, role, name, conditions);
+    const pages = inExportPlace(exportPlacesOf(client), rows, Date.now);
 
     const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
     const write = (sink: ByteSink) => writePages({ format, name, sink, pages, count: counter.add });
@@ -59,6 +62,12 @@ export const exportCommand = new Command("export")
       counter.end();
     }
   });
+
+const exportPlacesOf = (client: Client): ExportPlaces => ({
+  begin: () => client.mutation(api.exports.begin, {}),
+  renew: (exportId) => client.mutation(api.exports.renew, { exportId }),
+  end: (exportId) => client.mutation(api.exports.end, { exportId }),
+});
 
 /** @throws CliError for another extension: an .xls that holds CSV opens with a warning, or not */
 function formatOf(file = ""): ExportFormat {

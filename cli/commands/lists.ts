@@ -1,7 +1,12 @@
 import { Argument, Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
 import { optionAdded, optionDeleted, optionsMerged, optionUpdated } from "../../domain/messages";
-import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import {
+  MAX_VALUES_COUNTED,
+  PICK_LIST_KINDS,
+  PICK_LISTS,
+  type PickListKind,
+} from "../../domain/pickLists";
 import { functionFor, readerClient, type Admin } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
@@ -39,14 +44,11 @@ function countText({ count, isMore }: Row): string {
   return `${count ?? 0}${isMore ? " or more" : ""}`;
 }
 
-/** Values that the server counts in one answer (convex/model/lookupUses.ts). */
-const COUNTED_AT_ONCE = 25;
-
 async function usesOf({ client, by }: Admin, kind: PickListKind, values: string[]): Promise<Row[]> {
   const reference = functionFor(by, api.lookups.uses, terminal.usesFromTerminal);
   const rows: Row[] = [];
-  for (let first = 0; first < values.length; first += COUNTED_AT_ONCE) {
-    const some = values.slice(first, first + COUNTED_AT_ONCE);
+  for (let first = 0; first < values.length; first += MAX_VALUES_COUNTED) {
+    const some = values.slice(first, first + MAX_VALUES_COUNTED);
     rows.push(...(await client.query(reference, { kind, values: some })));
   }
   return rows;

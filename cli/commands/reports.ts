@@ -27,7 +27,7 @@ const list = new Command("list")
     printTable(schedules, [
       { title: "Name", value: ({ name }) => name },
       { title: "How often", value: ({ frequency }) => FREQUENCY_LABELS[frequency] },
-      { title: "Next", value: ({ dueAt }) => (dueAt === undefined ? "paused" : dateText(dueAt)) },
+      { title: "Next", value: nextText },
       {
         title: "Last sent",
         rank: 1,
@@ -36,6 +36,11 @@ const list = new Command("list")
       { title: "Id", rank: 2, value: ({ _id }) => _id },
     ]);
   });
+
+function nextText({ dueAt, failedAt }: Schedule): string {
+  if (dueAt !== undefined) return dateText(dueAt);
+  return failedAt === undefined ? "paused" : "failed, paused";
+}
 
 type AddOptions = { frequency: Frequency; filter: readonly string[] };
 

@@ -91,18 +91,24 @@ export const adminMutation = customMutation(mutation, forRole("admin"));
 export const adminInternalMutation = customMutation(internalMutation, forRole("admin"));
 
 /**
- * The parts of an HTTP request with an API token: they read in the name of the token's owner, as
+ * The parts of an HTTP request with an API token: they act in the name of the token's owner, as
  * they are at that moment, and refuse once the token was revoked. @throws TOKEN_INVALID
  */
 export const tokenQuery = customQuery(internalQuery, {
   args: { tokenId: v.id("apiTokens") },
-  input: async (ctx: QueryCtx, { tokenId }) => {
-    const token = await ctx.db.get("apiTokens", tokenId);
-    const actor = token && (await ctx.db.get("users", token.owner));
-    if (!actor?.isActive || actor.disabled) throw appError("TOKEN_INVALID");
-    return { ctx: { actor }, args: {} };
-  },
+  input: (ctx: QueryCtx, { tokenId }) => ownerOf(ctx, tokenId),
 });
+export const tokenMutation = customMutation(internalMutation, {
+  args: { tokenId: v.id("apiTokens") },
+  input: (ctx: QueryCtx, { tokenId }) => ownerOf(ctx, tokenId),
+});
+
+async function ownerOf(ctx: QueryCtx, tokenId: Id<"apiTokens">) {
+  const token = await ctx.db.get("apiTokens", tokenId);
+  const actor = token && (await ctx.db.get("users", token.owner));
+  if (!actor?.isActive || actor.disabled) throw appError("TOKEN_INVALID");
+  return { ctx: { actor }, args: {} };
+}
 
 /**
  * The same for the terminal, whose admin key may call internal functions. The twin of a function

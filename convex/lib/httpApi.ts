@@ -55,7 +55,11 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
     if (used instanceof Response) return used;
     const parsed = parseApiQuery(name, searchParams);
     if ("refusal" in parsed) return refuse(parsed.refusal);
-    return await API_ANSWERS[name](ctx, { ...used, sample, query: parsed.query as never });
+    const query = parsed.query as never;
+    const answered = await API_ANSWERS[name](ctx, { ...used, sample, query });
+    // Nobody reads the body of an answer to HEAD.
+    if (request.method === "HEAD") await answered.body?.cancel();
+    return answered;
   } catch (error) {
     if (error instanceof ConvexError) return refuse(error.data as Refusal);
     if (!(error instanceof FilterFault)) throw error;

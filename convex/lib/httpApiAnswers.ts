@@ -1,13 +1,11 @@
-import type { FunctionReturnType } from "convex/server";
 import { ConvexError } from "convex/values";
-import { MAX_API_PAGE, type ApiQuery, type ApiRouteName } from "../../domain/api/routes";
-import { EXPORT_COLUMNS, storedColumn, type ExportName } from "../../domain/exportColumns";
-import { EXPORT_TYPES, exportWriter, type ExportFormat } from "../../domain/exportWriter";
+import type { ApiQuery, ApiRouteName } from "../../domain/api/routes";
 import { parseFilters } from "../../domain/filterTexts";
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
 import type { ActionCtx } from "../_generated/server";
 import { REPORT_START, type ReportPlace } from "../model/reportPages";
+import { answerFile, type Page, type ReadPage } from "./apiFiles";
 import { appError } from "./errors";
 import { privateJson } from "./responses";
 
@@ -17,8 +15,6 @@ type Call<Name extends ApiRouteName> = {
   /** The text in the path's `{sample}`, if the route has one. */
   readonly sample: string;
 };
-type Page = FunctionReturnType<typeof internal.apiReads.samples>;
-type ReadPage = (place: ReportPlace, numItems: number) => Promise<Page>;
 
 /** Makes the answer of each address to a request whose token and parameters are good. */
 export const API_ANSWERS: {
@@ -38,9 +34,9 @@ export const API_ANSWERS: {
     ),
   history: (ctx, { tokenId, query }) => answerPage(query, historyPages(ctx, tokenId, query)),
   exportSamples: (ctx, { tokenId, query }) =>
-    answerFile("samples", query, samplePages(ctx, tokenId, query)),
+    answerFile(ctx, "samples", { tokenId, ...query }, samplePages(ctx, tokenId, query)),
   exportHistory: (ctx, { tokenId, query }) =>
-    answerFile("history", query, historyPages(ctx, tokenId, query)),
+    answerFile(ctx, "history", { tokenId, ...query }, historyPages(ctx, tokenId, query)),
 };
 
 /** @throws FilterFault */
@@ -111,51 +107,3 @@ function isOfCursor(error: unknown): boolean {
 
 const invalidCursor = () =>
   appError("PARAMETER_INVALID", { name: "cursor", fault: "it is of no page" }, "cursor");
-
-/** The columns of an export over the rows of the API, which have their values already. */
-const columnsOfRows = (name: ExportName) =>
-  EXPORT_COLUMNS[name].map(({ field, label }) => storedColumn(field, label));
-
-/** Columns of a file of the HTTP API: ids, then the columns of an export. */
-const FILE_COLUMNS = {
-  samples: [storedColumn("id", "Id"), ...columnsOfRows("samples")],
-  history: [
-    storedColumn("id", "Id"),
-    storedColumn("sampleId", "Sample"),
-    ...columnsOfRows("history"),
-  ],
-};
-
-/**
- * Streams a whole table, as fast as the caller reads it and in constant memory. Each page judges
- * the token again: once it is revoked, the stream breaks off.
- */
-function answerFile(
-  name: keyof typeof FILE_COLUMNS,
-  { format }: { format: ExportFormat },
-  read: ReadPage,
-): Response {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const file = writable.getWriter();
-  const writer = exportWriter(format, FILE_COLUMNS[name], (bytes) => file.write(bytes));
-  writeFile(writer, read)
-    .then(() => file.close())
-    .catch((error: unknown) => file.abort(error).catch(() => undefined)); // the caller has gone
-  return new Response(readable, {
-    headers: {
-      "Content-Type": EXPORT_TYPES[format],
-      "Content-Disposition": `attachment; filename="${name}.${format}"`,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
-}
-
-async function writeFile(writer: ReturnType<typeof exportWriter>, read: ReadPage): Promise<void> {
-  for (let next: ReportPlace | null = REPORT_START; next !== null;) {
-    const page: Page = await read(next, MAX_API_PAGE);
-    await writer.write(page.rows);
-    next = page.next;
-  }
-  await writer.end();
-}

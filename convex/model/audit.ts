@@ -64,7 +64,7 @@ async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
 
 /**
  * One page of the record, newest first. The query's dates, and one person, author or action chosen
- * alone, narrow the index range; of the range, up to 1,000 records are tested.
+ * alone, narrow the index range; of the range, up to 500 records are tested.
  *
  * @throws INPUT_INVALID for a query on something that is no column
  */

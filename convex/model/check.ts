@@ -1,6 +1,7 @@
-import { v, type Infer } from "convex/values";
+import { v } from "convex/values";
+import { differences, type Drift } from "../../domain/check";
 import { listIndexFields } from "../../domain/lists";
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "../../domain/statuses";
+import { NO_SAMPLES, type StatusCounts } from "../../domain/statuses";
 import { PENDING_FIELDS, pendingFieldIn } from "../../domain/workflow";
 import type { Doc } from "../_generated/dataModel";
 import type { QueryCtx } from "../_generated/server";
@@ -12,33 +13,32 @@ import { claimsOf, MAX_SAMPLES_PER_VALUE } from "./identifiers";
 import { readTotals, sum } from "./totals";
 
 /**
- * Recounts, from the samples themselves, everything that is stored a second time. It only reads.
+ * Reads the parts of a check (domain/check.ts), and writes nothing. Sizes are such that each read
+ * takes some 25 ms of the server's thread at most: a sample with its identifiers takes 0.2 ms, an
+ * identifier with its sample 0.1, and a sample that is counted 0.03. Pages that look up identifiers
+ * are smaller: where the data is not in memory, each of their reads waits for the disk.
  */
+const PAGE_SAMPLES = 50;
+const PAGE_IDENTIFIERS = 100;
+const PAGE_COUNTERS = 500;
+const PAGE_HELD = 800;
 
-/** Samples in one page. Each reads its identifiers too: about 2,500 documents a page. */
-const PAGE = 500;
-
-/** Samples of one person that one transaction recounts: about 10 of the 16 MiB that it may read. */
-const MAX_HELD = 8_000;
-
-/** People whose counts one transaction sums up: documents of 300 bytes. */
+/** People whose counts one transaction sums up: documents of 300 bytes, some 6 µs each. */
 const MAX_PEOPLE = 15_000;
 
 /** Number of samples in each status that a person was seen to hold. */
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
-  /** A person's e-mail, "everybody", or "team of" a supervisor's e-mail. */
   whose: v.string(),
   status: v.string(),
   stored: v.number(),
   counted: v.number(),
 });
-export type Drift = Infer<typeof drift>;
 
 /** One page of samples: the counts of their holders, and the faults found. */
 export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
-  const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE });
+  const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE_SAMPLES });
   const { isDone, continueCursor } = found;
   const page = await resolveAddresses(ctx, found.page);
   const held = new Map<string, StatusCounts>();
@@ -88,7 +88,7 @@ async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<
 export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("identifiers")
-    .paginate({ cursor, numItems: PAGE });
+    .paginate({ cursor, numItems: PAGE_IDENTIFIERS });
   const faults: string[] = [];
   for (const row of page) {
     const { kind, value, field, sampleId } = row;
@@ -125,32 +125,31 @@ function isFlagged({ duplicate }: Doc<"samples">, field: IdentifierField): boole
 export async function pageOfCounters(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("counterSamples")
-    .paginate({ cursor, numItems: PAGE });
+    .paginate({ cursor, numItems: PAGE_COUNTERS });
   const counters = page.map(({ email, counts }) => ({ email, counts }));
   return { counters, cursor: isDone ? null : continueCursor };
 }
 
-export function differs(stored: StatusCounts, counted: StatusCounts): boolean {
-  return STATUSES.some((status) => stored[status] !== counted[status]);
-}
-
-/**
- * Compares the stored and the counted figures of one person in one transaction, so that hand-overs
- * under way cannot look like drift. Null for somebody who holds too many samples for that.
- */
-export async function driftOf(ctx: QueryCtx, email: string): Promise<Drift[] | null> {
+/** Counts some of the samples that a person holds, and reads the counts that are stored of them. */
+export async function pageOfHeld(
+  ctx: QueryCtx,
+  { email, cursor }: { email: string; cursor: string | null },
+) {
   const stored = (await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES;
   const counted = { ...NO_SAMPLES };
   const addresses = await addressesNow(ctx, email);
-  const samples = await mergeRanges<"samples">(ctx, addresses, ["supervisor"], (db, address) =>
-    db
-      .query("samples")
-      .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", address))
-      .order("asc"),
-  ).take(MAX_HELD + 1);
-  if (samples.length > MAX_HELD) return null;
-  for (const { status } of samples) counted[status] += 1;
-  return differences(email, stored, counted);
+  const { page, isDone, continueCursor } = await mergeRanges<"samples">(
+    ctx,
+    addresses,
+    ["supervisor"],
+    (db, address) =>
+      db
+        .query("samples")
+        .withIndex("by_samplmanag_and_supervisor", (q) => q.eq("samplmanag", address))
+        .order("asc"),
+  ).paginate({ cursor, numItems: PAGE_HELD });
+  for (const { status } of page) counted[status] += 1;
+  return { counted, stored: { ...stored }, cursor: isDone ? null : continueCursor };
 }
 
 /**
@@ -181,17 +180,4 @@ function sumByTeam(rows: readonly Pick<Doc<"counterTeams">, "supervisor" | "coun
     sums.set(supervisor, sum(sums.get(supervisor) ?? NO_SAMPLES, counts));
   }
   return sums;
-}
-
-function differences(
-  whose: string,
-  stored: Readonly<StatusCounts>,
-  counted: Readonly<StatusCounts>,
-): Drift[] {
-  return STATUSES.filter((status) => stored[status] !== counted[status]).map((status) => ({
-    whose,
-    status,
-    stored: stored[status],
-    counted: counted[status],
-  }));
 }

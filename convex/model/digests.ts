@@ -51,9 +51,9 @@ const BATCH = 10;
 const MAX_WAITING = 200;
 /**
  * Overdue requests after which a transaction takes no further person, who may have 600 more. Each
- * costs two or three reads (its snooze, its sender) of the 4,096 that Convex allows.
+ * costs two or three reads (its snooze, its sender), so others wait some 20 ms for a hundred.
  */
-const ENOUGH_REQUESTS = 600;
+const ENOUGH_REQUESTS = 100;
 
 /** Gives everybody who is due their digest, and schedules itself while there are more. */
 export async function runDue(ctx: MutationCtx, now: number): Promise<void> {

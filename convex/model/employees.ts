@@ -44,7 +44,7 @@ export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"u
 
 /**
  * One page of the people whose records the caller may read, by e-mail; a supervisor comes first on
- * their own list (docs/product.md, "Employees and private data"). A query tests up to 1,000 people;
+ * their own list (docs/product.md, "Employees and private data"). A query tests up to 500 people;
  * one supervisor chosen alone narrows the index range.
  *
  * @throws INPUT_INVALID for a query on something that is no column

@@ -111,7 +111,7 @@ type PageArgs = {
 
 /**
  * One page of one scope of the History screen, newest first or in the order `country`. What an
- * index answers of the query narrows the range (`splitHistoryQuery`); of the range, up to 1,000
+ * index answers of the query narrows the range (`splitHistoryQuery`); of the range, up to 500
  * records are tested. Manager and supervisor are those at the time of the step: a later change of
  * supervisor moves no history. The records from before a change of the caller's address are theirs
  * too. Records whose step was undone are marked, for one more small read each; of a filtered page

@@ -31,7 +31,7 @@ import * as Supervision from "./supervision";
 
 /**
  * One page of one status of one scope of a list, in the list's order: one index range. A query
- * tests up to 1,000 rows and returns those that match; it narrows the range and never widens it.
+ * tests up to 500 rows and returns those that match; it narrows the range and never widens it.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
  *   on something that is no column of the list

@@ -14,7 +14,7 @@ import { writeSamples } from "./sampleWrites";
  */
 
 /** Samples moved in one transaction, as in model/supervision.ts. */
-const BATCH = 500;
+const BATCH = 50;
 
 /** More values than are ever merged into one entry while an earlier move still runs. */
 const MAX_MOVES = 100;

@@ -1,4 +1,4 @@
-import { PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import { MAX_VALUES_COUNTED, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
 import type { QueryCtx } from "../_generated/server";
 import { appError } from "../lib/errors";
 
@@ -13,8 +13,6 @@ export function samplesUsing(ctx: QueryCtx, kind: PickListKind, value: string) {
 
 /** Most samples counted for one entry; beyond, it is in use "so often or more". */
 const MAX_COUNTED = 100;
-/** Entries of one answer: at most 2,525 samples are read for it. */
-const MAX_VALUES = 25;
 
 type Uses = { value: string; count: number; isMore: boolean };
 
@@ -27,7 +25,8 @@ export async function countUses(
   kind: PickListKind,
   values: readonly string[],
 ): Promise<Uses[]> {
-  if (values.length > MAX_VALUES) throw appError("VALUES_TOO_MANY", { max: MAX_VALUES });
+  if (values.length > MAX_VALUES_COUNTED)
+    throw appError("VALUES_TOO_MANY", { max: MAX_VALUES_COUNTED });
   return await Promise.all(
     values.map(async (value) => {
       const found = await samplesUsing(ctx, kind, value).take(MAX_COUNTED + 1);

@@ -94,8 +94,12 @@ export async function readdress(ctx: MutationCtx, from: string, to: string): Pro
   }
 }
 
+/** Transactions that have started the sender: one run sends all that they queue. */
+const startedIn = new WeakSet<MutationCtx["db"]>();
+
 async function startSending(ctx: MutationCtx): Promise<void> {
-  if (settings().resendApiKey === null) return;
+  if (settings().resendApiKey === null || startedIn.has(ctx.db)) return;
+  startedIn.add(ctx.db);
   await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
 }
 

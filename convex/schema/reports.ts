@@ -30,6 +30,8 @@ export const scheduleTimes = {
   /** The next report, or the next attempt at the present one; absent: paused. */
   dueAt: v.optional(v.number()),
   lastSentAt: v.optional(v.number()),
+  /** The report was given up, and is paused since. */
+  failedAt: v.optional(v.number()),
 };
 
 export const reportTables = {
@@ -48,4 +50,17 @@ export const reportTables = {
     .index("by_owner", ["owner"])
     // Sender
     .index("by_dueAt", ["dueAt"]),
+
+  /**
+   * Long exports under way. Writer: model/runningExports.ts. Readers: what begins an export.
+   */
+  runningExports: defineTable({
+    owner: v.id("users"),
+    /** Epoch ms. */
+    expiresAt: v.number(),
+  })
+    // One's own
+    .index("by_owner", ["owner"])
+    // Sweep
+    .index("by_expiresAt", ["expiresAt"]),
 };

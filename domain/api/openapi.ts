@@ -15,7 +15,7 @@ const ERROR_STATUSES = {
   403: "The token lacks a scope",
   404: "The token's owner sees no such sample",
   409: "Several samples share the identifier",
-  429: "The token has asked too much; `Retry-After` says in how many seconds it may again",
+  429: "The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again",
 } as const;
 
 /**

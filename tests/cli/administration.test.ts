@@ -308,7 +308,7 @@ test("sms settings get prints each setting with its meaning", async () => {
   expect(JSON.parse(json)).toMatchObject({ role: "user", disabled: false, samplmax: 10 });
 });
 
-test("sms lists show counts uses 25 entries at a time", async () => {
+test("sms lists show counts uses eight entries at a time", async () => {
   const entries = Array.from({ length: 30 }, (_, index) => ({ value: `Brand ${index}` }));
   const { env, calls } = await serverWith({
     ...asUser,
@@ -319,7 +319,7 @@ test("sms lists show counts uses 25 entries at a time", async () => {
   });
   const { stdout } = await sms(["lists", "show", "brandModel", "--uses"], env);
   expect(stdout.split("\n")[29]).toBe("Brand 29\t100 or more");
-  expect(calls.filter(({ path }) => path === "lookups:uses")).toHaveLength(2);
+  expect(calls.filter(({ path }) => path === "lookups:uses")).toHaveLength(4);
 });
 
 test("sms audit asks for the filters and prints who changed what of whom", async () => {

@@ -146,7 +146,9 @@ describe("sms export", () => {
       registereddate: Date.UTC(2026, 0, index),
       listDate: 0,
     }) as unknown as SampleRow;
+  const place = { "exports:begin": { value: "place" }, "exports:end": { value: null } };
   const pages = {
+    ...place,
     "users:viewer": { value: { role: "admin", email: "adam@lab.example" } },
     "sampleFeed:page": ({ args }: { args: Record<string, unknown> }) => ({
       value:
@@ -255,6 +257,33 @@ describe("sms export", () => {
     },
   );
 
+  test("takes a place before it reads, and gives it back at the end", async () => {
+    const { env, calls } = await serverWith(pages);
+    expect((await sms(["export", "samples"], env)).code).toBe(0);
+    const paths = calls.map(({ path }) => path).filter((path) => path !== "auth:signIn");
+    expect(paths).toEqual([
+      "users:viewer",
+      "exports:begin",
+      "sampleFeed:page",
+      "sampleFeed:page",
+      "exports:end",
+    ]);
+    expect(calls.at(-1)?.args).toEqual({ exportId: "place" });
+  });
+
+  test("says in a sentence that too many exports are running, and writes nothing", async () => {
+    const message = "2 of your exports are running.";
+    const { env, calls } = await serverWith({
+      ...pages,
+      "exports:begin": { refusal: { code: "EXPORTS_FULL", message } },
+    });
+    const file = newFile("samples.csv");
+    const { code, stderr } = await sms(["export", "samples", "--output", file], env);
+    expect([code, stderr]).toEqual([1, `sms: ${message}\n`]);
+    expect(readdirSync(dirname(file))).toEqual([]);
+    expect(calls.map(({ path }) => path)).not.toContain("sampleFeed:page");
+  });
+
   test("leaves other files alone, also one that is named like a draft", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.csv");
@@ -309,6 +338,7 @@ describe("sms export", () => {
 
   test("a person who is no admin gets each sample of their lists once", async () => {
     const { env, calls } = await serverWith({
+      ...place,
       "users:viewer": { value: { role: "user", email: "ana@lab.example" } },
       "samples:list": ({ args }: { args: Record<string, unknown> }) => ({
         value: {

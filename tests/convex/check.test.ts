@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { api } from "../../convex/_generated/api";
+import { api, internal } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import type { Patch } from "../../domain/objects";
 import { ana, bruno, ConvexLab, sara } from "../support/convexLab";
@@ -119,4 +119,21 @@ test("finds nothing in an IMEI that New Sample saved twice and flagged", async (
     fields: aSample({ imei1 }),
   });
   expect(await lab.faults()).toEqual([]);
+});
+
+test("reads samples in pages of fifty, which together are all of them", async () => {
+  await lab.registerMany(bruno, 60);
+  const { admin } = lab.backend;
+  const pages = [];
+  for (let cursor: string | null = null; ;) {
+    const page: { samples: number; cursor: string | null } = await admin.query(
+      internal.check.pageOfSamples,
+      { cursor },
+    );
+    pages.push(page.samples);
+    cursor = page.cursor;
+    if (cursor === null) break;
+  }
+  expect(Math.max(...pages)).toBe(50);
+  expect(pages.reduce((sum, samples) => sum + samples)).toBe(61);
 });

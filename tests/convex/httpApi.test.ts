@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { API_ROOT, API_ROUTES, OPENAPI_PATH, type ApiRoute } from "../../domain/api/routes";
+import {
+  API_ROOT,
+  API_ROUTES,
+  MAX_API_PAGE,
+  OPENAPI_PATH,
+  type ApiRoute,
+} from "../../domain/api/routes";
+import type { Id } from "../../convex/_generated/dataModel";
+import { EXPORT_PLACE_MS } from "../../domain/runningExports";
 import { MAX_TOKENS, TOKEN_SCOPES, type TokenScope } from "../../domain/apiTokens";
 import {
   accountsBackendAtRest,
@@ -183,7 +191,9 @@ describe("an API token", () => {
 
   test("that asked too much waits, without delaying another", async () => {
     const [busy, other] = [await newToken(ana), await newToken(ana)];
-    for (let asked = 0; asked < 10; asked++) await get(`${API_ROOT}/export/history`, busy);
+    for (let asked = 0; asked < 10; asked++) {
+      await (await get(`${API_ROOT}/export/history`, busy)).text();
+    }
     const refused = await get(`${API_ROOT}/export/history`, busy);
     expect(refused.headers.get("Retry-After")).toBe("60");
     expect(await codeOf(refused)).toEqual([429, "TOKEN_RATE"]);
@@ -409,6 +419,80 @@ describe("an export of the API", () => {
     const lines = (await response.text()).trimEnd().split("\n");
     const rows = lines.map((line) => JSON.parse(line) as { id: string });
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  test("is one of two of a person at a time, whichever token asks", async () => {
+    const tokens = [await newToken(ana), await newToken(ana), await newToken(ana)];
+    const open = async (token = "") => await get(`${API_ROOT}/export/samples`, token);
+    const [first, second] = [await open(tokens[0]), await open(tokens[1])];
+    const third = await open(tokens[2]);
+    expect(Number(third.headers.get("Retry-After"))).toBe(EXPORT_PLACE_MS / 1_000);
+    expect(await codeOf(third)).toEqual([429, "EXPORTS_FULL"]);
+    expect((await open(await newToken(bea))).status).toBe(200);
+
+    await first.text();
+    const fourth = await open(tokens[2]);
+    expect(fourth.status).toBe(200);
+    await second.body?.cancel();
+    expect((await open(tokens[2])).status).toBe(200);
+    expect((await open(tokens[2])).status).toBe(429);
+  });
+
+  /** Three pages of Ana's, each longer than a piece of a file. @returns the id that comes last */
+  async function registerThreePages(): Promise<Id<"samples">> {
+    await register(ana, 1, { comments: "x".repeat(2_000) });
+    return await backend.run(async (ctx) => {
+      const { _id, _creationTime, ...fields } = (await ctx.db.query("samples").first())!;
+      let last = _id;
+      for (let index = 1; index <= 2 * MAX_API_PAGE; index++) {
+        last = await ctx.db.insert("samples", { ...fields, listDate: fields.listDate - index });
+      }
+      return last;
+    });
+  }
+
+  test("frees its place when it breaks off, and takes none to answer HEAD", async () => {
+    await registerThreePages();
+    const token = await newToken(ana);
+    const [tokenId] = (await ana.as.query(api.tokens.list, {})).map(({ _id }) => _id);
+    const headers = { Authorization: `Bearer ${token}` };
+    const places = () => backend.run((ctx) => ctx.db.query("runningExports").collect());
+    await backend.fetch(`${API_ROOT}/export/samples`, { method: "HEAD", headers });
+    await expect.poll(places).toEqual([]);
+    const response = await get(`${API_ROOT}/export/samples`, token);
+    expect(await places()).toHaveLength(1);
+    await ana.as.mutation(api.tokens.revoke, { tokenId: tokenId ?? "" });
+    await expect(response.text()).rejects.toThrow("TOKEN_INVALID");
+    expect(await places()).toEqual([]);
+  });
+
+  test("loses its place when nobody reads it for a while, and takes one anew to go on", async () => {
+    await registerThreePages();
+    const token = await newToken(ana);
+    const open = async () => await get(`${API_ROOT}/export/samples`, token);
+    const [first, second] = [await open(), await open()];
+    later(EXPORT_PLACE_MS);
+    const [third, fourth] = [await open(), await open()];
+    expect([third.status, fourth.status]).toEqual([200, 200]);
+    await expect(first.text()).rejects.toThrow("EXPORTS_FULL");
+    await third.body?.cancel();
+    expect((await second.text()).split("\n")).toHaveLength(2 * MAX_API_PAGE + 3);
+  });
+
+  test("reads on when its reader has taken what was read", async () => {
+    const last = await registerThreePages();
+    const response = await get(`${API_ROOT}/export/samples?format=jsonl`, await newToken(ana));
+    const reader = response.body!.getReader();
+    let text = "";
+    const decoder = new TextDecoder();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (text === "") {
+        await backend.run((ctx) => ctx.db.patch("samples", last, { model: "Changed meanwhile" }));
+      }
+      text += decoder.decode(piece.value, { stream: true });
+    }
+    expect(text.trimEnd().split("\n")).toHaveLength(2 * MAX_API_PAGE + 1);
+    expect(text.includes("Changed meanwhile")).toBe(true);
   });
 
   test("breaks off once the token is revoked", async () => {

@@ -176,8 +176,8 @@ describe("a new supervisor", () => {
   });
 
   test("of a person with many samples takes over: the former one sees none from the first moment", async () => {
-    const held = 1_100;
-    for (let first = 0; first < held; first += 275) await lab.registerMany(ana, 275, first);
+    const held = 120;
+    await lab.registerMany(ana, held);
     await moveAna();
     expect(await ids(sara, "transfer", "team")).toEqual([]);
     for (const supervisor of [adam, sara]) {
@@ -196,7 +196,7 @@ describe("a new supervisor", () => {
 
   test("of many people at once takes over, a batch of samples in each transaction", async () => {
     for (const [index, holder] of [ana, bruno].entries()) {
-      for (const part of [0, 1]) await lab.registerMany(holder, 275, 1_000 * index + 275 * part);
+      await lab.registerMany(holder, 60, 1_000 * index);
     }
     const next: Record<string, string> = { [ana]: adam, [bruno]: sara };
     await lab.backend.t.run(async (ctx) => {
@@ -206,10 +206,10 @@ describe("a new supervisor", () => {
     });
     const followed = async () =>
       (await all()).filter(({ samplmanag, supervisor }) => next[samplmanag] === supervisor);
-    expect(await followed()).toHaveLength(500);
+    expect(await followed()).toHaveLength(50);
     expect(await ids(sara, "transfer", "team")).toEqual([]);
     await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
-    expect(await followed()).toHaveLength(1_100);
+    expect(await followed()).toHaveLength(120);
   }, 60_000);
 
   const all = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());

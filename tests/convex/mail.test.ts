@@ -64,6 +64,17 @@ describe("the outbox", () => {
     expect(await outbox()).toMatchObject([{ status: "queued", attempts: 0, message: mail }]);
   });
 
+  test("starts its sender once for all mails of a transaction", async () => {
+    resend();
+    await backend.run(async (ctx) => {
+      for (const to of ["ana@company.com", "bea@company.com"]) {
+        await Mail.queue(ctx, to, mail, { now: Date.now() });
+      }
+    });
+    const runs = backend.run((ctx) => ctx.db.system.query("_scheduled_functions").collect());
+    expect(await runs).toHaveLength(1);
+  });
+
   test("sends a file with its mail", async () => {
     await backend.run(async (ctx) => {
       const storageId = await ctx.storage.store(new Blob(["a,b\r\n"]));

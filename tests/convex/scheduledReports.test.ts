@@ -139,7 +139,7 @@ describe("a scheduled report", () => {
     expect(await mailsTo(backend, ANA)).toHaveLength(1);
   });
 
-  test("that fails five times is paused", async () => {
+  test("that fails five times is paused, and its owner is told", async () => {
     await create(ana);
     later(DAY_MS);
     await backend.run(async (ctx) => {
@@ -149,8 +149,38 @@ describe("a scheduled report", () => {
       await ctx.db.patch("reportSchedules", schedule._id, { sending });
     });
     await runSender();
-    expect((await listOf(ana))[0]?.dueAt).toBeUndefined();
-    expect(await mailsTo(backend, ANA)).toEqual([]);
+    const [failed] = await listOf(ana);
+    expect([failed?.dueAt, failed?.failedAt]).toEqual([undefined, Date.now()]);
+    const [mail, ...others] = await mailsTo(backend, ANA);
+    expect(others).toEqual([]);
+    expect(mail?.message.subject).toBe("Report “Mine” could not be sent");
+    later(DAY_MS);
+    await runSender();
+    expect(await mailsTo(backend, ANA)).toHaveLength(1);
+
+    const scheduleId = failed?._id ?? "";
+    await ana.as.mutation(api.reports.setPaused, { scheduleId, isPaused: false });
+    expect((await listOf(ana))[0]?.failedAt).toBeUndefined();
+    later(DAY_MS);
+    await runSender();
+    expect((await mailsTo(backend, ANA)).map(({ message }) => message.subject)).toContain(
+      "Report “Mine”: 0 samples",
+    );
+  });
+
+  test("begins the next one that is due when it ends, whatever becomes of it", async () => {
+    await create(ana);
+    await create(bea);
+    await create(boss);
+    later(DAY_MS);
+    await backend.run(async (ctx) => {
+      const [first] = await ctx.db.query("reportSchedules").take(1);
+      if (first === undefined) throw new Error("Nothing is scheduled");
+      await ctx.db.patch("reportSchedules", first._id, { sending: { dueFor: 1, attempts: 5 } });
+    });
+    await runSender();
+    const sent = [await mailsTo(backend, BEA), await mailsTo(backend, BOSS)];
+    expect(sent.map((mails) => mails.length)).toEqual([1, 1]);
   });
 
   test("keeps its file for as long as its mail", async () => {
@@ -168,22 +198,26 @@ describe("a scheduled report", () => {
     expect(await backend.run((ctx) => ctx.db.system.query("_storage").collect())).toEqual([]);
   });
 
-  test("larger than a mail carries comes as a link alone", async () => {
-    const comments = "x".repeat(2_000);
-    await register(ana, 1, { comments });
+  test("larger than a mail carries comes as a link alone, and is not read to its end", async () => {
+    await register(ana, 1);
+    const comments = "x".repeat(20_000);
+    const count = 2 * Math.ceil(MAX_ATTACHMENT_BYTES / comments.length);
     await backend.run(async (ctx) => {
       const sample = await ctx.db.query("samples").first();
       if (sample === null) throw new Error("No sample");
       const { _id, _creationTime, ...fields } = sample;
-      const count = Math.ceil(MAX_ATTACHMENT_BYTES / comments.length);
-      for (let index = 0; index < count; index++) await ctx.db.insert("samples", fields);
+      for (let index = 0; index < count; index++) {
+        await ctx.db.insert("samples", { ...fields, comments });
+      }
     });
     await create(ana);
     later(DAY_MS);
     await runSender();
     const [mail] = await mailsTo(backend, ANA);
     expect(mail?.attachment).toBeUndefined();
-    expect(mail?.message.text).toContain("too large for a mail");
+    expect(mail?.message.text).toContain("larger than the 5 MB that a mail carries");
+    const [, rows] = /more than ([\d,]+) samples/.exec(mail?.message.subject ?? "") ?? [];
+    expect(Number(rows)).toBeLessThan(count);
   });
 
   test("stops with its owner's account", async () => {

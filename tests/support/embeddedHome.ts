@@ -2,6 +2,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { importPKCS8, SignJWT } from "jose";
 import { openDeployment, type Deployment } from "../../engine/deployment";
 import { serve } from "../../engine/serve";
+import type { WatchdogOptions } from "../../engine/watchdog/watchdog";
 import { newSigningKeys } from "../../server/secrets";
 import { freePort } from "./freePort";
 
@@ -37,6 +38,8 @@ export class EmbeddedHome {
     staticDir?: string | undefined;
     /** True to believe the callers' X-Forwarded-For. */
     isBehindProxy?: boolean;
+    /** Kills this process when a function holds its thread, as in the product. */
+    watchdog?: WatchdogOptions;
   }): Promise<EmbeddedHome> {
     const port = options.port ?? (await freePort());
     const url = `http://127.0.0.1:${port}`;
@@ -45,6 +48,7 @@ export class EmbeddedHome {
       pushRequest: options.pushRequest,
       cloudUrl: url,
       siteUrl: url,
+      ...(options.watchdog && { watchdog: options.watchdog }),
     });
     if (deployment.environment.get("JWT_PRIVATE_KEY") === null) {
       const settings = { ...(await newSigningKeys()), SMS_COMPANY_DOMAIN: "company.com" };

@@ -170,8 +170,9 @@ describe("a report", () => {
     });
   });
 
+  const due = { _id: "1", name: "Weekly", frequency: "weekly", scope: "mine", state: {} };
+
   test("a scheduled report is paused, resumed and, asked once, deleted", async () => {
-    const due = { _id: "1", name: "Weekly", frequency: "weekly", scope: "mine", state: {} };
     const convex = new FakeConvex()
       .answer("reports:list", () => [{ ...due, dueAt: Date.now() + 3_600_000 }])
       .answer("reports:setPaused", () => null)
@@ -188,5 +189,16 @@ describe("a report", () => {
       ["reports:setPaused", false],
       ["reports:remove", undefined],
     ]);
+  });
+
+  test("a scheduled report that failed says so, and is resumed like a paused one", async () => {
+    const convex = new FakeConvex()
+      .answer("reports:list", () => [{ ...due, failedAt: Date.now() - 3_600_000 }])
+      .answer("reports:setPaused", () => null);
+    const { user } = await renderScreen(convex, <SchedulesScreen />);
+    await screen.findByText("Failed");
+    screen.getByText(/could not be sent.*resume it to try again/);
+    await user.click(screen.getByRole("button", { name: "Resume Weekly" }));
+    expect(convex.sent.map(({ args }) => args["isPaused"])).toEqual([false]);
   });
 });

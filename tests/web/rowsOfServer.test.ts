@@ -1,4 +1,5 @@
 import { fc, test as prop } from "@fast-check/vitest";
+import { getFunctionName, type FunctionReference } from "convex/server";
 import { ConvexError } from "convex/values";
 import { describe, expect, test, vi } from "vitest";
 import { MAX_SORTED, rowsOfServer } from "@/lib/export/rowsOfServer";
@@ -21,6 +22,8 @@ type Fault = (asked: Asked) => void;
 /** A server of ranges by their names, in pages of `pageRows`, with the requests that it got. */
 class Server {
   readonly asked: Asked[] = [];
+  /** Places that are taken. */
+  places = 0;
   readonly #ranges: readonly (readonly Row[])[];
   readonly #pageRows: number;
   readonly #fault: Fault;
@@ -53,6 +56,11 @@ class Server {
       const isDone = before >= rows.length;
       return { page: rows.slice(from, before), isDone, continueCursor: String(before) };
     });
+
+  mutation = (reference: FunctionReference<"mutation">) => {
+    this.places += getFunctionName(reference) === "exports:begin" ? 1 : -1;
+    return Promise.resolve("place");
+  };
 
   export(view: Partial<TableView> = {}, signal = new AbortController().signal) {
     const onUnsorted = vi.fn();

@@ -30,8 +30,9 @@ class Ledger {
   }
 
   /**
-   * Nothing acknowledged is lost, nothing is there twice or half, nothing came from nowhere. Clients
-   * go on meanwhile: an answer that comes while the state is read may be newer than the state.
+   * Checks that no acknowledged mutation is lost, doubled or halved, and that each one was sent.
+   * Takes the acknowledgements before it reads: clients go on, so an answer that arrives during the
+   * read may be newer than the state that was read.
    */
   async check(read: () => Promise<State>): Promise<State> {
     const acknowledged = [...this.acknowledged];

@@ -173,3 +173,26 @@ export const makeDeliveriesDue = internalMutation({
     return null;
   },
 });
+
+/** Makes every scheduled report due, as if its day had come. At most 100. */
+export const makeReportsDue = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    for (const { _id } of await ctx.db.query("reportSchedules").take(100)) {
+      await ctx.db.patch("reportSchedules", _id, { dueAt: 1 });
+    }
+    return null;
+  },
+});
+
+/** Makes the digests of a page of people due. @returns the cursor of the next page */
+export const makeDigestsDue = internalMutation({
+  args: { cursor: v.union(v.string(), v.null()) },
+  returns: v.union(v.string(), v.null()),
+  handler: async (ctx, { cursor }): Promise<string | null> => {
+    const found = await ctx.db.query("digests").paginate({ cursor, numItems: 200 });
+    for (const { _id } of found.page) await ctx.db.patch("digests", _id, { nextAt: 1 });
+    return found.isDone ? null : found.continueCursor;
+  },
+});

@@ -13,7 +13,7 @@ import { AUDIT_ORDERS } from "./useAudit";
  * @throws the server's refusal, or when it cannot be reached
  */
 export async function auditCsv(
-  client: Pick<ConvexReactClient, "query">,
+  client: Pick<ConvexReactClient, "query" | "mutation">,
   view: Pick<TableView, "query" | "sort">,
 ): Promise<string> {
   const { signal } = new AbortController(); // nobody waits long for it

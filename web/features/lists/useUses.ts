@@ -2,10 +2,7 @@ import { useConvex } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import type { PickListKind } from "../../../domain/pickLists";
-
-/** Values that the server counts in one call. */
-const MAX_VALUES = 25;
+import { MAX_VALUES_COUNTED, type PickListKind } from "../../../domain/pickLists";
 
 type Use = FunctionReturnType<typeof api.lookups.uses>[number];
 
@@ -24,8 +21,8 @@ export function useUses(
     let isCurrent = true;
     const all = listed === "" ? [] : listed.split("\n");
     const count = async () => {
-      for (let start = 0; start < all.length && isCurrent; start += MAX_VALUES) {
-        const chunk = all.slice(start, start + MAX_VALUES);
+      for (let start = 0; start < all.length && isCurrent; start += MAX_VALUES_COUNTED) {
+        const chunk = all.slice(start, start + MAX_VALUES_COUNTED);
         const counted = await client.query(api.lookups.uses, { kind, values: chunk });
         if (!isCurrent) return;
         setUses((known) => new Map([...known, ...counted.map(inWords)]));

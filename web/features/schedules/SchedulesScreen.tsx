@@ -49,7 +49,8 @@ export function SchedulesScreen() {
   );
 }
 
-function ScheduleRow({ _id, name, frequency, state, dueAt, lastSentAt }: Schedule) {
+function ScheduleRow(schedule: Schedule) {
+  const { _id, name, frequency, state, dueAt, lastSentAt, failedAt } = schedule;
   const setPaused = useMutation(api.reports.setPaused);
   const remove = useMutation(api.reports.remove);
   const [isPausing, setPausing] = useState(false);
@@ -71,7 +72,7 @@ function ScheduleRow({ _id, name, frequency, state, dueAt, lastSentAt }: Schedul
           >
             {name}
           </Link>
-          {isPaused && <Badge>Paused</Badge>}
+          {isPaused && <Badge>{failedAt === undefined ? "Paused" : "Failed"}</Badge>}
         </p>
         <p className="text-xs text-muted-foreground">
           {FREQUENCY_LABELS[frequency]}
@@ -85,6 +86,13 @@ function ScheduleRow({ _id, name, frequency, state, dueAt, lastSentAt }: Schedul
             <>
               {" · last sent "}
               <RelativeTime at={lastSentAt} />
+            </>
+          )}
+          {failedAt !== undefined && (
+            <>
+              {" · could not be sent "}
+              <RelativeTime at={failedAt} />
+              {": resume it to try again"}
             </>
           )}
         </p>

@@ -1,4 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { inExportPlace } from "../../../domain/runningExports";
 import { isEmptyQuery, rowMatcher } from "../../../domain/tableFilters";
 import { isInvalidCursor } from "../tables/livePages";
 import type { StoreRange } from "../tables/liveStore";
@@ -20,7 +22,7 @@ import { SLICE_ROWS } from "./rowsOfView";
  */
 export const MAX_SORTED = 50_000;
 
-type Client = Pick<ConvexReactClient, "query">;
+type Client = Pick<ConvexReactClient, "query" | "mutation">;
 
 type ServerExport<Row> = {
   readonly client: Client;
@@ -39,7 +41,19 @@ type ServerExport<Row> = {
  *
  * @throws AbortError, and the server's refusal
  */
-export async function* rowsOfServer<Row extends StoreRow>({
+export function rowsOfServer<Row extends StoreRow>(
+  options: ServerExport<Row>,
+): AsyncGenerator<readonly Row[], void> {
+  const { client } = options;
+  const places = {
+    begin: () => client.mutation(api.exports.begin, {}),
+    renew: (exportId: string) => client.mutation(api.exports.renew, { exportId }),
+    end: (exportId: string) => client.mutation(api.exports.end, { exportId }),
+  };
+  return inExportPlace(places, readRows(options), Date.now);
+}
+
+async function* readRows<Row extends StoreRow>({
   client,
   orders,
   view: { query, sort },

@@ -25,11 +25,11 @@ const FIRST_PAGE = 50;
 /** The server resends a page when a row in it changes: larger pages cost more at each change. */
 const NEXT_PAGE = 100;
 /** Rows that the server looks through for one page of a search: convex/lib/tableQueries.ts. */
-export const SCAN_PAGE = 1_000;
+export const SCAN_PAGE = 500;
 /** Matches before a search waits for somebody to ask for more: about two screenfuls. */
 const ENOUGH_MATCHES = 50;
 /** Rows that one search looks through by itself: 200 requests, each live from then on. */
-const SEARCH_REACH = 200_000;
+const SEARCH_REACH = 100_000;
 /** Rows that are loaded by themselves to be sorted by a column. */
 const SORT_REACH = 5_000;
 /** Shorter texts are no serial number. */

@@ -1,0 +1,125 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ConvexHttpClient } from "convex/browser";
+import { makeFunctionReference } from "convex/server";
+import type { Session } from "../../tests/support/embeddedHome";
+import { freePort } from "../../tests/support/freePort";
+import type { Ready, ServerRequest } from "./server";
+
+const PROGRAM = fileURLToPath(new URL("./server.ts", import.meta.url));
+const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
+
+type Folder = {
+  readonly dataDir: string;
+  readonly pushRequest: string;
+  /** Of the people who take part, by number. */
+  readonly sessions: readonly Session[];
+};
+
+/** A server in a process of its own that is started again whenever it is killed. */
+export class SupervisedServer {
+  /** Times that the server was killed. */
+  kills = 0;
+  #child: ChildProcess | null = null;
+  #ready: Ready | null = null;
+  #isStopping = false;
+
+  private constructor(
+    readonly folder: Folder,
+    private readonly port: number,
+  ) {}
+
+  static async start(folder: Folder): Promise<SupervisedServer> {
+    const server = new SupervisedServer(folder, await freePort());
+    await server.#start();
+    return server;
+  }
+
+  get url(): string {
+    return this.#running.url;
+  }
+
+  /** The access token of person number `index`. */
+  tokenOf(index: number): string {
+    const token = this.#running.tokens[index];
+    if (token === undefined) throw new Error(`Person ${index} takes no part`);
+    return token;
+  }
+
+  /** A client that may call internal functions. */
+  admin(): ConvexHttpClient {
+    const client = new ConvexHttpClient(this.url, { logger: false });
+    (client as unknown as { setAdminAuth(key: string): void }).setAdminAuth(this.#running.adminKey);
+    return client;
+  }
+
+  as(index: number): ConvexHttpClient {
+    const client = new ConvexHttpClient(this.url, { logger: false });
+    client.setAuth(this.tokenOf(index));
+    return client;
+  }
+
+  /** The environment in which `sms` acts as person number `index`. */
+  async environmentOf(index: number): Promise<NodeJS.ProcessEnv> {
+    const sessionId = this.folder.sessions[index]?.sessionId;
+    const token = (await this.admin().mutation(createRefreshToken, { sessionId })) as string;
+    const { dataDir } = this.folder;
+    return { ...process.env, SMS_URL: this.url, SMS_TOKEN: token, SMS_DATA_DIR: dataDir };
+  }
+
+  /** The longest turn of its event loop since this was last asked, ms of processor time. */
+  async longestTurnMs(): Promise<number> {
+    this.#send("longestTurn");
+    const [answer] = (await once(this.#child!, "message")) as [{ longestTurnMs: number }];
+    return answer.longestTurnMs;
+  }
+
+  /** Starts anew, with nothing refused because of an earlier kill. */
+  async restart(): Promise<void> {
+    await this.#end();
+    await rm(join(this.folder.dataDir, "held-calls.jsonl"), { force: true });
+    this.kills = 0;
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#end();
+    await rm(this.folder.dataDir, { recursive: true, force: true });
+  }
+
+  get #running(): Ready {
+    if (this.#ready === null) throw new Error("The server has not started");
+    return this.#ready;
+  }
+
+  async #start(): Promise<void> {
+    this.#isStopping = false;
+    const { dataDir, pushRequest, sessions } = this.folder;
+    const args = [dataDir, pushRequest, String(this.port), JSON.stringify(sessions)];
+    const child = fork(PROGRAM, args, { execArgv: ["--import", "tsx"] });
+    this.#child = child;
+    child.once("exit", () => {
+      if (this.#isStopping || this.#child !== child) return;
+      this.kills += 1;
+      void this.#start();
+    });
+    const [ready] = (await once(child, "message")) as [Ready];
+    this.#ready = ready;
+  }
+
+  #send(request: ServerRequest): void {
+    this.#child?.send(request);
+  }
+
+  async #end(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, "exit");
+    this.#send("stop");
+    await gone;
+  }
+}

@@ -1,0 +1,73 @@
+import { v } from "convex/values";
+import { MAX_RUNNING_EXPORTS } from "../domain/runningExports";
+import { internalMutation } from "./_generated/server";
+import { appError } from "./lib/errors";
+import { tokenMutation, userMutation } from "./lib/functions";
+import * as RunningExports from "./model/runningExports";
+
+/**
+ * The places of long exports (model/runningExports.ts). `sms export` and the web app, which read
+ * pages, take and keep theirs themselves; the HTTP API's are of the token's owner.
+ */
+
+const exportId = v.string();
+
+/** @throws EXPORTS_FULL */
+export const begin = userMutation({
+  args: {},
+  returns: exportId,
+  handler: async (ctx) => placeOrThrow(await RunningExports.begin(ctx, ctx.actor._id, Date.now())),
+});
+
+/** @throws EXPORTS_FULL when the place was lost, and others have it now */
+export const renew = userMutation({
+  args: { exportId },
+  returns: exportId,
+  handler: async (ctx, args) =>
+    placeOrThrow(await RunningExports.renew(ctx, ctx.actor._id, args.exportId, Date.now())),
+});
+
+export const end = userMutation({
+  args: { exportId },
+  returns: v.null(),
+  handler: async (ctx, args) => {
+    await RunningExports.endOwn(ctx, ctx.actor._id, args.exportId);
+    return null;
+  },
+});
+
+function placeOrThrow(begun: RunningExports.Begun): string {
+  if ("exportId" in begun) return begun.exportId;
+  const seconds = Math.ceil(begun.waitMs / 1_000);
+  throw appError("EXPORTS_FULL", { max: MAX_RUNNING_EXPORTS, seconds });
+}
+
+/** The answer to the HTTP API: a refusal there names the wait in a header, too. */
+const begun = v.union(
+  v.object({ exportId: v.id("runningExports") }),
+  v.object({ waitMs: v.number() }),
+);
+
+export const beginForToken = tokenMutation({
+  args: {},
+  returns: begun,
+  handler: (ctx) => RunningExports.begin(ctx, ctx.actor._id, Date.now()),
+});
+
+/** @throws EXPORTS_FULL like `renew` */
+export const renewForToken = tokenMutation({
+  args: { exportId },
+  returns: exportId,
+  handler: async (ctx, args) =>
+    placeOrThrow(await RunningExports.renew(ctx, ctx.actor._id, args.exportId, Date.now())),
+});
+
+/** Works after the token was revoked, too. */
+export const endForToken = internalMutation({
+  args: { exportId },
+  returns: v.null(),
+  handler: async (ctx, args) => {
+    await RunningExports.end(ctx, args.exportId);
+    return null;
+  },
+});
