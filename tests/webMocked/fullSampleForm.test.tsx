@@ -6,6 +6,7 @@ import type { Viewer } from "@/hooks/useViewer";
 import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
 import type { Role } from "../../domain/workflow";
 import { FakeConvex } from "../support/fakeConvex";
+import { press } from "../support/press";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";
 
@@ -258,16 +259,18 @@ describe("the Add form", () => {
 });
 
 describe("the fields of Add Sample", () => {
-  test("a phone number takes the form +99 99 99999 9999 while it is typed", async () => {
+  test("a phone number is formatted as +99 99 99999 9999 while typed, and keeps further digits", async () => {
     const { user } = await open(backend());
     const phone = await screen.findByLabelText<HTMLInputElement>("Phone number");
     await user.clear(phone);
-    await user.type(phone, "5511912345678999");
+    await user.type(phone, "5511912345678");
     expect(phone.value).toBe("+55 11 91234 5678");
     // Mending a digit in the middle leaves the cursor there.
     await user.type(phone, "{Backspace}0", { initialSelectionStart: 6, initialSelectionEnd: 6 });
     expect(phone.value).toBe("+55 10 91234 5678");
     expect(phone.selectionStart).toBe(6);
+    await user.type(phone, "999");
+    expect(phone.value).toBe("+55 10 91234 5678999");
   });
 
   test("Received Date is MM/dd/yyyy, today until another day is typed", async () => {
@@ -295,7 +298,7 @@ describe("the fields of Add Sample", () => {
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Delivered by"), "DHL{Enter}");
     expect(document.activeElement).toBe(field("Received Date"));
-    await user.keyboard("{Enter}");
+    press("Enter", {}, field("Received Date"));
     expect(document.activeElement).toBe(field("Delivery location"));
     expect(convex.sent).toHaveLength(0);
   });
