@@ -40,6 +40,14 @@ async function handOver(sampleId: string, from: string, to: string) {
 const supervise = (email: string, supervisor: string) =>
   lab.as(adam).mutation(api.users.update, { email, settings: { supervisor } });
 
+/** Changes the supervisor, and waits until the samples have followed, 50 in a transaction. */
+async function superviseWithSamples(email: string, supervisor: string) {
+  await supervise(email, supervisor);
+  await expect
+    .poll(() => lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").first()))
+    .toBeNull();
+}
+
 const teamOf = (supervisor: string): Promise<Doc<"samples">[]> =>
   lab.backend.t.run((ctx) =>
     ctx.db
@@ -145,12 +153,12 @@ test("more changes than one answer holds come in several, each once", async () =
   const ids = await lab.registerMany(ana, 250);
   const table = new TeamTable();
   await table.load(lab.as(sara));
-  await supervise(ana, zoe);
-  await supervise(ana, sara);
+  await superviseWithSamples(ana, zoe);
+  await superviseWithSamples(ana, sara);
   await table.pull(lab.as(sara));
   expect(table.loads).toBe(1);
   expect([...table.rows.keys()].sort()).toEqual([...ids].sort());
-  await supervise(ana, zoe);
+  await superviseWithSamples(ana, zoe);
   const first = await changesFor(sara, await placeOf(sara));
   expect(first).toMatchObject({ rows: [], left: [], isDone: true });
   await table.pull(lab.as(sara));

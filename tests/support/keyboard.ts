@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { QUIET_MS } from "../../domain/keys/keyReader";
 
 /** Most stops of Tab before what is looked for. */
 const MAX_STOPS = 60;
@@ -6,6 +7,17 @@ const MAX_STOPS = 60;
 /** Presses keys one after another, slower than a scanner. */
 export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key, { delay: 40 });
+}
+
+/** Presses no key, by the page's clock, for as long as a shortcut that takes a step needs. */
+export async function stayQuiet(page: Page): Promise<void> {
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), QUIET_MS + 20);
+}
+
+/** Presses the key of a step, long enough after any other key for the step to be taken. */
+export async function pressStep(page: Page, key: string): Promise<void> {
+  await stayQuiet(page);
+  await page.keyboard.press(key);
 }
 
 /**
