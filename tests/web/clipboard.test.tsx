@@ -19,6 +19,7 @@ describe("copying over plain HTTP", () => {
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 
   const press = async (user: Awaited<ReturnType<typeof renderScreen>>["user"]) => {
@@ -34,6 +35,19 @@ describe("copying over plain HTTP", () => {
     const button = await press(user);
     expect(copied).toEqual(["350000000000006"]);
     expect(document.activeElement).toBe(button);
+  });
+
+  test("a number that was copied and then left the screen leaves no timer behind", async () => {
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const cleared = vi.spyOn(globalThis, "clearTimeout");
+    const number = <CopyableId value="350000000000006" label="IMEI 1" />;
+    const { user } = await renderScreen(new FakeConvex(), number);
+    await press(user);
+    const call = set.mock.calls.findIndex(([, ms]) => ms === 1_500);
+    const timer: unknown = set.mock.results[call]?.value;
+    cleanup();
+    expect(timer).toBeDefined();
+    expect(cleared).toHaveBeenCalledWith(timer);
   });
 
   test("copies a number in a dialog, which keeps the focus within itself", async () => {

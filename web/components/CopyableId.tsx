@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
@@ -21,6 +21,11 @@ const COPIED_MS = 1500;
 /** An identifier in mono that one press copies. */
 export function CopyableId({ value, display = value, label, className }: CopyableIdProps) {
   const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
   if (!value) return <span className="text-muted-foreground">–</span>;
   const copy = async () => {
     if (!(await copyText(value))) {
@@ -28,7 +33,6 @@ export function CopyableId({ value, display = value, label, className }: Copyabl
       return;
     }
     setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
     <span

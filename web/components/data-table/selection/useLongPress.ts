@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent, type PointerEvent } from "react";
+import { useEffect, useRef, type MouseEvent, type PointerEvent } from "react";
 
 /** A touch of this length is a long press, as on phones' own home screens, ms. */
 const LONG_MS = 500;
@@ -13,6 +13,7 @@ export function useLongPress(onLongPress: (() => void) | undefined) {
   const isTouch = useRef(false);
   const wasLong = useRef(false);
   const stop = () => window.clearTimeout(timer.current);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
   return {
     onPointerDown: (event: PointerEvent) => {
       stop();
