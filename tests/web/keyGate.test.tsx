@@ -6,7 +6,7 @@ import { useShortcuts } from "@/hooks/useShortcuts";
 import { undoIfScanned } from "@/lib/keys/keyGate";
 import { ENTER_IGNORED, SCAN_AGAIN } from "../../domain/messages";
 
-/** The rules are those of `KeyReader` (tests/domain/keyReader.test.ts); this is the page's part. */
+/** The page applies the decisions of `KeyReader` (its rules: tests/domain/keyReader.test.ts). */
 
 const SERIAL = "r5ct10Trxj?f/00kK123";
 

@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { cn } from "@/lib/utils";
-import type { Count, PartCounts, ScopeTab } from "./scopeTabs";
+import type { Count, PartCounts, ScopeTab } from "./tabsOfScope";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
 type ScopeTabsProps = {

@@ -4,7 +4,7 @@ import type { ListName } from "../../../../domain/lists";
 import type { Role } from "../../../../domain/workflow";
 import type { ListState } from "./listSearch";
 import { ScopeTabs } from "./ScopeTabs";
-import { exactCount, scopeTabs } from "./scopeTabs";
+import { exactCount, scopeTabs } from "./tabsOfScope";
 
 type ScopeOptions<State extends ListState> = {
   list: ListName;

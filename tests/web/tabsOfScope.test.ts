@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scopeTabs } from "@/features/samples/list/scopeTabs";
+import { scopeTabs } from "@/features/samples/list/tabsOfScope";
 
 test("each role has the tabs of what it may see", () => {
   const labels = (role: "admin" | "supervisor" | "user") =>
