@@ -1,8 +1,8 @@
 /** Writes one export of all samples and sends its figures to the process that forked this one. */
 import { Client } from "../cli/client";
 import { exportPages } from "../cli/export/rows";
-import { EXPORT_COLUMNS } from "../domain/exportColumns";
-import { exportWriter, type ExportFormat } from "../domain/exportWriter";
+import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
+import { exportWriter, type ExportFormat } from "#domain/exports/exportWriter";
 
 export interface ExportFigures {
   readonly rowsPerSecond: number;

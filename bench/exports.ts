@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { ExportFormat } from "../domain/exportWriter";
+import type { ExportFormat } from "#domain/exports/exportWriter";
 import type { ExportFigures } from "./exporter";
 import { ADMIN } from "./ours/seed";
 import { OurServer } from "./ours/start";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { FunctionReference, FunctionReturnType, OptionalRestArgs } from "convex/server";
 import { api, internal } from "../convex/_generated/api";
-import type { SettingsInput } from "../domain/settings";
+import type { SettingsInput } from "#domain/people/settings";
 import { adminClient, functionFor, readerClient } from "./admin";
 import { readConfig } from "./config";
 import { CliError, EXIT, Refused } from "./errors";

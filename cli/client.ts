@@ -202,8 +202,8 @@ export function cliErrorOf(error: unknown): CliError {
 }
 
 /**
- * Reads a refusal from a ConvexError. The product's functions throw `Refusal` of domain/errors.ts;
- * other code may throw anything.
+ * Reads a refusal from a ConvexError. The product's functions throw `Refusal` of
+ * domain/common/errors.ts; other code may throw anything.
  */
 function refusedError({ data, message }: { data: unknown; message: string }): Refused {
   if (typeof data === "object" && data && "message" in data && "code" in data) {

@@ -52,7 +52,7 @@ export class RateLimited extends CliError {
   }
 }
 
-/** The server refused. `code` is the refusal's code in domain/errors.ts. */
+/** The server refused. `code` is the refusal's code in domain/common/errors.ts. */
 export class Refused extends CliError {
   constructor(
     readonly code: string,

@@ -1,6 +1,6 @@
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../convex/_generated/api";
-import { HAND_OVER_LISTS, scopesToShow } from "../domain/lists";
+import { HAND_OVER_LISTS, scopesToShow } from "#domain/samples/lists";
 import { requireViewer, type Client } from "./client";
 import { onlyOne } from "./onlyOne";
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { findChoice } from "../domain/choices";
-import { isDay } from "../domain/days";
+import { findChoice } from "#domain/common/choices";
+import { isDay } from "#domain/common/days";
 
 /** Makes the parser of an option that is a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {

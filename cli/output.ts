@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { oneLine } from "../domain/plainText";
+import { oneLine } from "#domain/common/plainText";
 import { cannotWrite, EXIT } from "./errors";
 import { fitColumns, tableLine, wrapWords } from "./tableLayout";
 

@@ -1,7 +1,7 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { note } from "./output";
 
-/** Rows of a page: half of the server's limit (convex/model/pages.ts). */
+/** Rows of a page: half of the server's limit (convex/model/common/pages.ts). */
 const PAGE_ROWS = 100;
 
 /** Yields the pages of a paginated query, each fetched when it is asked for. */

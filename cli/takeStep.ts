@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../convex/_generated/api";
-import type { RequestDetails } from "../domain/requestDetails";
-import type { Status } from "../domain/statuses";
-import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "../domain/workflow";
+import type { RequestDetails } from "#domain/custody/requestDetails";
+import type { Status } from "#domain/custody/statuses";
+import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "#domain/custody/workflow";
 import type { Client } from "./client";
 import { Refused } from "./errors";
 

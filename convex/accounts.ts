@@ -1,15 +1,15 @@
 import { v } from "convex/values";
-import { omitUndefined } from "../domain/objects";
+import { omitUndefined } from "#domain/common/objects";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation, internalQuery, type MutationCtx } from "./_generated/server";
-import * as Accounts from "./model/accounts";
-import * as Invitations from "./model/invitations";
-import * as KnownClients from "./model/knownClients";
-import * as MailedCodes from "./model/mailedCodes";
-import * as PasswordFlows from "./model/passwordFlows";
-import * as SignUps from "./model/signUps";
-import * as Throttle from "./model/throttle";
-import * as Users from "./model/users";
+import * as Accounts from "./model/accounts/accounts";
+import * as Invitations from "./model/accounts/invitations";
+import * as KnownClients from "./model/access/knownClients";
+import * as MailedCodes from "./model/accounts/mailedCodes";
+import * as PasswordFlows from "./model/accounts/passwordFlows";
+import * as SignUps from "./model/accounts/signUps";
+import * as Throttle from "./model/access/throttle";
+import * as Users from "./model/people/users";
 import { place, signUpPerson } from "./schema/accounts";
 
 /**
@@ -17,7 +17,7 @@ import { place, signUpPerson } from "./schema/accounts";
  * time.
  */
 
-/** The browser's token, for the throttle (model/knownClients.ts); programs send none. */
+/** The browser's token, for the throttle (model/access/knownClients.ts); programs send none. */
 const browser = v.optional(v.string());
 const flow = v.union(v.literal("signIn"), v.literal("signUp"));
 const entry = v.union(

@@ -7,7 +7,7 @@ import {
   terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
-import * as RecipientLists from "./model/recipientLists";
+import * as RecipientLists from "./model/staff/recipientLists";
 import { listedPerson } from "./schema/accounts";
 
 /** The admin list. Each function has a twin for the terminal that holds the admin key. */

@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { tokenQuery } from "./lib/functions";
-import * as ApiReads from "./model/apiReads";
-import * as Lookups from "./model/lookups";
+import * as ApiReads from "./model/reports/apiReads";
+import * as Lookups from "./model/samples/lookups";
 import { reportPlace } from "./schema/reports";
 import { status } from "./schema/samples";
 

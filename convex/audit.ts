@@ -2,7 +2,7 @@ import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { adminQuery, terminalQuery } from "./lib/functions";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
-import * as Audit from "./model/audit";
+import * as Audit from "./model/access/audit";
 import { auditDoc } from "./schema/administration";
 
 const page = {
@@ -12,8 +12,9 @@ const page = {
 };
 
 /**
- * The record of administration, newest first. With a `query` (fields: domain/auditTable.ts), the
- * page holds the records that match, and the last one that was tested (lib/tableQueries.ts).
+ * The record of administration, newest first. With a `query` (fields:
+ * domain/accounts/auditTable.ts), the page holds the records that match, and the last one that was
+ * tested (lib/tableQueries.ts).
  */
 export const list = adminQuery(page);
 export const listFromTerminal = terminalQuery(page);

@@ -3,8 +3,8 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { action, type ActionCtx } from "./_generated/server";
 import { passwordProvider } from "./lib/passwordProvider";
-import { PROVIDER } from "./model/accounts";
-import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/sessions";
+import { PROVIDER } from "./model/accounts/accounts";
+import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/access/sessions";
 
 /**
  * The library signs tokens, exchanges refresh tokens and signs out. convex/model/ alone writes
@@ -17,10 +17,10 @@ const library = convexAuth({
   jwt: { durationMs: ACCESS_TOKEN_MS },
   callbacks: {
     createOrUpdateUser() {
-      throw new Error("Users are written by convex/model/users.ts only");
+      throw new Error("Users are written by convex/model/people/users.ts only");
     },
     beforeSessionCreation() {
-      throw new Error("Sessions are started by convex/model/sessions.ts only");
+      throw new Error("Sessions are started by convex/model/access/sessions.ts only");
     },
   },
 });
@@ -38,10 +38,10 @@ const { _handler: librarySignIn } = library.signIn as unknown as {
 };
 
 /**
- * Runs one of the provider's flows (domain/passwordFlows.ts), or exchanges a refresh token when no
- * provider is named. A refresh token that is malformed or has ended gets no tokens, which signs a
- * client out. The library's own action takes any arguments and answers odd ones with an internal
- * error.
+ * Runs one of the provider's flows (domain/accounts/passwordFlows.ts), or exchanges a refresh token
+ * when no provider is named. A refresh token that is malformed or has ended gets no tokens, which
+ * signs a client out. The library's own action takes any arguments and answers odd ones with an
+ * internal error.
  */
 export const signIn = action({
   args: {

@@ -3,9 +3,9 @@ import { internal } from "./_generated/api";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Baskets from "./model/baskets";
-import * as BasketValues from "./model/basketValues";
-import * as Receipts from "./model/receipts";
+import * as Baskets from "./model/baskets/baskets";
+import * as BasketValues from "./model/baskets/basketValues";
+import * as Receipts from "./model/baskets/receipts";
 import { basketResult, basketStep, bulkEdit } from "./schema/baskets";
 import { requestDetails, status } from "./schema/samples";
 
@@ -26,8 +26,8 @@ import { requestDetails, status } from "./schema/samples";
  * @param basketId client-made, 1 to 90 characters, unique among the caller's baskets
  * @param chosen e-mail of the recipient or approver: for transfer, returnToCustomer, requestLost
  * @param reason 1 to 255 characters for the declines and reopen, optional for the cancellations
- * @param details what is said with each request: domain/requestDetails.ts
- * @param edit for `edit`, the values to set: domain/bulkEdit.ts
+ * @param details what is said with each request: domain/custody/requestDetails.ts
+ * @param edit for `edit`, the values to set: domain/samples/bulkEdit.ts
  * @param after the caller's basket at whose end this one begins, so that the parts of a large
  *   hand-over delay others no more than one basket does; an unknown one is not waited for
  * @throws TRANSACTION_ID_INVALID, BASKET_EMPTY, BASKET_TOO_LARGE, RECIPIENT_UNKNOWN,
@@ -166,7 +166,9 @@ export const markSeen = userMutation({
   handler: (ctx, { basketId }) => Baskets.markSeen(ctx, basketId),
 });
 
-/** A sample as baskets show it, with the fields that `refusal` of domain/workflow.ts reads. */
+/**
+ * A sample as baskets show it, with the fields that `refusal` of domain/custody/workflow.ts reads.
+ */
 const sampleSummary = v.object({
   _id: v.id("samples"),
   brand: v.string(),

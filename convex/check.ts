@@ -1,12 +1,12 @@
 import { v } from "convex/values";
-import { checkAll, type CheckResult } from "../domain/check";
+import { checkAll, type CheckResult } from "#domain/check/check";
 import { internal } from "./_generated/api";
 import { internalAction, internalQuery } from "./_generated/server";
-import * as Check from "./model/check";
+import * as Check from "./model/check/check";
 
 /**
  * Recounts every sample, and compares the result with the counters, the identifiers and the rules
- * of custody: domain/check.ts. `sms check` reads the same parts by itself.
+ * of custody: domain/check/check.ts. `sms check` reads the same parts by itself.
  */
 export const run = internalAction({
   args: {},

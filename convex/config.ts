@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import { parseNetworks } from "../domain/networkAddress";
+import { parseNetworks } from "#domain/common/networkAddress";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 

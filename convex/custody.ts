@@ -1,20 +1,20 @@
 import { v } from "convex/values";
 import { userMutation, userQuery } from "./lib/functions";
-import * as Custody from "./model/custody";
-import * as Undo from "./model/undo";
+import * as Custody from "./model/custody/custody";
+import * as Undo from "./model/custody/undo";
 import { step as stepName } from "./schema/baskets";
 import { requestDetails } from "./schema/samples";
 
 /**
- * The thirteen steps of a sample's life, one mutation each. The workflow table (domain/workflow.ts)
- * and model/custody.ts state what they demand and change.
+ * The thirteen steps of a sample's life, one mutation each. The workflow table
+ * (domain/custody/workflow.ts) and model/custody/custody.ts state what they demand and change.
  *
  * `sampleId` is text, as in the link that a person follows: a malformed id is a refusal, not an
  * argument error.
  */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
 
-/** Note, tracking number or account of a loss; lengths: domain/requestDetails.ts. */
+/** Note, tracking number or account of a loss; lengths: domain/custody/requestDetails.ts. */
 const { note, trackingNumber, lastSeen, whatHappened } = requestDetails.fields;
 const shipment = { note, trackingNumber };
 const circumstances = { lastSeen, whatHappened };
@@ -60,8 +60,8 @@ export const acknowledgeLost = userMutation({
 
 /**
  * Undoes the latest step of a sample: for 60 seconds, for whoever took it, while nothing else
- * happened to the sample (domain/undo.ts). `stepId` is the transaction id of that step, so that an
- * offer to undo a step never takes back a later one.
+ * happened to the sample (domain/custody/undo.ts). `stepId` is the transaction id of that step, so
+ * that an offer to undo a step never takes back a later one.
  */
 export const undo = userMutation({
   args: { ...sampleStep, stepId: v.string() },

@@ -1,13 +1,13 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { LIMIT_NAMES } from "../domain/limits";
-import { HAND_OVER_LISTS } from "../domain/lists";
+import { LIMIT_NAMES } from "#domain/custody/limits";
+import { HAND_OVER_LISTS } from "#domain/samples/lists";
 import { adminQuery, supervisorQuery, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Counters from "./model/counters";
-import * as FirstSteps from "./model/firstSteps";
-import * as LongestWaits from "./model/longestWaits";
-import * as TeamAlerts from "./model/teamAlerts";
+import * as Counters from "./model/samples/counters";
+import * as FirstSteps from "./model/custody/firstSteps";
+import * as LongestWaits from "./model/lists/longestWaits";
+import * as TeamAlerts from "./model/inbox/teamAlerts";
 import { statusCounts } from "./schema/samples";
 
 /**

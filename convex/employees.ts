@@ -2,7 +2,7 @@ import { paginationOptsValidator, paginationResultValidator } from "convex/serve
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
-import * as PersonPage from "./model/personPage";
+import * as PersonPage from "./model/staff/personPage";
 import { historyDoc, sampleDoc, status } from "./schema/samples";
 
 /** A person's page; their record and counts are `users:get`. */

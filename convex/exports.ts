@@ -1,13 +1,13 @@
 import { v } from "convex/values";
-import { MAX_RUNNING_EXPORTS } from "../domain/runningExports";
+import { MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
 import { internalMutation } from "./_generated/server";
 import { appError } from "./lib/errors";
 import { tokenMutation, userMutation } from "./lib/functions";
-import * as RunningExports from "./model/runningExports";
+import * as RunningExports from "./model/reports/runningExports";
 
 /**
- * The places of long exports (model/runningExports.ts). `sms export` and the web app, which read
- * pages, take and keep theirs themselves; the HTTP API's are of the token's owner.
+ * The places of long exports (model/reports/runningExports.ts). `sms export` and the web app, which
+ * read pages, take and keep theirs themselves; the HTTP API's are of the token's owner.
  */
 
 const exportId = v.string();

@@ -1,10 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { HISTORY_ORDERS, HISTORY_SCOPES } from "../domain/historyTable";
+import { HISTORY_ORDERS, HISTORY_SCOPES } from "#domain/samples/historyTable";
 import { userQuery } from "./lib/functions";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
-import * as History from "./model/history";
+import * as History from "./model/samples/history";
 import { historyDoc, historyRow } from "./schema/samples";
 
 /** One sample's records, newest first. */
@@ -15,9 +15,9 @@ export const forSample = userQuery({
 });
 
 /**
- * One page of one scope of the History screen, newest first or by country (domain/historyTable.ts).
- * With a `query`, the page holds the records that match, and the last one that was tested
- * (lib/tableQueries.ts).
+ * One page of one scope of the History screen, newest first or by country
+ * (domain/samples/historyTable.ts). With a `query`, the page holds the records that match, and the
+ * last one that was tested (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {

@@ -1,6 +1,6 @@
 import { ConvexError } from "convex/values";
 import { httpRouter } from "convex/server";
-import { PICK_LIST_ROUTES } from "../domain/pickListRoutes";
+import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
 import { api, internal } from "./_generated/api";
 import { httpAction, type ActionCtx } from "./_generated/server";
 import { auth } from "./auth";

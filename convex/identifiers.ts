@@ -1,8 +1,8 @@
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import { IDENTIFIER_FIELDS } from "./model/claims";
-import * as Identifiers from "./model/identifiers";
+import { IDENTIFIER_FIELDS } from "./model/samples/claims";
+import * as Identifiers from "./model/samples/identifiers";
 
 /**
  * Warns, live, of the identifiers that are taken while somebody types them. `sampleId` links to the

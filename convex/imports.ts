@@ -1,12 +1,12 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { IMPORT_ORIGINS } from "../domain/imports";
+import { IMPORT_ORIGINS } from "#domain/imports/imports";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Imports from "./model/imports";
-import * as ImportSessions from "./model/importSessions";
-import * as ImportUndo from "./model/importUndo";
+import * as Imports from "./model/imports/imports";
+import * as ImportSessions from "./model/imports/importSessions";
+import * as ImportUndo from "./model/imports/importUndo";
 import { importCounts, importFields, importPolicy, rowRange } from "./schema/imports";
 
 const rows = v.array(v.object({ row: v.number(), fields: v.record(v.string(), v.string()) }));
@@ -28,7 +28,7 @@ export const check = userMutation({
  * Begins an import, whose rows `commitBatch` then takes. The same `importId` again changes nothing.
  *
  * @param importId client-made, 1 to 100 characters
- * @param fileHash SHA-256, hexadecimal: `fileHash` of domain/imports.ts
+ * @param fileHash SHA-256, hexadecimal: `fileHash` of domain/imports/imports.ts
  * @param rows of the file; `unreadable` of them cannot be sent and count as refused
  * @throws TRANSACTION_ID_INVALID, IMPORT_INVALID
  */

@@ -1,18 +1,18 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { HAND_OVER_LISTS } from "../domain/lists";
-import { REQUEST_STATUSES } from "../domain/overdue";
+import { HAND_OVER_LISTS } from "#domain/samples/lists";
+import { REQUEST_STATUSES } from "#domain/custody/overdue";
 import { internal } from "./_generated/api";
 import type { Doc } from "./_generated/dataModel";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Digests from "./model/digests";
-import * as Inbox from "./model/inbox";
-import * as Notifications from "./model/notifications";
-import * as Nudges from "./model/nudges";
-import * as OverdueFollow from "./model/overdueFollow";
-import * as Snoozes from "./model/snoozes";
+import * as Digests from "./model/inbox/digests";
+import * as Inbox from "./model/inbox/inbox";
+import * as Notifications from "./model/notifications/notifications";
+import * as Nudges from "./model/inbox/nudges";
+import * as OverdueFollow from "./model/custody/overdueFollow";
+import * as Snoozes from "./model/notifications/snoozes";
 import { notificationFields } from "./schema/inbox";
 import { requestDetails } from "./schema/samples";
 
@@ -93,14 +93,14 @@ export const markSeen = userMutation({
   handler: (ctx, { until }) => Notifications.markSeen(ctx, until),
 });
 
-/** Asks for an answer. @throws as model/nudges.ts says */
+/** Asks for an answer. @throws as model/inbox/nudges.ts says */
 export const nudge = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),
   handler: (ctx, { sampleId }) => Nudges.nudge(ctx, sampleId, Date.now()),
 });
 
-/** Puts an item off until `until` (epoch ms). @throws as model/snoozes.ts says */
+/** Puts an item off until `until` (epoch ms). @throws as model/notifications/snoozes.ts says */
 export const snooze = userMutation({
   args: { sampleId: v.string(), until: v.number() },
   returns: v.null(),
@@ -130,7 +130,7 @@ export const reportTimeZone = userMutation({
   handler: (ctx, { timeZone }) => Digests.setTimeZone(ctx, timeZone, Date.now()),
 });
 
-/** Gives the next batch of people their digest: model/digests.ts. */
+/** Gives the next batch of people their digest: model/inbox/digests.ts. */
 export const runDigests = internalMutation({
   args: {},
   returns: v.null(),
@@ -150,7 +150,7 @@ export const beginDigests = internalMutation({
   },
 });
 
-/** Computes anew when what waits for a person is overdue: model/overdueFollow.ts. */
+/** Computes anew when what waits for a person is overdue: model/custody/overdueFollow.ts. */
 export const followThresholds = internalMutation({
   args: {
     email: v.string(),

@@ -1,13 +1,13 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { INVITATION_OUTCOMES, MAX_INVITED } from "../domain/invitations";
+import { INVITATION_OUTCOMES, MAX_INVITED } from "#domain/accounts/invitations";
 import { internal } from "./_generated/api";
 import { action } from "./_generated/server";
 import { randomToken } from "./lib/codes";
 import { appError } from "./lib/errors";
 import { adminInternalMutation, adminMutation, adminQuery, publicQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Invitations from "./model/invitations";
+import * as Invitations from "./model/accounts/invitations";
 import { initialThresholds, role } from "./schema/accounts";
 
 const results = v.array(v.object({ email: v.string(), outcome: oneOf(INVITATION_OUTCOMES) }));

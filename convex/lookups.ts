@@ -1,5 +1,5 @@
 import { v } from "convex/values";
-import type { PickListKind } from "../domain/pickLists";
+import type { PickListKind } from "#domain/samples/pickLists";
 import { internalMutation, internalQuery, type QueryCtx } from "./_generated/server";
 import { appError } from "./lib/errors";
 import {
@@ -10,11 +10,11 @@ import {
   userQuery,
   type AdministratorCtx,
 } from "./lib/functions";
-import * as DeviceModels from "./model/deviceModels";
-import * as LookupMoves from "./model/lookupMoves";
-import * as LookupUses from "./model/lookupUses";
-import * as Lookups from "./model/lookups";
-import * as Sessions from "./model/sessions";
+import * as DeviceModels from "./model/samples/deviceModels";
+import * as LookupMoves from "./model/samples/lookupMoves";
+import * as LookupUses from "./model/samples/lookupUses";
+import * as Lookups from "./model/samples/lookups";
+import * as Sessions from "./model/access/sessions";
 import { pickListKind } from "./schema/samples";
 
 const optionsByKind = v.object({
@@ -151,7 +151,7 @@ const merging = {
 export const merge = supervisorMutation(merging);
 export const mergeFromTerminal = terminalMutation(merging);
 
-/** Moves the next batch of samples to an entry's new value: model/lookupMoves.ts. */
+/** Moves the next batch of samples to an entry's new value: model/samples/lookupMoves.ts. */
 export const followMove = internalMutation({
   args: { id: v.id("lookupMoves") },
   returns: v.null(),
@@ -161,7 +161,9 @@ export const followMove = internalMutation({
   },
 });
 
-/** Fills the lists that are empty with the values of domain/pickLists.ts. Safe to run again. */
+/**
+ * Fills the lists that are empty with the values of domain/samples/pickLists.ts. Safe to run again.
+ */
 export const seed = internalMutation({
   args: {},
   returns: v.null(),

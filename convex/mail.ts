@@ -6,9 +6,9 @@ import { internalAction, internalMutation, type ActionCtx } from "./_generated/s
 import { settings } from "./config";
 import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
 import { ResendMail, type MailService } from "./lib/mailService";
-import * as Mail from "./model/mail";
-import * as MailAdministration from "./model/mailAdministration";
-import type { Delivery } from "./model/outbox";
+import * as Mail from "./model/mail/mail";
+import * as MailAdministration from "./model/staff/mailAdministration";
+import type { Delivery } from "./model/mail/outbox";
 import { mailFields } from "./schema/accounts";
 import { delivery, outboxStatus } from "./schema/outbox";
 
@@ -25,7 +25,7 @@ const page = {
 
 /**
  * The outbox, newest first. The terminal holds the deployment's admin key, with which a first run
- * verifies an account; admins see codes under the rule of model/mailAdministration.ts.
+ * verifies an account; admins see codes under the rule of model/staff/mailAdministration.ts.
  */
 export const list = adminQuery(page);
 export const listFromTerminal = terminalQuery(page);

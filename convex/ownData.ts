@@ -2,7 +2,7 @@ import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
-import * as OwnData from "./model/ownData";
+import * as OwnData from "./model/staff/ownData";
 import { tokenFields } from "./schema/integrations";
 import { outboxStatus } from "./schema/outbox";
 

@@ -2,7 +2,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { v } from "convex/values";
-import { MAX_PASSWORD_LENGTH } from "../domain/password";
+import { MAX_PASSWORD_LENGTH } from "#domain/common/password";
 import { internalAction } from "./_generated/server";
 import { DEPLOYMENTS_OWN, Turns, type Place } from "./lib/turns";
 import { place } from "./schema/accounts";
@@ -16,7 +16,8 @@ import { place } from "./schema/accounts";
  *
  * One hash costs 100 ms of a core, and anybody may ask for one, so a caller waits for a turn
  * (lib/turns.ts). Where functions share no memory, as on Convex Cloud, each instance has a queue of
- * its own, and the throttle in the database (model/throttle.ts) is the bound for all of them.
+ * its own, and the throttle in the database (model/access/throttle.ts) is the bound for all of
+ * them.
  */
 
 /**

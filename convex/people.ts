@@ -1,8 +1,10 @@
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
-import * as Names from "./model/names";
+import * as Names from "./model/people/names";
 
-/** Name and photo of the people whose addresses stand on the caller's screen: model/names.ts. */
+/**
+ * Name and photo of the people whose addresses stand on the caller's screen: model/people/names.ts.
+ */
 export const names = userQuery({
   args: { emails: v.array(v.string()) },
   returns: v.array(v.object({ email: v.string(), displayName: v.string(), photoURL: v.string() })),

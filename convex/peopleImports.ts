@@ -1,12 +1,12 @@
 import { v, type Infer } from "convex/values";
-import { MAX_PERSON_ROWS, PERSON_POLICIES } from "../domain/personRows";
+import { MAX_PERSON_ROWS, PERSON_POLICIES } from "#domain/people/personRows";
 import { internal } from "./_generated/api";
 import { action } from "./_generated/server";
 import { randomToken } from "./lib/codes";
 import { appError } from "./lib/errors";
 import { adminInternalMutation } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as PeopleImport from "./model/peopleImport";
+import * as PeopleImport from "./model/staff/peopleImport";
 
 const batch = {
   rows: v.array(v.object({ row: v.number(), fields: v.record(v.string(), v.string()) })),

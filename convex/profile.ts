@@ -1,17 +1,17 @@
 import { v } from "convex/values";
-import { omitUndefined } from "../domain/objects";
-import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../domain/password";
-import { PENDING_FIELDS } from "../domain/workflow";
+import { omitUndefined } from "#domain/common/objects";
+import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
+import { PENDING_FIELDS } from "#domain/custody/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
 import { appError, passwordsBusy, tooManyAttempts } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
-import * as Absences from "./model/absences";
-import * as PasswordChange from "./model/passwordChange";
-import * as Photos from "./model/photos";
-import * as Profile from "./model/profile";
-import * as StandIns from "./model/standIns";
+import * as Absences from "./model/people/absences";
+import * as PasswordChange from "./model/accounts/passwordChange";
+import * as Photos from "./model/staff/photos";
+import * as Profile from "./model/staff/profile";
+import * as StandIns from "./model/people/standIns";
 import { away, place, placeInput } from "./schema/accounts";
 
 /** The caller's own record: what they state about themselves, and their photo. */
@@ -50,7 +50,7 @@ export const setAway = userMutation({
 
 /**
  * The requests of the caller that this person could answer as their stand-in: `StandInScope` of
- * domain/away.ts. Null for nobody who may sign in.
+ * domain/people/away.ts. Null for nobody who may sign in.
  */
 export const standInScope = userQuery({
   args: { email: v.string() },
@@ -61,7 +61,7 @@ export const standInScope = userQuery({
   handler: (ctx, { email }) => StandIns.scopeOf(ctx, email),
 });
 
-/** Begins or ends the rights of a person's stand-in, when it is time: model/absences.ts. */
+/** Begins or ends the rights of a person's stand-in, when it is time: model/people/absences.ts. */
 export const followAbsence = internalMutation({
   args: { uid: v.id("users") },
   returns: v.null(),
@@ -82,8 +82,8 @@ export const followAbsences = internalMutation({
 });
 
 /**
- * Takes the caller's photo: a JPEG as domain/jpeg.ts describes it, which browsers make before they
- * send. Nothing else is ever stored. The photo before it is deleted.
+ * Takes the caller's photo: a JPEG as domain/files/jpeg.ts describes it, which browsers make before
+ * they send. Nothing else is ever stored. The photo before it is deleted.
  *
  * @throws NOT_SIGNED_IN, DISABLED, PHOTO_REFUSED
  */

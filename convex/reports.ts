@@ -1,14 +1,14 @@
 import { pick } from "convex-helpers";
 import { v } from "convex/values";
-import { EXPORT_COLUMNS } from "../domain/exportColumns";
-import { EXPORT_TYPES, exportWriter } from "../domain/exportWriter";
-import { MAX_ATTACHMENT_BYTES } from "../domain/scheduledReports";
+import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
+import { EXPORT_TYPES, exportWriter } from "#domain/exports/exportWriter";
+import { MAX_ATTACHMENT_BYTES } from "#domain/reports/scheduledReports";
 import { internal } from "./_generated/api";
 import { internalAction, internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
-import { REPORT_START, type ReportPlace } from "./model/reportPages";
-import * as ReportSchedules from "./model/reportSchedules";
+import { REPORT_START, type ReportPlace } from "./model/lists/reportPages";
+import * as ReportSchedules from "./model/reports/reportSchedules";
 import { reportFields, reportPlace, scheduleTimes } from "./schema/reports";
 import { sampleDoc } from "./schema/samples";
 

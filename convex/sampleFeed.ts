@@ -1,16 +1,16 @@
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
 import { adminMutation, adminQuery, userMutation } from "./lib/functions";
-import * as CopyKeys from "./model/copyKeys";
-import * as SampleFeed from "./model/sampleFeed";
+import * as CopyKeys from "./model/access/copyKeys";
+import * as SampleFeed from "./model/lists/sampleFeed";
 import { statusCounts } from "./schema/samples";
 
 /**
- * Functions for the copy of all samples that an admin's browser keeps (model/sampleFeed.ts).
+ * Functions for the copy of all samples that an admin's browser keeps (model/lists/sampleFeed.ts).
  * Whoever sees only some of the samples reads `samples.list`.
  */
 
-/** `decodeRows` of domain/compactRows.ts reads rows of the `format` that it names. */
+/** `decodeRows` of domain/samples/compactRows.ts reads rows of the `format` that it names. */
 const format = v.number();
 const rows = v.string();
 const heads = v.array(v.number());

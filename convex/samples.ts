@@ -1,16 +1,16 @@
 import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
-import { LIST_NAMES, SCOPES } from "../domain/lists";
+import { LIST_NAMES, SCOPES } from "#domain/samples/lists";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
-import * as ListCounts from "./model/listCounts";
-import * as Lists from "./model/lists";
-import * as Samples from "./model/samples";
-import * as Supervision from "./model/supervision";
-import { getVisible, isElsewhere } from "./model/visibility";
+import * as ListCounts from "./model/lists/listCounts";
+import * as Lists from "./model/lists/lists";
+import * as Samples from "./model/samples/samples";
+import * as Supervision from "./model/people/supervision";
+import { getVisible, isElsewhere } from "./model/people/visibility";
 import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
 const duplicates = v.union(v.literal("flag"), v.literal("reject"));
@@ -68,9 +68,9 @@ export const isWithOthers = userQuery({
 });
 
 /**
- * One page of one status of one scope of a list; domain/lists.ts defines them and the order in
- * which rows merge. With a `query`, the page holds the rows that match, and the last one that was
- * tested (lib/tableQueries.ts).
+ * One page of one status of one scope of a list; domain/samples/lists.ts defines them and the order
+ * in which rows merge. With a `query`, the page holds the rows that match, and the last one that
+ * was tested (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {
@@ -113,7 +113,7 @@ export const counts = userQuery({
 
 /**
  * Moves the next batch of samples that follow their holder to a new supervisor:
- * model/supervision.ts.
+ * model/people/supervision.ts.
  */
 export const followSupervisor = internalMutation({
   args: { email: v.string() },

@@ -2,14 +2,14 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
-import * as KnownClients from "./model/knownClients";
-import * as Mail from "./model/mail";
-import * as MailedCodes from "./model/mailedCodes";
-import * as RunningExports from "./model/runningExports";
-import * as Sessions from "./model/sessions";
-import * as SignUps from "./model/signUps";
-import * as Throttle from "./model/throttle";
-import * as WebhookDeliveries from "./model/webhookDeliveries";
+import * as KnownClients from "./model/access/knownClients";
+import * as Mail from "./model/mail/mail";
+import * as MailedCodes from "./model/accounts/mailedCodes";
+import * as RunningExports from "./model/reports/runningExports";
+import * as Sessions from "./model/access/sessions";
+import * as SignUps from "./model/accounts/signUps";
+import * as Throttle from "./model/access/throttle";
+import * as WebhookDeliveries from "./model/webhooks/webhookDeliveries";
 
 /**
  * Keeps a session alive. Browsers call it about once a minute while their person is at work; 15

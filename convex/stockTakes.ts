@@ -1,6 +1,6 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { ITEM_STATE_NAMES, SCAN_OUTCOMES } from "../domain/stockTake";
+import { ITEM_STATE_NAMES, SCAN_OUTCOMES } from "#domain/stockTakes/stockTake";
 import { internalMutation } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";

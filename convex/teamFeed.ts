@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { supervisorQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
-import * as TeamFeed from "./model/teamFeed";
+import * as TeamFeed from "./model/lists/teamFeed";
 import { sampleDoc } from "./schema/samples";
 
 const place = v.object({ runId: v.string(), heads: v.array(v.number()) });

@@ -1,6 +1,6 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { TOKEN_PREFIX } from "../domain/apiTokens";
+import { TOKEN_PREFIX } from "#domain/accounts/apiTokens";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
@@ -14,7 +14,7 @@ import {
   userQuery,
   type AdministratorCtx,
 } from "./lib/functions";
-import * as ApiTokens from "./model/apiTokens";
+import * as ApiTokens from "./model/access/apiTokens";
 import { tokenFields, tokenScope } from "./schema/integrations";
 
 const shownToken = v.object({ _id: v.id("apiTokens"), _creationTime: v.number(), ...tokenFields });
@@ -93,7 +93,7 @@ const revocation = {
 export const revokeAny = adminMutation(revocation);
 export const revokeAnyFromTerminal = terminalMutation(revocation);
 
-/** Judges and counts one request of the HTTP API: model/apiTokens.ts. */
+/** Judges and counts one request of the HTTP API: model/access/apiTokens.ts. */
 export const use = internalMutation({
   args: { secret: v.string(), scopes: v.array(tokenScope) },
   returns: v.union(

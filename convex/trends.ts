@@ -1,8 +1,8 @@
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
 import { adminQuery, userQuery } from "./lib/functions";
-import * as DailyFigures from "./model/dailyFigures";
-import * as Trends from "./model/trends";
+import * as DailyFigures from "./model/samples/dailyFigures";
+import * as Trends from "./model/lists/trends";
 import { statusCounts } from "./schema/samples";
 import { groupKind } from "./schema/trends";
 
@@ -11,13 +11,13 @@ const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) 
 
 /**
  * Counts of a group's samples by status at the end of each day from `since` on (UTC days:
- * domain/days.ts), and the times in transit of those it received, with what finds their records in
- * history (model/trends.ts). An admin reads every group, a supervisor their team and their reports,
- * everybody themselves.
+ * domain/common/days.ts), and the times in transit of those it received, with what finds their
+ * records in history (model/lists/trends.ts). An admin reads every group, a supervisor their team
+ * and their reports, everybody themselves.
  */
 export const of = userQuery({
   args: {
-    /** The caller's own (domain/trends.ts) when left out. */
+    /** The caller's own (domain/samples/trends.ts) when left out. */
     group: v.optional(v.object({ kind: groupKind, key: v.string() })),
     since: v.number(),
   },

@@ -15,15 +15,15 @@ import {
 } from "./lib/functions";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
-import * as EmailChange from "./model/emailChange";
-import * as Erasure from "./model/erasure";
-import * as Employees from "./model/employees";
-import * as FollowAddress from "./model/followAddress";
-import * as PrivateData from "./model/privateData";
-import * as RecipientSearch from "./model/recipientSearch";
-import * as Settings from "./model/settings";
-import * as StandIns from "./model/standIns";
-import * as Users from "./model/users";
+import * as EmailChange from "./model/staff/emailChange";
+import * as Erasure from "./model/staff/erasure";
+import * as Employees from "./model/staff/employees";
+import * as FollowAddress from "./model/staff/followAddress";
+import * as PrivateData from "./model/staff/privateData";
+import * as RecipientSearch from "./model/people/recipientSearch";
+import * as Settings from "./model/staff/settings";
+import * as StandIns from "./model/people/standIns";
+import * as Users from "./model/people/users";
 import { absentee, away, placeInput, settingsInput, userFields } from "./schema/accounts";
 import { statusCounts } from "./schema/samples";
 
@@ -39,7 +39,7 @@ const employee = v
  * Samples that a person holds, by status. `inusesampl`: those in use, to compare with `samplmax`;
  * `answersFor`: those neither Returned nor Lost, to compare with `trOwnerSamples`.
  * `overMaximumSince`: epoch ms from which more than `samplmax` count, for `samplmaxtrig`
- * (domain/limits.ts).
+ * (domain/custody/limits.ts).
  */
 const held = {
   counts: statusCounts,
@@ -114,8 +114,8 @@ export const list = userQuery({
 
 /**
  * The page of `list`, with the samples that each person holds. It runs again at each step of one of
- * them. With a `query` (fields: domain/employeeTable.ts), the page holds those who match, and the
- * last one who was tested (lib/tableQueries.ts).
+ * them. With a `query` (fields: domain/people/employeeTable.ts), the page holds those who match,
+ * and the last one who was tested (lib/tableQueries.ts).
  */
 export const listWithCounts = userQuery({
   args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 import { supervisorMutation, userMutation, userQuery } from "./lib/functions";
-import * as SavedViews from "./model/savedViews";
+import * as SavedViews from "./model/lists/savedViews";
 import { viewFields, viewState, viewTable } from "./schema/views";
 
 /** `isOwn`: the caller saved it, and may change it. */

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import { userMutation, userQuery } from "./lib/functions";
-import * as Watches from "./model/watches";
+import * as Watches from "./model/notifications/watches";
 import { status } from "./schema/samples";
 
-/** Starts telling the caller of a sample's steps. @throws as model/watches.ts says */
+/** Starts telling the caller of a sample's steps. @throws as model/notifications/watches.ts says */
 export const watch = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),

@@ -4,7 +4,7 @@ import { internal } from "./_generated/api";
 import { internalAction } from "./_generated/server";
 import { settings } from "./config";
 import { postDelivery } from "./lib/webhookRequest";
-import type { Attempt } from "./model/webhookDeliveries";
+import type { Attempt } from "./model/webhooks/webhookDeliveries";
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { WEBHOOK_SECRET_PREFIX } from "../domain/webhooks";
-import type { HistoryAction } from "../domain/workflow";
+import { WEBHOOK_SECRET_PREFIX } from "#domain/api/webhooks";
+import type { HistoryAction } from "#domain/custody/workflow";
 import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
@@ -13,8 +13,8 @@ import {
   terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
-import * as Deliveries from "./model/webhookDeliveries";
-import * as Webhooks from "./model/webhooks";
+import * as Deliveries from "./model/webhooks/webhookDeliveries";
+import * as Webhooks from "./model/webhooks/webhooks";
 import { deliveryFields, webhookEvent, webhookFields } from "./schema/integrations";
 import { delivery, outboxStatus } from "./schema/outbox";
 

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isStrongPassword } from "../domain/password";
+import { isStrongPassword } from "#domain/common/password";
 import type { Deployment } from "../engine/deployment";
 import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";

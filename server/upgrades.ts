@@ -1,6 +1,6 @@
-import { dayOf } from "../domain/days";
-import { listIndexFields } from "../domain/lists";
-import { omitUndefined } from "../domain/objects";
+import { dayOf } from "#domain/common/days";
+import { listIndexFields } from "#domain/samples/lists";
+import { omitUndefined } from "#domain/common/objects";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/durations";
+import { DAY_MS } from "#domain/common/durations";
 import { DigestModel, type Asked, type Request } from "../../tests/support/digestModel";
 import type { TakenStep, Tick } from "./messages";
 

@@ -1,4 +1,4 @@
-import type { Step } from "../../domain/workflow";
+import type { Step } from "#domain/custody/workflow";
 
 /** Messages between the process that is killed and the one that kills it. */
 

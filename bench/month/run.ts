@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { seededRandom } from "../../convex/model/demo/random";
 import type { Deployment } from "../../engine/deployment";
-import { dayOf } from "../../domain/days";
-import { DAY_MS } from "../../domain/durations";
+import { dayOf } from "#domain/common/days";
+import { DAY_MS } from "#domain/common/durations";
 import { nextMorning, type Asked } from "../../tests/support/digestModel";
 import { bundleWithTestFunctions } from "../../tests/support/home";
 import { describeMachine } from "../machine";

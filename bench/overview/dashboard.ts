@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { decodeRows, type SampleRow } from "../../domain/compactRows";
-import { dayOf } from "../../domain/days";
-import { ownGroup, TREND_DAYS } from "../../domain/trends";
+import { decodeRows, type SampleRow } from "#domain/samples/compactRows";
+import { dayOf } from "#domain/common/days";
+import { ownGroup, TREND_DAYS } from "#domain/samples/trends";
 import { EmbeddedHome } from "../../tests/support/embeddedHome";
 import { percentile } from "../measure";
 import { callerOf } from "../ours/caller";

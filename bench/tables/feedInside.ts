@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { decodeRows } from "../../domain/compactRows";
+import { decodeRows } from "#domain/samples/compactRows";
 import { EmbeddedHome } from "../../tests/support/embeddedHome";
 import { percentile } from "../measure";
 import { callerOf } from "../ours/caller";

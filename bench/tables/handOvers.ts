@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../../convex/_generated/api";
-import { decodeRows } from "../../domain/compactRows";
+import { decodeRows } from "#domain/samples/compactRows";
 import type { Build } from "../ours/build";
 import { OurServer } from "../ours/start";
 import { person } from "../target";

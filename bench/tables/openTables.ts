@@ -10,8 +10,8 @@ import {
 import { WebSocket } from "ws";
 import { launchBrowser } from "../../tests/support/browser";
 import { api } from "../../convex/_generated/api";
-import type { SampleRow } from "../../domain/compactRows";
-import { compareInList, statusesIn } from "../../domain/lists";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { compareInList, statusesIn } from "#domain/samples/lists";
 import { isAt, type FeedPlace } from "../../web/lib/tables/feed";
 import { LiveStore } from "../../web/lib/tables/liveStore";
 import { SAMPLE_COLUMNS } from "../../web/lib/tables/sampleColumns";

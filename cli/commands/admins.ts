@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { administer, listCommand } from "../administration";
 import { examples } from "../options";
 import { note } from "../output";

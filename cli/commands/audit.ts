@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction } from "../../domain/audit";
-import { auditFilterColumns } from "../../domain/auditTable";
-import { DAY_MS } from "../../domain/durations";
-import { rowMatcher } from "../../domain/tableFilters";
+import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction } from "#domain/accounts/audit";
+import { auditFilterColumns } from "#domain/accounts/auditTable";
+import { DAY_MS } from "#domain/common/durations";
+import { rowMatcher } from "#domain/tables/tableFilters";
 import { adminClient, functionFor } from "../admin";
 import { readConfig } from "../config";
 import { day, examples, wholeNumber } from "../options";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { internal } from "../../convex/_generated/api";
-import { checkAll, type CheckReader } from "../../domain/check";
-import { oneLine } from "../../domain/plainText";
+import { checkAll, type CheckReader } from "#domain/check/check";
+import { oneLine } from "#domain/common/plainText";
 import { asTerminal, terminalClient } from "../admin";
 import type { Client } from "../client";
 import { readConfig } from "../config";

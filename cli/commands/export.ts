@@ -3,16 +3,16 @@ import { open, rename, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { api } from "../../convex/_generated/api";
-import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "../../domain/exportColumns";
+import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "#domain/exports/exportColumns";
 import {
   EXPORT_FORMATS,
   exportWriter,
   SheetFull,
   type ExportFormat,
-} from "../../domain/exportWriter";
-import { parseFilters } from "../../domain/filterTexts";
-import { inExportPlace, type ExportPlaces } from "../../domain/runningExports";
-import type { ByteSink } from "../../domain/zipArchive";
+} from "#domain/exports/exportWriter";
+import { parseFilters } from "#domain/exports/filterTexts";
+import { inExportPlace, type ExportPlaces } from "#domain/exports/runningExports";
+import type { ByteSink } from "#domain/files/zipArchive";
 import { requireViewer, signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { withDraft } from "../draft";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Command } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { MAX_BASKET } from "../../domain/baskets";
+import { MAX_BASKET } from "#domain/baskets/baskets";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT, Refused } from "../errors";
@@ -16,7 +16,7 @@ type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["resu
 /** Results by the sample's id, in the order in which they came. */
 type Results = Map<Result["sampleId"], Result>;
 
-/** The statuses from which a sample can be transferred (domain/workflow.ts). */
+/** The statuses from which a sample can be transferred (domain/custody/workflow.ts). */
 const TRANSFERABLE = ["Registered", "In Use"] as const;
 
 const POLL_MS = 300;

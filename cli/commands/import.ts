@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import { DATE_ORDERS, type DateOrder } from "../../domain/dateTexts";
-import { rowsLeft } from "../../domain/importBatches";
-import { isImportField, IMPORT_FIELDS } from "../../domain/importHeadings";
+import { DATE_ORDERS, type DateOrder } from "#domain/common/dateTexts";
+import { rowsLeft } from "#domain/imports/importBatches";
+import { isImportField, IMPORT_FIELDS } from "#domain/imports/importHeadings";
 import {
   BATCH_ROWS,
   IMEI_POLICIES,
@@ -9,12 +9,12 @@ import {
   NAMED_POLICIES,
   SERIAL_POLICIES,
   type ImportPolicy,
-} from "../../domain/importRows";
-import { isPersonField, PERSON_FIELDS, PERSON_POLICIES } from "../../domain/personRows";
-import { repeatedRows } from "../../domain/repeatedRows";
-import { omitUndefined } from "../../domain/objects";
-import { ENCODING_NAMES, type Encoding } from "../../domain/spreadsheet/encodings";
-import { HIDDEN_ROWS } from "../../domain/spreadsheet/limits";
+} from "#domain/imports/importRows";
+import { isPersonField, PERSON_FIELDS, PERSON_POLICIES } from "#domain/people/personRows";
+import { repeatedRows } from "#domain/imports/repeatedRows";
+import { omitUndefined } from "#domain/common/objects";
+import { ENCODING_NAMES, type Encoding } from "#domain/imports/spreadsheet/encodings";
+import { HIDDEN_ROWS } from "#domain/imports/spreadsheet/limits";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { api } from "../../convex/_generated/api";
-import { INVITATION_OUTCOME_TEXTS, splitAddresses } from "../../domain/invitations";
-import { ROLES, type Role } from "../../domain/workflow";
+import { INVITATION_OUTCOME_TEXTS, splitAddresses } from "#domain/accounts/invitations";
+import { ROLES, type Role } from "#domain/custody/workflow";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { EXIT } from "../errors";

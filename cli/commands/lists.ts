@@ -1,12 +1,12 @@
 import { Argument, Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
-import { optionAdded, optionDeleted, optionsMerged, optionUpdated } from "../../domain/messages";
+import { optionAdded, optionDeleted, optionsMerged, optionUpdated } from "#domain/common/messages";
 import {
   MAX_VALUES_COUNTED,
   PICK_LIST_KINDS,
   PICK_LISTS,
   type PickListKind,
-} from "../../domain/pickLists";
+} from "#domain/samples/pickLists";
 import { functionFor, readerClient, type Admin } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";

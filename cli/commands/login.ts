@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
-import { REFUSALS } from "../../domain/errors";
+import { REFUSALS } from "#domain/common/errors";
 import { Client } from "../client";
 import { prepareLoginFolder, readServerUrl, storeLogin } from "../config";
 import { CliError } from "../errors";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
-import { oneLine } from "../../domain/plainText";
+import { oneLine } from "#domain/common/plainText";
 import { adminClient, functionFor } from "../admin";
 import { administer, noMail } from "../administration";
 import { readConfig } from "../config";

@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { parseReportFilters } from "../../domain/reportFilters";
-import { viewState } from "../../domain/savedViews";
-import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "../../domain/scheduledReports";
+import { parseReportFilters } from "#domain/reports/reportFilters";
+import { viewState } from "#domain/samples/savedViews";
+import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "#domain/reports/scheduledReports";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { filterOption, readFilters, serverQuery } from "../export/conditions";

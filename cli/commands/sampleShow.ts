@@ -1,8 +1,8 @@
 import { Argument, Command } from "commander";
 import { api } from "../../convex/_generated/api";
-import { EXPORT_COLUMNS } from "../../domain/exportColumns";
-import { describeDetails } from "../../domain/requestDetails";
-import { oneLine } from "../../domain/plainText";
+import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
+import { describeDetails } from "#domain/custody/requestDetails";
+import { oneLine } from "#domain/common/plainText";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { findSample } from "../findSample";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { LIST_COLUMNS, type SampleField } from "../../domain/fields";
+import { LIST_COLUMNS, type SampleField } from "#domain/samples/fields";
 import {
   HAND_OVER_LISTS,
   LIST_NAMES,
@@ -11,8 +11,8 @@ import {
   statusesIn,
   type ListName,
   type Scope,
-} from "../../domain/lists";
-import { STATUSES, type Status } from "../../domain/statuses";
+} from "#domain/samples/lists";
+import { STATUSES, type Status } from "#domain/custody/statuses";
 import { show } from "./sampleShow";
 import { sampleSteps } from "./sampleSteps";
 import { requireViewer, signedInClient, type Client } from "../client";

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { findChoice } from "../../domain/choices";
-import { MESSAGES } from "../../domain/messages";
-import { SETTING_LABELS, SETTINGS, type SettingsInput } from "../../domain/settings";
-import { ROLES } from "../../domain/workflow";
+import { findChoice } from "#domain/common/choices";
+import { MESSAGES } from "#domain/common/messages";
+import { SETTING_LABELS, SETTINGS, type SettingsInput } from "#domain/people/settings";
+import { ROLES } from "#domain/custody/workflow";
 import { getPerson, noteUnsupervised, REASON, updateSettings, type Why } from "../administration";
 import { CliError, EXIT } from "../errors";
 import { examples } from "../options";

@@ -6,7 +6,7 @@ import {
   ITEM_STATE_NAMES,
   ITEM_STATES,
   STOCK_TAKE_LABELS,
-} from "../../domain/stockTake";
+} from "#domain/stockTakes/stockTake";
 import { signedInClient, type Client } from "../client";
 import { readConfig } from "../config";
 import { onlyOne } from "../onlyOne";

@@ -5,12 +5,12 @@ import {
   PERSON_STATUSES,
   personStatus,
   type PersonStatus,
-} from "../../domain/employeeTable";
-import { daysOverMaximum } from "../../domain/limits";
-import { omitUndefined } from "../../domain/objects";
-import { STATUSES } from "../../domain/statuses";
-import { rowMatcher } from "../../domain/tableFilters";
-import { ROLES, type Role } from "../../domain/workflow";
+} from "#domain/people/employeeTable";
+import { daysOverMaximum } from "#domain/custody/limits";
+import { omitUndefined } from "#domain/common/objects";
+import { STATUSES } from "#domain/custody/statuses";
+import { rowMatcher } from "#domain/tables/tableFilters";
+import { ROLES, type Role } from "#domain/custody/workflow";
 import {
   administer,
   getPerson,

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
-import { HISTORY_ACTIONS, type HistoryAction } from "../../domain/workflow";
+import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
 import { adminClient, functionFor } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";

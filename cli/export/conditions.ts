@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { FilterFault } from "../../domain/filterTexts";
-import type { Condition } from "../../domain/tableFilters";
+import { FilterFault } from "#domain/exports/filterTexts";
+import type { Condition } from "#domain/tables/tableFilters";
 import { CliError, EXIT } from "../errors";
 
 /** The repeatable option `--filter`; its value is the array of its texts. */

@@ -1,12 +1,12 @@
 import { setImmediate as turnOfEventLoop } from "node:timers/promises";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { decodeRows, ROW_FORMAT } from "../../domain/compactRows";
-import { exportFilterColumns, type ExportName } from "../../domain/exportColumns";
-import { historyScopes, isInTeamAndMine, serverConditions } from "../../domain/historyTable";
-import { scopesToShow, statusesIn } from "../../domain/lists";
-import { rowMatcher, type Condition } from "../../domain/tableFilters";
-import type { Role } from "../../domain/workflow";
+import { decodeRows, ROW_FORMAT } from "#domain/samples/compactRows";
+import { exportFilterColumns, type ExportName } from "#domain/exports/exportColumns";
+import { historyScopes, isInTeamAndMine, serverConditions } from "#domain/samples/historyTable";
+import { scopesToShow, statusesIn } from "#domain/samples/lists";
+import { rowMatcher, type Condition } from "#domain/tables/tableFilters";
+import type { Role } from "#domain/custody/workflow";
 import type { Client } from "../client";
 import { CliError } from "../errors";
 import { allPages } from "../pages";

@@ -1,9 +1,9 @@
-import type { ColumnOrder, DateOrder } from "../../domain/dateTexts";
-import { FIELD_LABELS } from "../../domain/fields";
-import type { ChosenFields } from "../../domain/importHeadings";
-import type { ImportRow, RowResult } from "../../domain/importResults";
-import { readColumns, rowsToImport, type SheetColumns } from "../../domain/importSheet";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import type { ColumnOrder, DateOrder } from "#domain/common/dateTexts";
+import { FIELD_LABELS } from "#domain/samples/fields";
+import type { ChosenFields } from "#domain/imports/importHeadings";
+import type { ImportRow, RowResult } from "#domain/imports/importResults";
+import { readColumns, rowsToImport, type SheetColumns } from "#domain/imports/importSheet";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { CliError, EXIT } from "../errors";
 
 export type RowsToImport = {

@@ -1,14 +1,14 @@
 import { api } from "../../convex/_generated/api";
-import { passwordsNotImported } from "../../domain/messages";
+import { passwordsNotImported } from "#domain/common/messages";
 import {
   peopleToImport,
   readPeopleColumns,
   type ChosenPersonFields,
-} from "../../domain/peopleSheet";
-import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "../../domain/personRows";
-import type { Encoding } from "../../domain/spreadsheet/encodings";
-import type { HIDDEN_ROWS } from "../../domain/spreadsheet/limits";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+} from "#domain/imports/peopleSheet";
+import { MAX_PERSON_ROWS, PERSON_LABELS, type PersonPolicy } from "#domain/people/personRows";
+import type { Encoding } from "#domain/imports/spreadsheet/encodings";
+import type { HIDDEN_ROWS } from "#domain/imports/spreadsheet/limits";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";

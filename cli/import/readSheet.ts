@@ -1,6 +1,6 @@
-import { omitUndefined } from "../../domain/objects";
-import type { ParseOptions } from "../../domain/spreadsheet/parse";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { omitUndefined } from "#domain/common/objects";
+import type { ParseOptions } from "#domain/imports/spreadsheet/parse";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { note } from "../output";
 import { readSpreadsheet } from "../spreadsheet/read";
 

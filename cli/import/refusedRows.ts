@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
-import { csvFile } from "../../domain/csvText";
-import type { ExportColumn } from "../../domain/exportColumns";
-import { exportWriter } from "../../domain/exportWriter";
-import { refusedRowCells } from "../../domain/refusedRows";
-import type { RowResult } from "../../domain/importResults";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { csvFile } from "#domain/files/csvText";
+import type { ExportColumn } from "#domain/exports/exportColumns";
+import { exportWriter } from "#domain/exports/exportWriter";
+import { refusedRowCells } from "#domain/imports/refusedRows";
+import type { RowResult } from "#domain/imports/importResults";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { withDraft } from "../draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "../errors";
 

@@ -4,8 +4,8 @@ import {
   problemText,
   type ImportCounts,
   type RowResult,
-} from "../../domain/importResults";
-import { oneLine } from "../../domain/plainText";
+} from "#domain/imports/importResults";
+import { oneLine } from "#domain/common/plainText";
 import { print, printJson } from "../output";
 
 /** Receives the results of an import while it runs. */

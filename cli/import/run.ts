@@ -1,5 +1,5 @@
-import type { ImportCounts, RowResult } from "../../domain/importResults";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import type { ImportCounts, RowResult } from "#domain/imports/importResults";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { CliError, EXIT } from "../errors";
 import { note, outliveReader, print, printJson } from "../output";
 import { writeRefusedRows } from "./refusedRows";

@@ -6,9 +6,9 @@ import {
   sendBatches,
   type ImportBatch,
   type RowRange,
-} from "../../domain/importBatches";
-import type { ImportRow, RowResult } from "../../domain/importResults";
-import type { ImportPolicy } from "../../domain/importRows";
+} from "#domain/imports/importBatches";
+import type { ImportRow, RowResult } from "#domain/imports/importResults";
+import type { ImportPolicy } from "#domain/imports/importRows";
 import type { Client } from "../client";
 import { Unreachable } from "../errors";
 

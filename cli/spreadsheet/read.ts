@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import { CliError, EXIT } from "../errors";
-import { refusedName } from "../../domain/spreadsheet/fileNames";
-import { SHEET_LIMITS, type SheetLimits } from "../../domain/spreadsheet/limits";
-import { tooLarge, type ParseOptions } from "../../domain/spreadsheet/parse";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import { refusedName } from "#domain/imports/spreadsheet/fileNames";
+import { SHEET_LIMITS, type SheetLimits } from "#domain/imports/spreadsheet/limits";
+import { tooLarge, type ParseOptions } from "#domain/imports/spreadsheet/parse";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import type { ParseAnswer, ParseRequest } from "./worker";
 
 /** The worker's bundle, which scripts/lib/build.mjs builds beside the program. */

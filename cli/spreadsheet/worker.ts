@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { SheetLimits } from "../../domain/spreadsheet/limits";
-import { parseSheet, type ParseOptions } from "../../domain/spreadsheet/parse";
-import { UnreadableSheet, type Sheet } from "../../domain/spreadsheet/sheet";
+import type { SheetLimits } from "#domain/imports/spreadsheet/limits";
+import { parseSheet, type ParseOptions } from "#domain/imports/spreadsheet/parse";
+import { UnreadableSheet, type Sheet } from "#domain/imports/spreadsheet/sheet";
 
 /** Input and output of the thread, which answers once. */
 export type ParseRequest = {

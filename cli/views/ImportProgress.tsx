@@ -1,6 +1,6 @@
 import { ProgressBar } from "@inkjs/ui";
 import { Box, render, Static, Text } from "ink";
-import type { ImportCounts } from "../../domain/importResults";
+import type { ImportCounts } from "#domain/imports/importResults";
 
 type Props = {
   readonly lines: readonly string[];

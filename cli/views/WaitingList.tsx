@@ -1,8 +1,8 @@
 import { Box, Text } from "ink";
-import { deviceName } from "../../domain/deviceName";
-import { formatDuration } from "../../domain/durations";
-import { LISTS } from "../../domain/lists";
-import { oneLine } from "../../domain/plainText";
+import { deviceName } from "#domain/samples/deviceName";
+import { formatDuration } from "#domain/common/durations";
+import { LISTS } from "#domain/samples/lists";
+import { oneLine } from "#domain/common/plainText";
 import type { WaitingItem } from "../watch/liveInbox";
 
 type Props = {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { TextInput } from "@inkjs/ui";
 import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
-import { MINUTE_MS } from "../../domain/durations";
-import type { Decision } from "../../domain/keys/keyReader";
-import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "../../domain/messages";
-import { serialNumberKey } from "../../domain/serialNumber";
-import { STATUSES, type StatusCounts } from "../../domain/statuses";
-import { oneLine } from "../../domain/plainText";
+import { MINUTE_MS } from "#domain/common/durations";
+import type { Decision } from "#domain/keys/keyReader";
+import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
+import { serialNumberKey } from "#domain/samples/serialNumber";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { oneLine } from "#domain/common/plainText";
 import type { Actions, Outcome } from "../watch/actions";
 import type { Watched, WaitingItem } from "../watch/liveInbox";
 import { useReaderKeys } from "./useReaderKeys";

@@ -1,9 +1,9 @@
 import { api } from "../../convex/_generated/api";
-import { EXPORT_COLUMNS } from "../../domain/exportColumns";
-import { LISTS } from "../../domain/lists";
-import { describeDetails } from "../../domain/requestDetails";
-import { WORKFLOW, type Step } from "../../domain/workflow";
-import { oneLine } from "../../domain/plainText";
+import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
+import { LISTS } from "#domain/samples/lists";
+import { describeDetails } from "#domain/custody/requestDetails";
+import { WORKFLOW, type Step } from "#domain/custody/workflow";
+import { oneLine } from "#domain/common/plainText";
 import type { Client } from "../client";
 import { CliError } from "../errors";
 import { dateText } from "../output";

@@ -1,6 +1,6 @@
-import { deviceName } from "../../domain/deviceName";
-import { LISTS } from "../../domain/lists";
-import { STATUSES, type StatusCounts } from "../../domain/statuses";
+import { deviceName } from "#domain/samples/deviceName";
+import { LISTS } from "#domain/samples/lists";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { Waiting, Watched, WaitingItem } from "./liveInbox";
 
 /** One thing that happened while somebody watched, for a pipe. */

@@ -1,4 +1,4 @@
-import { oneLine } from "../../domain/plainText";
+import { oneLine } from "#domain/common/plainText";
 import { dateText, print, printJson } from "../output";
 import { eventLine, eventsBetween, knownToWait } from "./events";
 import { NOTHING_YET, type WaitingItem, type Watched } from "./liveInbox";

@@ -1,18 +1,18 @@
 import type { FunctionReturnType } from "convex/server";
-import { MAX_API_PAGE } from "../../domain/api/routes";
-import { refusalOf } from "../../domain/errors";
+import { MAX_API_PAGE } from "#domain/api/routes";
+import { refusalOf } from "#domain/common/errors";
 import {
   EXPORT_COLUMNS,
   storedColumn,
   type ExportColumn,
   type ExportName,
-} from "../../domain/exportColumns";
-import { EXPORT_TYPES, exportWriter, type ExportFormat } from "../../domain/exportWriter";
-import { ExportPlace, MAX_RUNNING_EXPORTS } from "../../domain/runningExports";
+} from "#domain/exports/exportColumns";
+import { EXPORT_TYPES, exportWriter, type ExportFormat } from "#domain/exports/exportWriter";
+import { ExportPlace, MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
 import type { ActionCtx } from "../_generated/server";
-import { REPORT_START, type ReportPlace } from "../model/reportPages";
+import { REPORT_START, type ReportPlace } from "../model/lists/reportPages";
 import { privateJson } from "./responses";
 
 /** Whole tables as files of the HTTP API, read and written as their reader takes them. */

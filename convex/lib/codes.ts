@@ -1,4 +1,4 @@
-import { CODE_LENGTH } from "../../domain/passwordFlows";
+import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
 
 /**
  * Draws the code for a mail: decimal digits, every code equally likely. Call it in actions only,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { normaliseEmail } from "../../domain/email";
-import { REFUSALS } from "../../domain/errors";
-import { MESSAGES } from "../../domain/messages";
-import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../../domain/password";
-import { MAX_TEXT } from "../../domain/plainText";
+import { normaliseEmail } from "#domain/common/email";
+import { REFUSALS } from "#domain/common/errors";
+import { MESSAGES } from "#domain/common/messages";
+import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
+import { MAX_TEXT } from "#domain/common/plainText";
 import { internal } from "../_generated/api";
 import { httpAction, type ActionCtx } from "../_generated/server";
 import { settings } from "../config";

@@ -1,9 +1,10 @@
 import { ConvexError } from "convex/values";
-import { MINUTE_MS } from "../../domain/durations";
-import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
+import { MINUTE_MS } from "#domain/common/durations";
+import { refusalOf, type Refusal, type RefusalCode } from "#domain/common/errors";
 
 /**
- * A refusal from the catalogue in domain/errors.ts, ready to throw. `field`: the input it is about.
+ * A refusal from the catalogue in domain/common/errors.ts, ready to throw. `field`: the input it is
+ * about.
  */
 export function appError(
   code: RefusalCode,

@@ -1,7 +1,7 @@
 import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
 import { v } from "convex/values";
-import { mayAct } from "../../domain/roles";
-import type { Role } from "../../domain/workflow";
+import { mayAct } from "#domain/people/roles";
+import type { Role } from "#domain/custody/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
 import {
   internalMutation,

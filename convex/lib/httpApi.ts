@@ -1,10 +1,10 @@
 import { ConvexError } from "convex/values";
 import type { HttpRouter } from "convex/server";
-import { openApiDocument } from "../../domain/api/openapi";
-import { findApiRoute, parseApiQuery } from "../../domain/api/request";
-import { API_ROOT, API_ROUTES, OPENAPI_PATH, type ApiRoute } from "../../domain/api/routes";
-import { refusalOf, type Refusal, type RefusalCode } from "../../domain/errors";
-import { FilterFault } from "../../domain/filterTexts";
+import { openApiDocument } from "#domain/api/openapi";
+import { findApiRoute, parseApiQuery } from "#domain/api/request";
+import { API_ROOT, API_ROUTES, OPENAPI_PATH, type ApiRoute } from "#domain/api/routes";
+import { refusalOf, type Refusal, type RefusalCode } from "#domain/common/errors";
+import { FilterFault } from "#domain/exports/filterTexts";
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
 import { httpAction, type ActionCtx } from "../_generated/server";

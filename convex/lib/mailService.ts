@@ -1,6 +1,6 @@
 import { Resend } from "resend";
 import type { Doc } from "../_generated/dataModel";
-import type { Delivery } from "../model/outbox";
+import type { Delivery } from "../model/mail/outbox";
 
 /** Delivers mails. `send` never throws: every failure is a `Delivery`. */
 export interface MailService {

@@ -1,6 +1,6 @@
 import { ConvexError } from "convex/values";
-import { plainName } from "../../domain/plainText";
-import { textRefusal } from "../../domain/textRefusal";
+import { plainName } from "#domain/common/plainText";
+import { textRefusal } from "#domain/common/textRefusal";
 import { appError } from "./errors";
 
 /**

@@ -1,13 +1,13 @@
 import { ConvexCredentials } from "@convex-dev/auth/providers/ConvexCredentials";
 import type { GenericActionCtx } from "convex/server";
-import { REFUSALS } from "../../domain/errors";
-import { omitUndefined } from "../../domain/objects";
-import { passwordFlows, type PasswordFlow } from "../../domain/passwordFlows";
+import { REFUSALS } from "#domain/common/errors";
+import { omitUndefined } from "#domain/common/objects";
+import { passwordFlows, type PasswordFlow } from "#domain/accounts/passwordFlows";
 import { internal } from "../_generated/api";
 import type { DataModel } from "../_generated/dataModel";
 import { settings } from "../config";
-import { PROVIDER } from "../model/accounts";
-import type { Entry } from "../model/passwordFlows";
+import { PROVIDER } from "../model/accounts/accounts";
+import type { Entry } from "../model/accounts/passwordFlows";
 import { randomCode } from "./codes";
 import { appError, passwordsBusy, tooManyAttempts } from "./errors";
 import { networkOf, originOf } from "./networks";

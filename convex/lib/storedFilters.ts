@@ -3,7 +3,7 @@ import {
   MAX_VIEW_STATE,
   viewState,
   type ViewState,
-} from "../../domain/savedViews";
+} from "#domain/samples/savedViews";
 import { appError } from "./errors";
 import type { TableQueryArgs } from "./tableQueries";
 

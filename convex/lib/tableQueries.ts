@@ -4,7 +4,7 @@ import {
   type PaginationResult,
 } from "convex/server";
 import { v, type Infer, type Validator, type Value } from "convex/values";
-import { isTimeZone } from "../../domain/dates";
+import { isTimeZone } from "#domain/common/dates";
 import {
   isEmptyQuery,
   MAX_CHOSEN,
@@ -13,12 +13,12 @@ import {
   unknownField,
   type FilterColumn,
   type RowTest,
-} from "../../domain/tableFilters";
+} from "#domain/tables/tableFilters";
 import { appError } from "./errors";
 
 /**
  * Filters lists on the server: each page tests one bounded range and answers the rows that match,
- * by the predicate that browsers use too (domain/tableFilters.ts).
+ * by the predicate that browsers use too (domain/tables/tableFilters.ts).
  */
 
 const condition = v.union(

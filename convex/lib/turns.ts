@@ -2,7 +2,7 @@ import { FairQueue, type Origin } from "./fairQueue";
 
 /**
  * The callers of expensive work, the most trusted first: browsers from which the account's owner
- * has signed in, networks from which they have, everybody else (model/knownClients.ts).
+ * has signed in, networks from which they have, everybody else (model/access/knownClients.ts).
  */
 export const RANKS = ["knownBrowser", "knownNetwork", "stranger"] as const;
 export type Rank = (typeof RANKS)[number];

@@ -11,8 +11,8 @@ import {
   signatureHeader,
   signedText,
   type ReceiverRules,
-} from "../../domain/webhooks";
-import type { Delivery } from "../model/outbox";
+} from "#domain/api/webhooks";
+import type { Delivery } from "../model/mail/outbox";
 
 /**
  * Sends deliveries of webhooks. In Node, because the address that a name resolves to must be judged

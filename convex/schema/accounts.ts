@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { PENDING_FIELDS, ROLES } from "../../domain/workflow";
+import { PENDING_FIELDS, ROLES } from "#domain/custody/workflow";
 import { RANKS } from "../lib/turns";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
@@ -43,7 +43,7 @@ export const listedPerson = v.object({
   maySupervise: v.boolean(),
 });
 
-/** A chosen address; `PlaceInput` of domain/privateData.ts. Coordinates are degrees. */
+/** A chosen address; `PlaceInput` of domain/people/privateData.ts. Coordinates are degrees. */
 export const placeInput = v.object({
   userLocation: v.string(),
   country: v.string(),
@@ -54,7 +54,10 @@ export const placeInput = v.object({
 
 const numberInput = v.optional(v.union(v.number(), v.string()));
 
-/** A person's settings as forms and terminals write them: `SettingsInput` of domain/settings.ts. */
+/**
+ * A person's settings as forms and terminals write them: `SettingsInput` of
+ * domain/people/settings.ts.
+ */
 export const settingsInput = v.object({
   role: v.optional(role),
   disabled: v.optional(v.union(v.boolean(), v.string())),
@@ -90,10 +93,10 @@ export const profileFields = {
   realLng: v.optional(v.number()),
 };
 
-/** `Away` of domain/away.ts. */
+/** `Away` of domain/people/away.ts. */
 export const away = v.object({ from: v.number(), until: v.number(), standIn: v.string() });
 
-/** `Absentee` of domain/workflow.ts. `until`: epoch ms, the end of the absence. */
+/** `Absentee` of domain/custody/workflow.ts. `until`: epoch ms, the end of the absence. */
 export const absentee = v.object({
   email: v.string(),
   fields: v.array(oneOf(PENDING_FIELDS)),
@@ -102,7 +105,7 @@ export const absentee = v.object({
 
 /** A person's account. The document's own id is their `uid`. All times are epoch ms, UTC. */
 export const userFields = {
-  /** Normalised (domain/email.ts); samples and history name people by it. */
+  /** Normalised (domain/common/email.ts); samples and history name people by it. */
   email: v.string(),
   /** Addresses before `email`, newest first. `until`: epoch ms of the change. */
   formerEmails: v.optional(v.array(v.object({ email: v.string(), until: v.number() }))),
@@ -123,7 +126,8 @@ export const userFields = {
   /** Set while the account is locked. */
   leftAt: v.optional(v.number()),
   /**
-   * Equals `leftAt` until the private data is erased; then `erasedAt` is set (model/erasure.ts).
+   * Equals `leftAt` until the private data is erased; then `erasedAt` is set
+   * (model/staff/erasure.ts).
    */
   eraseFrom: v.optional(v.number()),
   erasedAt: v.optional(v.number()),
@@ -144,7 +148,7 @@ export const mailFields = {
   message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
   /**
    * The code or token in the message that opens an account; admins are not shown it
-   * (model/mailAdministration.ts).
+   * (model/staff/mailAdministration.ts).
    */
   secret: v.optional(v.string()),
   /** A file that is sent along; deleted with the mail. */
@@ -163,11 +167,11 @@ export const mailFields = {
 export const accountTables = {
   /**
    * Sessions, accounts and refresh tokens of @convex-dev/auth. Writers: the library,
-   * model/accounts.ts, model/sessions.ts.
+   * model/accounts/accounts.ts, model/access/sessions.ts.
    */
   ...authTables,
 
-  /** Writer: model/users.ts. */
+  /** Writer: model/people/users.ts. */
   users: defineTable(userFields)
     // Sign-in, recipients by address, admin's list of users
     .index("by_email", ["email"])
@@ -186,7 +190,8 @@ export const accountTables = {
 
   /**
    * One row for each person who is away now, for the rights of their stand-in. `since`: when the
-   * row was made; both times are epoch ms. Writer: model/absences.ts. Readers: model/standIns.ts.
+   * row was made; both times are epoch ms. Writer: model/people/absences.ts. Readers:
+   * model/people/standIns.ts.
    */
   absences: defineTable({
     uid: v.id("users"),
@@ -202,19 +207,19 @@ export const accountTables = {
 
   /**
    * One row for each address that a person had before their present one: nobody else may take it.
-   * Writer: model/emailChange.ts.
+   * Writer: model/staff/emailChange.ts.
    */
   formerEmails: defineTable({ email: v.string(), uid: v.id("users") }).index("by_email", ["email"]),
 
   /**
    * People whose address changed and whom documents still name by the one before. Writer:
-   * model/followAddress.ts; readers: everything that reads samples.
+   * model/staff/followAddress.ts; readers: everything that reads samples.
    */
   addressMoves: defineTable({ uid: v.id("users"), from: v.string(), to: v.string() }),
 
   /**
    * A person's photo: the file behind `users.photoURL`, and the name that it was uploaded by.
-   * Writer: model/photos.ts.
+   * Writer: model/staff/photos.ts.
    */
   photos: defineTable({
     uid: v.id("users"),
@@ -226,9 +231,9 @@ export const accountTables = {
     .index("by_storageId", ["storageId"]),
 
   /**
-   * One row for each word that finds a person (domain/nameSearch.ts), of active people only. `name`
-   * holds all their words, so that a search for several words need not read the person. Writer:
-   * model/nameWords.ts.
+   * One row for each word that finds a person (domain/people/nameSearch.ts), of active people only.
+   * `name` holds all their words, so that a search for several words need not read the person.
+   * Writer: model/common/nameWords.ts.
    */
   nameWords: defineTable({ word: v.string(), name: v.string(), userId: v.id("users") })
     // Recipient pickers, by name
@@ -238,7 +243,7 @@ export const accountTables = {
 
   /**
    * People who may be asked to take a return or approve a loss; an entry gives no role. Writer:
-   * model/recipients.ts.
+   * model/people/recipients.ts.
    */
   supervisorModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
   adminModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
@@ -246,7 +251,7 @@ export const accountTables = {
   /**
    * Time of the last use of a browser session. It is kept apart from `authSessions`, which every
    * function reads: a heartbeat must not re-run all live queries of its user. Writer:
-   * model/sessions.ts; readers: its cron, the Profile.
+   * model/access/sessions.ts; readers: its cron, the Profile.
    */
   activity: defineTable({
     sessionId: v.id("authSessions"),
@@ -259,15 +264,16 @@ export const accountTables = {
 
   /**
    * Attempts at one flow, counted by address, network or browser: a bucket that empties with each
-   * and refills steadily. `fullAt`: epoch ms when it will be full again. Writer: model/throttle.ts.
+   * and refills steadily. `fullAt`: epoch ms when it will be full again. Writer:
+   * model/access/throttle.ts.
    */
   throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])
     .index("by_fullAt", ["fullAt"]),
 
   /**
-   * Digests of browsers and networks that somebody signed in from. Writer: model/knownClients.ts;
-   * reader: the throttle.
+   * Digests of browsers and networks that somebody signed in from. Writer:
+   * model/access/knownClients.ts; reader: the throttle.
    */
   knownClients: defineTable({ email: v.string(), mark: v.string(), lastUsedAt: v.number() })
     .index("by_email_and_mark", ["email", "mark"])
@@ -276,8 +282,8 @@ export const accountTables = {
 
   /**
    * Sign-ups that wait for their code, several for one address. `secret`: the password's hash;
-   * marks: digests of where it came from. Writer: model/signUps.ts; readers: the flows of
-   * model/passwordFlows.ts.
+   * marks: digests of where it came from. Writer: model/accounts/signUps.ts; readers: the flows of
+   * model/accounts/passwordFlows.ts.
    */
   signUps: defineTable({
     email: v.string(),
@@ -289,8 +295,8 @@ export const accountTables = {
 
   /**
    * Codes in mails, as digests, and the browser and network that asked for each. An empty digest
-   * belongs to no mail: the address has no use for a code. Writer: model/mailedCodes.ts;
-   * readers: the flows of model/passwordFlows.ts.
+   * belongs to no mail: the address has no use for a code. Writer: model/accounts/mailedCodes.ts;
+   * readers: the flows of model/accounts/passwordFlows.ts.
    */
   mailedCodes: defineTable({
     email: v.string(),
@@ -309,7 +315,7 @@ export const accountTables = {
 
   /**
    * Keys to the encrypted copies of samples that browsers keep, oldest first. `copyId`: made by the
-   * browser. Writer: model/copyKeys.ts.
+   * browser. Writer: model/access/copyKeys.ts.
    */
   copyKeys: defineTable({ uid: v.id("users"), copyId: v.string(), key: v.bytes() }).index(
     "by_uid",
@@ -318,8 +324,8 @@ export const accountTables = {
 
   /**
    * Addresses that an admin invited and that have no account yet, with what they begin with.
-   * `hash`: digest of the link's token. Writer: model/invitations.ts. Readers: the admins' page
-   * Invitations, the flows of model/passwordFlows.ts.
+   * `hash`: digest of the link's token. Writer: model/accounts/invitations.ts. Readers: the admins'
+   * page Invitations, the flows of model/accounts/passwordFlows.ts.
    */
   invitations: defineTable({
     email: v.string(),
@@ -335,7 +341,9 @@ export const accountTables = {
     .index("by_email", ["email"])
     .index("by_hash", ["hash"]),
 
-  /** Outbox. Writer: model/mail.ts. Readers: admin's mail page, `sms mail list`, the sender. */
+  /**
+   * Outbox. Writer: model/mail/mail.ts. Readers: admin's mail page, `sms mail list`, the sender.
+   */
   mail: defineTable(mailFields)
     // Files that no mail and no photo needs
     .index("by_attachment", ["attachment.storageId"])

@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "../../domain/audit";
+import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "#domain/accounts/audit";
 import { oneOf } from "../lib/validators";
 
 const auditValue = v.union(v.string(), v.number(), v.boolean());
@@ -16,7 +16,7 @@ export const auditFields = {
   person: v.optional(v.string()),
   /** The list entry or mail acted on, in words. */
   entry: v.optional(v.string()),
-  /** A private field is named without its values (domain/audit.ts). */
+  /** A private field is named without its values (domain/accounts/audit.ts). */
   changes: v.array(
     v.object({
       field: v.string(),
@@ -36,8 +36,8 @@ export const auditDoc = v.object({
 
 export const administrationTables = {
   /**
-   * The record of administration, append-only. Writer: model/audit.ts. Readers: the admins' page
-   * Record of administration, `sms audit`.
+   * The record of administration, append-only. Writer: model/access/audit.ts. Readers: the admins'
+   * page Record of administration, `sms audit`.
    */
   audit: defineTable(auditFields)
     .index("by_at", ["at"])

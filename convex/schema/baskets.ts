@@ -1,14 +1,14 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { BASKET_OUTCOMES, BASKET_STEPS } from "../../domain/baskets";
-import { STEPS } from "../../domain/workflow";
+import { BASKET_OUTCOMES, BASKET_STEPS } from "#domain/baskets/baskets";
+import { STEPS } from "#domain/custody/workflow";
 import { oneOf } from "../lib/validators";
 import { requestDetails } from "./samples";
 
 export const step = oneOf(STEPS);
 export const basketStep = oneOf(BASKET_STEPS);
 
-/** The values that a basket of edits sets: domain/bulkEdit.ts. */
+/** The values that a basket of edits sets: domain/samples/bulkEdit.ts. */
 export const bulkEdit = v.object({
   customers: v.optional(v.string()),
   location: v.optional(v.string()),
@@ -36,7 +36,7 @@ export const basketTables = {
   /**
    * Hand-overs or edits of many samples at once, taken in the order of `sampleIds`: the first
    * `results.length` of them have a result. Deleted 30 days after they finished.
-   * Writers: model/baskets.ts, model/basketMails.ts. Reader: the owner.
+   * Writers: model/baskets/baskets.ts, model/custody/basketMails.ts. Reader: the owner.
    */
   baskets: defineTable({
     /** The owner; the steps are taken in their name. */

@@ -1,7 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { IMEI_POLICIES, SERIAL_POLICIES } from "../../domain/importRows";
-import { IMPORT_ORIGINS } from "../../domain/imports";
+import { IMEI_POLICIES, SERIAL_POLICIES } from "#domain/imports/importRows";
+import { IMPORT_ORIGINS } from "#domain/imports/imports";
 import { oneOf } from "../lib/validators";
 
 export const importPolicy = v.object({
@@ -28,7 +28,7 @@ export const importFields = {
   /** Client-made. */
   importId: v.string(),
   fileName: v.string(),
-  /** SHA-256 of the file, or of its sheet, hexadecimal: `fileHash` of domain/imports.ts. */
+  /** SHA-256 of the file, or of its sheet, hexadecimal: `fileHash` of domain/imports/imports.ts. */
   fileHash: v.string(),
   origin: oneOf(IMPORT_ORIGINS),
   duplicates: importPolicy,
@@ -57,8 +57,8 @@ export const importFields = {
 
 export const importTables = {
   /**
-   * Imports of spreadsheets with their progress. Writers: model/importSessions.ts and
-   * model/importUndo.ts. Readers: the importer; admins.
+   * Imports of spreadsheets with their progress. Writers: model/imports/importSessions.ts and
+   * model/imports/importUndo.ts. Readers: the importer; admins.
    */
   imports: defineTable({
     ...importFields,

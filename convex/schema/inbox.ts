@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { LIMIT_NAMES } from "../../domain/limits";
+import { LIMIT_NAMES } from "#domain/custody/limits";
 import { oneOf } from "../lib/validators";
 import { step } from "./baskets";
 
@@ -12,7 +12,7 @@ const sampleReference = {
   serialNumber: v.string(),
 };
 
-/** `Notice` of domain/notices.ts. */
+/** `Notice` of domain/inbox/notices.ts. */
 export const notice = v.union(
   v.object({
     kind: v.literal("step"),
@@ -76,7 +76,7 @@ export const notificationFields = {
 export const inboxTables = {
   /**
    * News for a person: others' steps and changes that concern them. Deleted after 30 days.
-   * Writer: model/notifications.ts. Readers: inbox, digest.
+   * Writer: model/notifications/notifications.ts. Readers: inbox, digest.
    */
   notifications: defineTable({
     ...notificationFields,
@@ -96,7 +96,7 @@ export const inboxTables = {
     // Sweep
     .index("by_at", ["at"]),
 
-  /** The latest nudge about a sample. Writer: model/nudges.ts. Readers: inbox, rate limit. */
+  /** The latest nudge about a sample. Writer: model/inbox/nudges.ts. Readers: inbox, rate limit. */
   nudges: defineTable({ sampleId: v.id("samples"), at: v.number() })
     .index("by_sampleId", ["sampleId"])
     // Sweep
@@ -104,7 +104,7 @@ export const inboxTables = {
 
   /**
    * Requests that somebody put off: until `until`, for as long as the sample waits since `since`.
-   * Epoch ms. Writer: model/snoozes.ts. Readers: inbox, digest.
+   * Epoch ms. Writer: model/notifications/snoozes.ts. Readers: inbox, digest.
    */
   snoozes: defineTable({
     email: v.string(),
@@ -117,8 +117,8 @@ export const inboxTables = {
     .index("by_until", ["until"]),
 
   /**
-   * Samples whose steps somebody wants to be told. Writer: model/watches.ts. Readers: stars, inbox,
-   * steps.
+   * Samples whose steps somebody wants to be told. Writer: model/notifications/watches.ts. Readers:
+   * stars, inbox, steps.
    */
   watches: defineTable({ uid: v.id("users"), sampleId: v.id("samples") })
     .index("by_uid_and_sampleId", ["uid", "sampleId"])
@@ -127,7 +127,7 @@ export const inboxTables = {
   /**
    * One row for each person: what their digests have told, and when the next one is due. A batch
    * moves it on in the transaction that queues the mail, so neither is ever without the other.
-   * Writer: model/digests.ts.
+   * Writer: model/inbox/digests.ts.
    */
   digests: defineTable({
     email: v.string(),

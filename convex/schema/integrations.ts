@@ -1,8 +1,8 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { TOKEN_SCOPES } from "../../domain/apiTokens";
-import { WEBHOOK_EVENTS } from "../../domain/webhooks";
-import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { TOKEN_SCOPES } from "#domain/accounts/apiTokens";
+import { WEBHOOK_EVENTS } from "#domain/api/webhooks";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { oneOf } from "../lib/validators";
 import { outboxFields } from "./outbox";
 
@@ -16,7 +16,7 @@ export const tokenFields = {
   hint: v.string(),
   /** Absent: until it is revoked. */
   expiresAt: v.optional(v.number()),
-  /** Late by some minutes: model/apiTokens.ts. */
+  /** Late by some minutes: model/access/apiTokens.ts. */
   lastUsedAt: v.optional(v.number()),
 };
 
@@ -43,7 +43,7 @@ export const deliveryFields = {
 
 export const integrationTables = {
   /**
-   * Tokens of the HTTP API. Writer: model/apiTokens.ts. Readers: Profile, the admins' page
+   * Tokens of the HTTP API. Writer: model/access/apiTokens.ts. Readers: Profile, the admins' page
    * Integrations, the HTTP API.
    */
   apiTokens: defineTable({
@@ -58,7 +58,7 @@ export const integrationTables = {
     .index("by_hash", ["hash"]),
 
   /**
-   * Receivers of steps. Writer: model/webhooks.ts. Readers: every step, the admins' page
+   * Receivers of steps. Writer: model/webhooks/webhooks.ts. Readers: every step, the admins' page
    * Integrations.
    */
   webhooks: defineTable({
@@ -70,8 +70,8 @@ export const integrationTables = {
     .index("by_isActive", ["isActive"]),
 
   /**
-   * Deliveries to receivers, kept for 30 days. Writer: model/webhookDeliveries.ts. Readers: the
-   * sender, the log of a webhook.
+   * Deliveries to receivers, kept for 30 days. Writer: model/webhooks/webhookDeliveries.ts.
+   * Readers: the sender, the log of a webhook.
    */
   webhookDeliveries: defineTable({
     webhookId: v.id("webhooks"),

@@ -1,6 +1,6 @@
 import { v } from "convex/values";
 
-/** Fields and outcomes of what is sent by an action: model/outbox.ts. Times are epoch ms. */
+/** Fields and outcomes of what is sent by an action: model/mail/outbox.ts. Times are epoch ms. */
 
 export const outboxStatus = v.union(v.literal("queued"), v.literal("sent"), v.literal("failed"));
 

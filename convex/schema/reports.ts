@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { FREQUENCIES } from "../../domain/scheduledReports";
+import { FREQUENCIES } from "#domain/reports/scheduledReports";
 import { tableQuery } from "../lib/tableQueries";
 import { oneOf } from "../lib/validators";
 import { viewState } from "./views";
@@ -8,7 +8,7 @@ import { viewState } from "./views";
 /** The part of what the owner may see. */
 export const reportScope = v.union(v.literal("everything"), v.literal("mine"), v.literal("team"));
 
-/** `ReportPlace` of model/reportPages.ts. */
+/** `ReportPlace` of model/lists/reportPages.ts. */
 export const reportPlace = v.object({ range: v.number(), cursor: v.union(v.string(), v.null()) });
 
 /** List, search, filters and columns of a report, as its owner scheduled it. */
@@ -36,8 +36,8 @@ export const scheduleTimes = {
 
 export const reportTables = {
   /**
-   * Reports that people get by mail. Writer: model/reportSchedules.ts. Readers: Scheduled Reports,
-   * `sms reports`, the sender.
+   * Reports that people get by mail. Writer: model/reports/reportSchedules.ts. Readers: Scheduled
+   * Reports, `sms reports`, the sender.
    */
   reportSchedules: defineTable({
     owner: v.id("users"),
@@ -52,7 +52,8 @@ export const reportTables = {
     .index("by_dueAt", ["dueAt"]),
 
   /**
-   * Long exports under way. Writer: model/runningExports.ts. Readers: what begins an export.
+   * Long exports under way. Writer: model/reports/runningExports.ts. Readers: what begins an
+   * export.
    */
   runningExports: defineTable({
     owner: v.id("users"),

@@ -1,9 +1,9 @@
 import { defineTable } from "convex/server";
 import { v, type VFloat64, type VRecord, type VString } from "convex/values";
-import { HISTORY_ACTIONS, STEPS } from "../../domain/workflow";
-import { STATUSES, type StatusCounts } from "../../domain/statuses";
-import { PICK_LIST_KINDS } from "../../domain/pickLists";
-import { STEP_FIELDS } from "../../domain/undo";
+import { HISTORY_ACTIONS, STEPS } from "#domain/custody/workflow";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
+import { STEP_FIELDS } from "#domain/custody/undo";
 import { oneOf } from "../lib/validators";
 
 export const status = oneOf(STATUSES);
@@ -13,7 +13,7 @@ export const pickListKind = oneOf(PICK_LIST_KINDS);
 
 /**
  * The texts that a person states about a sample, "" when they stated none. Meaning:
- * domain/fields.ts.
+ * domain/samples/fields.ts.
  */
 const statedText = {
   country: v.string(),
@@ -48,7 +48,8 @@ const statedNumbers = {
 };
 
 /**
- * The argument `fields` of samples.register and samples.edit; `SampleInput` in domain/fields.ts.
+ * The argument `fields` of samples.register and samples.edit; `SampleInput` in
+ * domain/samples/fields.ts.
  */
 export const sampleInput = v.object({
   ...statedText,
@@ -58,7 +59,7 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
-/** Note, tracking number or account of a loss: domain/requestDetails.ts. */
+/** Note, tracking number or account of a loss: domain/custody/requestDetails.ts. */
 export const requestDetails = v.object({
   note: v.optional(v.string()),
   trackingNumber: v.optional(v.string()),
@@ -66,7 +67,7 @@ export const requestDetails = v.object({
   whatHappened: v.optional(v.string()),
 });
 
-/** The state of a sample before a pending request: domain/savedState.ts. */
+/** The state of a sample before a pending request: domain/custody/savedState.ts. */
 const earlier = {
   status,
   date: v.optional(v.number()),
@@ -131,7 +132,7 @@ const sampleFields = {
   resumes: v.optional(v.object({ ...earlier, resumes: v.optional(v.object(earlier)) })),
   lastTransactionId: v.optional(v.string()),
 
-  // Ranges and order of the lists: domain/lists.ts, listIndexFields
+  // Ranges and order of the lists: domain/samples/lists.ts, listIndexFields
   listDate: v.number(),
   pendingWith: v.optional(v.string()),
   /** Epoch ms from which the request counts as overdue; set while somebody is asked. */
@@ -163,7 +164,7 @@ const fieldChange = v.object({
   to: v.optional(v.union(v.string(), v.number())),
 });
 
-/** The latest step that somebody took with the sample, for `undo` (domain/undo.ts). */
+/** The latest step that somebody took with the sample, for `undo` (domain/custody/undo.ts). */
 const lastStep = {
   lastStep: v.optional(
     v.object({
@@ -248,8 +249,8 @@ export const statusCounts = v.record(v.string(), v.number()) as unknown as VReco
  */
 export const sampleTables = {
   /**
-   * Samples. A list reads a few index ranges, one for each status: model/lists.ts. Writer:
-   * model/sampleWrites.ts.
+   * Samples. A list reads a few index ranges, one for each status: model/lists/lists.ts. Writer:
+   * model/samples/sampleWrites.ts.
    */
   samples: defineTable({ ...sampleFields, ...lastStep, ...feedPlace })
     .index("by_status_and_listDate", ["status", "listDate"])
@@ -260,7 +261,7 @@ export const sampleTables = {
     .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
     // Following a holder's change of supervisor
     .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
-    // Samples that use an entry of a pick list: model/lookupUses.ts
+    // Samples that use an entry of a pick list: model/samples/lookupUses.ts
     .index("by_customers", ["customers"])
     .index("by_brand", ["brand"])
     .index("by_hwtype", ["hwtype"])
@@ -273,10 +274,10 @@ export const sampleTables = {
     .index("by_model", ["model"])
     // Changes for the copies that browsers keep: each sample once, at its latest change
     .index("by_feedShard_and_feedSeq", ["feedShard", "feedSeq"])
-    // The same for the tables of a supervisor: model/teamFeed.ts
+    // The same for the tables of a supervisor: model/lists/teamFeed.ts
     .index("by_supervisor_and_feedShard_and_teamSeq", ["supervisor", "feedShard", "teamSeq"]),
 
-  /** Deleted samples, for the same copies. Writer: model/sampleWrites.ts. */
+  /** Deleted samples, for the same copies. Writer: model/samples/sampleWrites.ts. */
   removedSamples: defineTable({
     feedShard: v.number(),
     feedSeq: v.number(),
@@ -285,7 +286,7 @@ export const sampleTables = {
 
   /**
    * The number of the latest change in each shard of a team's feed. Its writers write the same
-   * shard of `counterTotals`, so it adds no conflict. Writer: model/sampleWrites.ts.
+   * shard of `counterTotals`, so it adds no conflict. Writer: model/samples/sampleWrites.ts.
    */
   teamHeads: defineTable({ supervisor: v.string(), shard: v.number(), seq: v.number() }).index(
     "by_supervisor_and_shard",
@@ -294,7 +295,7 @@ export const sampleTables = {
 
   /**
    * Samples that left a team: handed over to another one, deleted, or gone with a holder who has
-   * another supervisor now. Writer: model/sampleWrites.ts.
+   * another supervisor now. Writer: model/samples/sampleWrites.ts.
    */
   teamDepartures: defineTable({
     supervisor: v.string(),
@@ -306,14 +307,14 @@ export const sampleTables = {
   /**
    * One row for each start of the deployment, with the heads of the feed at that moment: tells a
    * copy that goes on from one that saw changes which a restored backup took back. Writer:
-   * model/sampleFeed.ts.
+   * model/lists/sampleFeed.ts.
    */
   feedRuns: defineTable({ runId: v.string(), heads: v.array(v.number()) }).index("by_runId", [
     "runId",
   ]),
 
   /**
-   * History records, append-only. Writer: model/history.ts. Readers: History screen, sample
+   * History records, append-only. Writer: model/samples/history.ts. Readers: History screen, sample
    * timeline.
    */
   history: defineTable(historyFields)
@@ -332,12 +333,12 @@ export const sampleTables = {
     .index("by_samplmanag_and_country_and_actiondate", ["samplmanag", "country", "actiondate"])
     .index("by_supervisor_and_country_and_actiondate", ["supervisor", "country", "actiondate"])
     .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"])
-    // Repeated transactions: model/transactions.ts
+    // Repeated transactions: model/common/transactions.ts
     .index("by_transactionId_and_uid", ["transactionId", "uid"]),
 
   /**
    * One row for each identifier of a sample. A value has several rows only where New Sample flagged
-   * a duplicate. Writer: model/identifiers.ts.
+   * a duplicate. Writer: model/samples/identifiers.ts.
    */
   identifiers: defineTable({
     kind: oneOf(["imei", "serialNumber"]),
@@ -349,14 +350,15 @@ export const sampleTables = {
     uid: v.id("users"),
   }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
 
-  /** The ten pick lists. Writer: model/lookups.ts. */
+  /** The ten pick lists. Writer: model/samples/lookups.ts. */
   lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(
     "by_kind_and_label",
     ["kind", "label"],
   ),
 
   /**
-   * Entries that got another value and whose samples still follow. Writer: model/lookupMoves.ts.
+   * Entries that got another value and whose samples still follow. Writer:
+   * model/samples/lookupMoves.ts.
    */
   lookupMoves: defineTable({ kind: pickListKind, from: v.string(), to: v.string() })
     .index("by_kind_and_from", ["kind", "from"])
@@ -364,7 +366,7 @@ export const sampleTables = {
 
   /**
    * Models that were registered, by the first 8 digits of their IMEI (the type allocation code).
-   * Writer: model/deviceModels.ts. Readers: the forms' suggestions.
+   * Writer: model/samples/deviceModels.ts. Readers: the forms' suggestions.
    */
   deviceModels: defineTable({
     tac: v.string(),
@@ -380,7 +382,7 @@ export const sampleTables = {
 
   /**
    * People whose samples are still following them to a new supervisor. Writer:
-   * model/supervision.ts.
+   * model/people/supervision.ts.
    */
   supervisorMoves: defineTable({
     email: v.string(),

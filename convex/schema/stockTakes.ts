@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { ITEM_STATE_NAMES, STOCK_TAKE_STATES } from "../../domain/stockTake";
+import { ITEM_STATE_NAMES, STOCK_TAKE_STATES } from "#domain/stockTakes/stockTake";
 import { tableQuery } from "../lib/tableQueries";
 import { oneOf } from "../lib/validators";
 import { reportScope } from "./reports";

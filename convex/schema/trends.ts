@@ -1,6 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { GROUPS } from "../../domain/trends";
+import { GROUPS } from "#domain/samples/trends";
 import { oneOf } from "../lib/validators";
 import { statusCounts } from "./samples";
 
@@ -8,17 +8,17 @@ export const groupKind = oneOf(GROUPS);
 
 /**
  * Figures of days that are over, of which the past is never written again. Writer:
- * model/dailyFigures.ts. Reader: the dashboard's trend.
+ * model/samples/dailyFigures.ts. Reader: the dashboard's trend.
  */
 export const trendTables = {
-  /** One row for each UTC day and group (domain/trends.ts). */
+  /** One row for each UTC day and group (domain/samples/trends.ts). */
   dailyFigures: defineTable({
     kind: groupKind,
     key: v.string(),
     day: v.number(),
     /** Samples at the end of the day. A person's are in `earlierCounts`. */
     counts: v.optional(statusCounts),
-    /** Transfers received on the day, by time in transit: domain/transitTimes.ts. */
+    /** Transfers received on the day, by time in transit: domain/custody/transitTimes.ts. */
     times: v.optional(v.record(v.string(), v.number())),
   })
     .index("by_kind_and_key_and_day", ["kind", "key", "day"])

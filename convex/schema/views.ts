@@ -1,11 +1,11 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
-import { VIEW_TABLE_NAMES } from "../../domain/savedViews";
+import { VIEW_TABLE_NAMES } from "#domain/samples/savedViews";
 import { oneOf } from "../lib/validators";
 
 export const viewTable = oneOf(VIEW_TABLE_NAMES);
 
-/** Parts of an address, as it spells them (domain/savedViews.ts). */
+/** Parts of an address, as it spells them (domain/samples/savedViews.ts). */
 export const viewState = v.object({
   q: v.optional(v.string()),
   filter: v.optional(v.string()),
@@ -27,7 +27,9 @@ export const viewFields = {
 };
 
 export const viewTables = {
-  /** Views of tables under a name. Writer: model/savedViews.ts; readers: sidebar and tables. */
+  /**
+   * Views of tables under a name. Writer: model/lists/savedViews.ts; readers: sidebar and tables.
+   */
   savedViews: defineTable(viewFields)
     // One's own, and those of one's supervisor
     .index("by_owner", ["owner"])

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { TOKEN_PREFIX } from "../apiTokens";
-import { EXPORT_TYPES } from "../exportWriter";
-import { omitUndefined } from "../objects";
-import { DELIVERY_HEADER, SIGNATURE_HEADER } from "../webhooks";
+import { TOKEN_PREFIX } from "../accounts/apiTokens";
+import { EXPORT_TYPES } from "../exports/exportWriter";
+import { omitUndefined } from "../common/objects";
+import { DELIVERY_HEADER, SIGNATURE_HEADER } from "./webhooks";
 import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
 

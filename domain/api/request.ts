@@ -1,5 +1,5 @@
-import type { Refusal } from "../errors";
-import { refusalOf } from "../errors";
+import type { Refusal } from "../common/errors";
+import { refusalOf } from "../common/errors";
 import { API_ROOT, API_ROUTES, type ApiQuery, type ApiRoute, type ApiRouteName } from "./routes";
 
 /**

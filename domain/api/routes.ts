@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { TokenScope } from "../apiTokens";
-import type { ExportName } from "../exportColumns";
-import { STATUSES } from "../statuses";
+import type { TokenScope } from "../accounts/apiTokens";
+import type { ExportName } from "../exports/exportColumns";
+import { STATUSES } from "../custody/statuses";
 import type { ApiSchemaName } from "./schemas";
 
 /**

@@ -1,6 +1,6 @@
-import { EXPORT_COLUMNS, type ExportColumn } from "../exportColumns";
-import { exportObject } from "../exportText";
-import { COORDINATE_FIELDS, TEXT_FIELDS } from "../fields";
+import { EXPORT_COLUMNS, type ExportColumn } from "../exports/exportColumns";
+import { exportObject } from "../exports/exportText";
+import { COORDINATE_FIELDS, TEXT_FIELDS } from "../samples/fields";
 import { z } from "zod";
 
 /**

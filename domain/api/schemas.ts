@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { REFUSALS } from "../errors";
-import { keysOf } from "../objects";
-import { PICK_LISTS, PICK_LIST_KINDS } from "../pickLists";
-import { WEBHOOK_EVENTS } from "../webhooks";
+import { REFUSALS } from "../common/errors";
+import { keysOf } from "../common/objects";
+import { PICK_LISTS, PICK_LIST_KINDS } from "../samples/pickLists";
+import { WEBHOOK_EVENTS } from "./webhooks";
 import { historyRecordSchema, sampleSchema } from "./rows";
 
 const page = (rows: z.ZodType) =>

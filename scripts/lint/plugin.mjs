@@ -12,8 +12,8 @@
 const WRITES = new Set(["insert", "patch", "replace", "delete"]);
 
 /**
- * Only `convex/model/sampleWrites.ts` inserts, patches, replaces or deletes samples, because it
- * enters each change in the feed and in the counts.
+ * Only `convex/model/samples/sampleWrites.ts` inserts, patches, replaces or deletes samples,
+ * because it enters each change in the feed and in the counts.
  */
 const sampleWrites = {
   meta: { type: "problem" },
@@ -27,7 +27,7 @@ const sampleWrites = {
       if (!WRITES.has(node.callee.property?.name)) return;
       if (!node.arguments.some(({ value }) => value === "samples")) return;
       const message =
-        "Write samples by model/sampleWrites.ts, which enters each change in the feed.";
+        "Write samples by model/samples/sampleWrites.ts, which enters each change in the feed.";
       context.report({ node, message });
     },
   }),

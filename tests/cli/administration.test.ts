@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
-import { DAY_MS } from "../../domain/durations";
+import { DAY_MS } from "#domain/common/durations";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 import { openTerminal, SMS } from "./terminal";

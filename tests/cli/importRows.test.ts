@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../cli/import/report";
 import { readRows } from "../../cli/import/columns";
-import type { ImportRow, RowProblem, RowResult } from "../../domain/importResults";
-import { repeatedRows } from "../../domain/repeatedRows";
-import { NAMED_POLICIES } from "../../domain/importRows";
-import { readCsv } from "../../domain/spreadsheet/csv";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
-import { parseSheet } from "../../domain/spreadsheet/parse";
-import type { Sheet } from "../../domain/spreadsheet/sheet";
+import type { ImportRow, RowProblem, RowResult } from "#domain/imports/importResults";
+import { repeatedRows } from "#domain/imports/repeatedRows";
+import { NAMED_POLICIES } from "#domain/imports/importRows";
+import { readCsv } from "#domain/imports/spreadsheet/csv";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
+import { parseSheet } from "#domain/imports/spreadsheet/parse";
+import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { DATA } from "./files";
 
 /** A sheet of comma-separated text: cells with a comma stand in quotes. */

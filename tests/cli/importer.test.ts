@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Client } from "../../cli/client";
 import { importRows } from "../../cli/import/send";
 import { api } from "../../convex/_generated/api";
-import type { ImportRow, RowResult } from "../../domain/importResults";
+import type { ImportRow, RowResult } from "#domain/imports/importResults";
 import { stubServer, type Reply } from "./stubServer";
 
 const ROWS: ImportRow[] = Array.from({ length: 50 }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PICK_LIST_ROUTES } from "../../domain/pickListRoutes";
+import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
 import { EmbeddedHome } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
 import { built, freshEnvironment, sms } from "./sms";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { readSpreadsheet } from "../../cli/spreadsheet/read";
 import { DATA, fileWith, workbookOf } from "./files";
 import { built } from "./sms";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { NAMED_POLICIES } from "../../domain/importRows";
-import { NO_ROWS } from "../../domain/importResults";
+import { NAMED_POLICIES } from "#domain/imports/importRows";
+import { NO_ROWS } from "#domain/imports/importResults";
 import { fileWith, workbookOfSheets } from "./files";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";

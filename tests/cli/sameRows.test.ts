@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ImportRun } from "@/features/import/importRun";
-import { sampleImport } from "@/features/import/sampleImport";
+import { ImportRun } from "@/features/imports/importRun";
+import { sampleImport } from "@/features/imports/sampleImport";
 import { importRows } from "../../cli/import/send";
 import { readRows } from "../../cli/import/columns";
-import type { ImportRow, RowResult } from "../../domain/importResults";
-import { MAX_BATCH_ROWS, NAMED_POLICIES } from "../../domain/importRows";
-import { readColumns } from "../../domain/importSheet";
-import { repeatedRows } from "../../domain/repeatedRows";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
-import { parseSheet } from "../../domain/spreadsheet/parse";
+import type { ImportRow, RowResult } from "#domain/imports/importResults";
+import { MAX_BATCH_ROWS, NAMED_POLICIES } from "#domain/imports/importRows";
+import { readColumns } from "#domain/imports/importSheet";
+import { repeatedRows } from "#domain/imports/repeatedRows";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
+import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { DATA } from "./files";
 

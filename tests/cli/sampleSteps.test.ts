@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Status } from "../../domain/statuses";
+import type { Status } from "#domain/custody/statuses";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 import type { Call } from "./stubServer";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { NO_ITEMS } from "../../domain/stockTake";
+import { NO_ITEMS } from "#domain/stockTakes/stockTake";
 import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
 

@@ -10,7 +10,7 @@ import {
   test,
   vi,
 } from "vitest";
-import { NO_SAMPLES } from "../../domain/statuses";
+import { NO_SAMPLES } from "#domain/custody/statuses";
 import { CliError, RateLimited } from "../../cli/errors";
 import { Watch } from "../../cli/views/Watch";
 import { eventLine, eventsBetween } from "../../cli/watch/events";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { luhnDigit } from "../../domain/imei";
+import { luhnDigit } from "#domain/samples/imei";
 import { seriousFaults } from "../support/accessibility";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
 import { demoClient } from "../support/demoClient";

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import type { Step } from "../../domain/workflow";
+import type { Step } from "#domain/custody/workflow";
 import { seriousFaults } from "../support/accessibility";
 import type { Caller } from "../support/backend";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser";

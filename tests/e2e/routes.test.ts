@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { deviceName } from "../../domain/deviceName";
+import { deviceName } from "#domain/samples/deviceName";
 import { launchBrowser, Person } from "../support/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";

@@ -46,7 +46,9 @@ async function openList(page: Page): Promise<void> {
   await page.locator("tbody tr[aria-rowindex]").first().waitFor();
 }
 
-/** Gives shortcuts a row to act on. Right before a scan, its key would count as part of the code. */
+/**
+ * Gives shortcuts a row to act on. Right before a scan, its key would count as part of the code.
+ */
 async function moveCursor(page: Page): Promise<void> {
   await page.keyboard.press("j");
   await page.locator("[data-cursor]").waitFor();

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 /** `docs/product.md, "Two forms"` in a comment; a line of a comment may end anywhere in it. */
 const REFERENCE = /docs\/product\.md,[\s*/]+"([^"]+)"/g;
 
-/** `domain/workflow.ts` or `web/routes/` in code style. */
+/** `domain/custody/workflow.ts` or `web/routes/` in code style. */
 const PATH = new RegExp(`\`((?:${FOLDERS.join("|")})/[\\w./$-]*)\``, "g");
 
 const sources = FOLDERS.flatMap((folder) =>

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, importPKCS8, jwtVerify, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { isStrongPassword } from "../../domain/password";
+import { isStrongPassword } from "#domain/common/password";
 import { newDemoPassword, newSigningKeys } from "../../server/secrets";
 
 describe("secrets", () => {

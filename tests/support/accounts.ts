@@ -3,10 +3,10 @@ import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 import { vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import * as Sessions from "../../convex/model/sessions";
-import * as Users from "../../convex/model/users";
+import * as Sessions from "../../convex/model/access/sessions";
+import * as Users from "../../convex/model/people/users";
 import schema from "../../convex/schema";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import "./cheapPasswords";
 import { refusalIn } from "./refusals";
 

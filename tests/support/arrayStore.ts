@@ -1,6 +1,6 @@
 import { compareTexts } from "@/lib/textOrder";
 import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "@/lib/tables/rowStore";
-import { choicesOf, rowMatcher, type FilterColumn } from "../../domain/tableFilters";
+import { choicesOf, rowMatcher, type FilterColumn } from "#domain/tables/tableFilters";
 
 /**
  * The rows of a test as a store: what a table asks is answered from a plain array, and `set` puts

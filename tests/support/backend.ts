@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, FunctionReturnType } from "convex/server";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 
 /** Somebody for a test: verified, with a session, and complete enough to receive anything. */
 export type Person = {

@@ -1,6 +1,6 @@
 import { api, internal } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import type { Step } from "../../domain/workflow";
+import type { Step } from "#domain/custody/workflow";
 import { convexBackend, type ConvexBackend } from "./convexBackend";
 import { aSample, newTransactionId } from "./samples";
 import { takeStep } from "./takeStep";

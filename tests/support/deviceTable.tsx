@@ -11,7 +11,7 @@ import { TableFooter } from "@/components/data-table/TableFooter";
 import { TableToolbar } from "@/components/data-table/TableToolbar";
 import type { TableState } from "@/components/data-table/tableState";
 import { useLiveTable, type LiveTableOptions } from "@/components/data-table/useLiveTable";
-import { fieldColumn } from "../../domain/tableFilters";
+import { fieldColumn } from "#domain/tables/tableFilters";
 import { ArrayStore } from "./arrayStore";
 import { FakeConvex } from "./fakeConvex";
 import { renderScreen } from "./renderApp";

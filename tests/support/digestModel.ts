@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/durations";
+import { DAY_MS } from "#domain/common/durations";
 
 /**
  * A model of the daily reminders, made of lists: every moment at which somebody is to be reminded

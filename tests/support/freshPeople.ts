@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ConvexHttpClient } from "convex/browser";
 import { findAdminKey } from "../../cli/adminKey";
 import { internal } from "../../convex/_generated/api";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import type { Backend } from "./backend";
 import { DEMO_PASSWORD } from "./deployment";
 

@@ -1,5 +1,5 @@
 import { api } from "../../convex/_generated/api";
-import { NAMED_POLICIES, type ImportPolicy } from "../../domain/importRows";
+import { NAMED_POLICIES, type ImportPolicy } from "#domain/imports/importRows";
 import type { Caller } from "./backend";
 import type { TextRow } from "./realData";
 

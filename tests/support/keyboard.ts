@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { QUIET_MS } from "../../domain/keys/keyReader";
+import { QUIET_MS } from "#domain/keys/keyReader";
 
 /** Most stops of Tab before what is looked for. */
 const MAX_STOPS = 60;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { read, utils } from "xlsx";
-import { mapHeadings } from "../../domain/importHeadings";
+import { mapHeadings } from "#domain/imports/importHeadings";
 
 export type TextRow = { row: number; fields: Record<string, string> };
 

@@ -1,5 +1,5 @@
 import { ConvexError } from "convex/values";
-import type { Refusal } from "../../domain/errors";
+import type { Refusal } from "#domain/common/errors";
 
 /** The refusal in an error; anything else is a bug and thrown on. */
 export function refusalIn(error: unknown): Refusal {

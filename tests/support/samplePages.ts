@@ -1,4 +1,4 @@
-import type { SampleRow } from "../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import type { FakeConvex } from "./fakeConvex";
 
 type PageArgs = {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import { ITEM_STATE_NAMES, type ItemState } from "../../domain/stockTake";
+import { ITEM_STATE_NAMES, type ItemState } from "#domain/stockTakes/stockTake";
 import { ana, type ConvexLab } from "./convexLab";
 import { FIRST_PAGE, newTransactionId } from "./samples";
 

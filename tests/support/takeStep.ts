@@ -1,6 +1,6 @@
 import type { FunctionReference, FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import type { Step } from "../../domain/workflow";
+import type { Step } from "#domain/custody/workflow";
 
 /** A suite's `Caller`, or an official client. */
 type CustodyCaller = {

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { BasketScreen } from "@/features/basket/BasketScreen";
+import { BasketScreen } from "@/features/baskets/BasketScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { FakeConvex } from "./fakeConvex";
 import { renderScreen } from "./renderApp";

@@ -1,7 +1,7 @@
 import type { Employee } from "@/features/settings/settingsValues";
 import type { Id } from "../../convex/_generated/dataModel";
-import { NO_SAMPLES } from "../../domain/statuses";
-import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
+import { NO_SAMPLES } from "#domain/custody/statuses";
+import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 
 let people = 0;
 

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import type { Viewer } from "@/hooks/useViewer";
-import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
+import { PICK_LIST_KINDS, PICK_LISTS } from "#domain/samples/pickLists";
 import { FakeConvex } from "./fakeConvex";
 import { renderScreen } from "./renderApp";
 

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { vi } from "vitest";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
-import type { ListName } from "../../domain/lists";
-import type { Actor } from "../../domain/workflow";
+import type { ListName } from "#domain/samples/lists";
+import type { Actor } from "#domain/custody/workflow";
 import { FakeConvex } from "./fakeConvex";
 import { renderScreen } from "./renderApp";
 

@@ -1,6 +1,6 @@
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-import { omitUndefined } from "../../domain/objects";
-import { listIndexFields } from "../../domain/lists";
+import { omitUndefined } from "#domain/common/objects";
+import { listIndexFields } from "#domain/samples/lists";
 
 type Sample = Doc<"samples">;
 

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import { NO_ITEMS } from "../../domain/stockTake";
+import { NO_ITEMS } from "#domain/stockTakes/stockTake";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
 

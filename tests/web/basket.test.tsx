@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { basketStore } from "@/hooks/useBasket";
-import { MAX_BASKET } from "../../domain/baskets";
-import { refusalOf } from "../../domain/errors";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import { refusalOf } from "#domain/common/errors";
 import { ana, bob, backend, show, aJob } from "../support/webBaskets";
 import { aSample } from "../support/webSamples";
 

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { SelectedSteps } from "@/components/basket/SelectedSteps";
-import { StepChoice } from "@/features/basket/StepChoice";
+import { SelectedSteps } from "@/components/baskets/SelectedSteps";
+import { StepChoice } from "@/features/baskets/StepChoice";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { basketStore } from "@/hooks/useBasket";
-import { STEP_TEXTS } from "../../domain/stepTexts";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { FakeConvex } from "../support/fakeConvex";
 import { press } from "../support/press";
 import { renderScreen } from "../support/renderApp";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBasketStore } from "@/lib/basketStore";
-import { MAX_BASKET } from "../../domain/baskets";
+import { MAX_BASKET } from "#domain/baskets/baskets";
 
 const ana = "ana@company.com";
 const bob = "bob@company.com";

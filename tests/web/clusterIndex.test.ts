@@ -4,8 +4,8 @@ import { ColumnTable } from "@/lib/columns/columnTable";
 import { indexSamples } from "@/lib/map/indexSamples";
 import type { MapArea, MapCluster } from "@/lib/map/mapAnswers";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
-import type { SampleRow } from "../../domain/compactRows";
-import { NO_SAMPLES, STATUSES, type Status } from "../../domain/statuses";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { NO_SAMPLES, STATUSES, type Status } from "#domain/custody/statuses";
 import { aSample } from "../support/webSamples";
 
 type Located = { lat?: number; lng?: number; status: Status };

@@ -4,7 +4,7 @@ import {
   describeLeft,
   describeReversal,
 } from "@/features/samples/list/describeChange";
-import { nameFromEmail } from "../../domain/people";
+import { nameFromEmail } from "#domain/people/people";
 import { aSample } from "../support/webSamples";
 
 const ana = "ana@company.com";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { describeRecord } from "@/features/history/describeRecord";
-import { describeChanges } from "../../domain/fieldChanges";
-import { nameFromEmail } from "../../domain/people";
-import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { describeChanges } from "#domain/samples/fieldChanges";
+import { nameFromEmail } from "#domain/people/people";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 
 const record = {
   email: "ana@company.com",

@@ -5,7 +5,7 @@ import type { TableState } from "@/components/data-table/tableState";
 import { HistoryCard } from "@/features/history/HistoryCard";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
 import type { Doc } from "../../convex/_generated/dataModel";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { catchSavedFiles } from "../support/savedFiles";

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { ImportRun } from "@/features/import/importRun";
-import { sampleImport } from "@/features/import/sampleImport";
-import { BATCH_ROWS, NAMED_POLICIES } from "../../domain/importRows";
-import { readColumns } from "../../domain/importSheet";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
-import { parseSheet } from "../../domain/spreadsheet/parse";
+import { ImportRun } from "@/features/imports/importRun";
+import { sampleImport } from "@/features/imports/sampleImport";
+import { BATCH_ROWS, NAMED_POLICIES } from "#domain/imports/importRows";
+import { readColumns } from "#domain/imports/importSheet";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
+import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 
 type Sent = { row: number; fields: Record<string, string> };

@@ -2,13 +2,13 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { utils, write } from "xlsx";
-import { ImportScreen } from "@/features/import/ImportScreen";
-import type { ReadSheet } from "@/features/import/readSheet";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
-import { parseSheet } from "../../domain/spreadsheet/parse";
+import { ImportScreen } from "@/features/imports/ImportScreen";
+import type { ReadSheet } from "@/features/imports/readSheet";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
+import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import { eventually } from "../support/eventually";
 
 type Sent = { row: number; fields: Record<string, string> };

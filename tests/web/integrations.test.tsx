@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConvexError } from "convex/values";
 import { IntegrationsScreen } from "@/features/integrations/IntegrationsScreen";
 import { TokensCard } from "@/features/profile/TokensCard";
-import { refusalOf } from "../../domain/errors";
-import { HISTORY_ACTIONS } from "../../domain/workflow";
+import { refusalOf } from "#domain/common/errors";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 

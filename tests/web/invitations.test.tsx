@@ -4,7 +4,7 @@ import { InvitationsScreen } from "@/features/invitations/InvitationsScreen";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-/** The page Invitations. The server's part: tests/convex/invitations.test.ts. */
+/** The page Invitations. The server's part: tests/convex/accounts/invitations.test.ts. */
 
 afterEach(cleanup);
 

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useScanner } from "@/hooks/useScanner";
 import { useShortcuts } from "@/hooks/useShortcuts";
 import { undoIfScanned } from "@/lib/keys/keyGate";
-import { ENTER_IGNORED, SCAN_AGAIN } from "../../domain/messages";
+import { ENTER_IGNORED, SCAN_AGAIN } from "#domain/common/messages";
 
-/** The page applies the decisions of `KeyReader` (its rules: tests/domain/keyReader.test.ts). */
+/**
+ * The page applies the decisions of `KeyReader` (its rules: tests/domain/keys/keyReader.test.ts).
+ */
 
 const SERIAL = "r5ct10Trxj?f/00kK123";
 

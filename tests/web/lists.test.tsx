@@ -2,12 +2,12 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test } from "vitest";
 import { ListsScreen } from "@/features/lists/ListsScreen";
-import { refusalOf, type RefusalCode } from "../../domain/errors";
-import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../domain/pickLists";
+import { refusalOf, type RefusalCode } from "#domain/common/errors";
+import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-/** 'SMS New Settings'. The server's part: tests/convex/lookups.test.ts. */
+/** 'SMS New Settings'. The server's part: tests/convex/samples/lookups.test.ts. */
 
 const VALUES = ["Apple", "Samsung", "samsung electronics"];
 

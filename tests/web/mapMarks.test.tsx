@@ -4,7 +4,7 @@ import { neighbour } from "@/features/map/embedded/neighbour";
 import { ringBackground } from "@/features/map/view/ring";
 import { MapView } from "@/features/map/view/MapView";
 import type { MapCluster } from "@/lib/map/mapAnswers";
-import { NO_SAMPLES } from "../../domain/statuses";
+import { NO_SAMPLES } from "#domain/custody/statuses";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PeopleStore } from "@/lib/peopleStore";
 import { AVATAR_HUES, avatarHue } from "@/lib/avatarHue";
-import { nameFromEmail } from "../../domain/people";
+import { nameFromEmail } from "#domain/people/people";
 import { FakeConvex } from "../support/fakeConvex";
 
 const ana = "ana.lima@company.com";

@@ -6,7 +6,7 @@ import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals, possibleReversals } from "@/components/sample/reversals";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { api } from "../../convex/_generated/api";
-import type { Actor } from "../../domain/workflow";
+import type { Actor } from "#domain/custody/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";

@@ -1,9 +1,9 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { RowActions } from "@/features/samples/list/RowActions";
-import type { ListName } from "../../domain/lists";
-import type { Status } from "../../domain/statuses";
-import { PENDING_FIELDS, type Actor } from "../../domain/workflow";
+import type { ListName } from "#domain/samples/lists";
+import type { Status } from "#domain/custody/statuses";
+import { PENDING_FIELDS, type Actor } from "#domain/custody/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aSample } from "../support/webSamples";

@@ -6,7 +6,7 @@ import { MAX_SORTED, rowsOfServer } from "@/lib/export/rowsOfServer";
 import { indexOrder } from "@/lib/tables/mergeRanges";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { ServerOrder } from "@/lib/tables/serverOrders";
-import { fieldColumn } from "../../domain/tableFilters";
+import { fieldColumn } from "#domain/tables/tableFilters";
 
 type Row = { _id: string; _creationTime: number; at: number; brand: string };
 

@@ -1,7 +1,7 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { beforeEach, describe, expect, test } from "vitest";
 import { RowsOnShow } from "@/components/data-table/rows/rowsOnShow";
-import { fieldColumn } from "../../domain/tableFilters";
+import { fieldColumn } from "#domain/tables/tableFilters";
 import { ArrayStore } from "../support/arrayStore";
 
 type Row = { _id: string; _creationTime: number; brand: string };

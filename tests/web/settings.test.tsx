@@ -4,12 +4,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { EditEmployeeScreen } from "@/features/settings/EditEmployeeScreen";
 import type { Employee } from "@/features/settings/settingsValues";
 import { ViewerProvider } from "@/hooks/useViewer";
-import { refusalOf, type RefusalCode } from "../../domain/errors";
+import { refusalOf, type RefusalCode } from "#domain/common/errors";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 import { aPerson } from "../support/webPeople";
 
-/** 'Edit Employee' and its three cards. The server's part: tests/convex/settings.test.ts. */
+/** 'Edit Employee' and its three cards. The server's part: tests/convex/staff/settings.test.ts. */
 
 const admin = aPerson({ email: "admin@company.com", role: "admin" });
 const ana = aPerson({ email: "ana@company.com", displayName: "Ana Lima" });

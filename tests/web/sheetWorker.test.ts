@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { SheetMessage, SheetRequest } from "@/features/import/sheetWorker";
-import { fileHash } from "../../domain/imports";
+import type { SheetMessage, SheetRequest } from "@/features/imports/sheetWorker";
+import { fileHash } from "#domain/imports/imports";
 import { workbookOfSheets } from "../cli/files";
 import { eventually } from "../support/eventually";
 
@@ -14,7 +14,7 @@ async function answersTo(request: SheetRequest): Promise<SheetMessage[]> {
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.resetModules();
-  await import("@/features/import/sheetWorker");
+  await import("@/features/imports/sheetWorker");
   ask?.({ data: request });
   await eventually(() => expect(["end", "unreadable"]).toContain(sent.at(-1)?.kind));
   return sent;

@@ -9,9 +9,9 @@ import {
   parseAddressFilters,
   type Filters,
   type FilterValue,
-} from "../../domain/addressFilters";
-import { LIST_COLUMNS } from "../../domain/fields";
-import { fieldColumn, rowMatcher } from "../../domain/tableFilters";
+} from "#domain/tables/addressFilters";
+import { LIST_COLUMNS } from "#domain/samples/fields";
+import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import { aSample } from "../support/webSamples";
 
 const columns = sampleColumns("transfer", LIST_COLUMNS.transfer, {

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { SidebarViews } from "@/features/shell/SidebarViews";
-import type { Role } from "../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 

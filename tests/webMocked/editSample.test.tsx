@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { refusalOf } from "../../domain/errors";
+import { refusalOf } from "#domain/common/errors";
 import { backend, open } from "../support/webSampleForm";
 import { aSample } from "../support/webSamples";
 

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { NO_SAMPLES } from "../../domain/statuses";
+import { NO_SAMPLES } from "#domain/custody/statuses";
 import { MapView } from "@/features/map/view/MapView";
 import { googleScript } from "@/lib/googleScript";
 import type { MapCluster } from "@/lib/map/mapAnswers";

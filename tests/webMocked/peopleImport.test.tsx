@@ -1,17 +1,19 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ImportRun } from "@/features/import/importRun";
-import { PeopleImportScreen } from "@/features/import/PeopleImportScreen";
-import { peopleImport } from "@/features/import/peopleImport";
-import type { ReadSheet } from "@/features/import/readSheet";
-import { readPeopleColumns } from "../../domain/peopleSheet";
-import { SHEET_LIMITS } from "../../domain/spreadsheet/limits";
-import { parseSheet } from "../../domain/spreadsheet/parse";
+import { ImportRun } from "@/features/imports/importRun";
+import { PeopleImportScreen } from "@/features/imports/PeopleImportScreen";
+import { peopleImport } from "@/features/imports/peopleImport";
+import type { ReadSheet } from "@/features/imports/readSheet";
+import { readPeopleColumns } from "#domain/imports/peopleSheet";
+import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
+import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 
-/** The import of people in the browser. The server's part: tests/convex/peopleImports.test.ts. */
+/**
+ * The import of people in the browser. The server's part: tests/convex/staff/peopleImports.test.ts.
+ */
 
 const saved = vi.hoisted(() => vi.fn<(name: string, type: string, content: string) => void>());
 vi.mock("@/lib/saveFile", () => ({ saveFile: saved }));

@@ -6,8 +6,8 @@ import { ProfileScreen } from "@/features/profile/ProfileScreen";
 import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
 import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
 import { api } from "../../convex/_generated/api";
-import { DAY_MS } from "../../domain/durations";
-import { THRESHOLD_DEFAULTS } from "../../domain/thresholds";
+import { DAY_MS } from "#domain/common/durations";
+import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 import { FakeConvex } from "../support/fakeConvex";
 import { renderScreen } from "../support/renderApp";
 

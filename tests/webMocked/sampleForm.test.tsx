@@ -3,7 +3,7 @@ import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { takeScan } from "@/lib/keys/scanTakers";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
-import { COUNTRIES } from "../../domain/countries";
+import { COUNTRIES } from "#domain/common/countries";
 import { ana, backend, open, type User } from "../support/webSampleForm";
 
 // The gazetteer is a file that a server would have.

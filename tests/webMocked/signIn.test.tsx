@@ -1,12 +1,12 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
-import { setPendingVerification } from "@/features/auth/pendingVerification";
-import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
-import { SignInScreen } from "@/features/auth/SignInScreen";
-import { SignUpForm } from "@/features/auth/SignUpForm";
-import { VerifyForm } from "@/features/auth/VerifyForm";
+import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
+import { setPendingVerification } from "@/features/accounts/pendingVerification";
+import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
+import { SignInScreen } from "@/features/accounts/SignInScreen";
+import { SignUpForm } from "@/features/accounts/SignUpForm";
+import { VerifyForm } from "@/features/accounts/VerifyForm";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import type { PublicConfig } from "@/hooks/useConfig";
 import { browserToken } from "@/lib/browserToken";

@@ -6,7 +6,7 @@ import { Suggest } from "@/components/Suggest";
 import type { DevicePosition } from "@/lib/devicePosition";
 import type { Place, PlaceOffer } from "@/lib/place";
 import { places } from "@/lib/places";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 export interface AddressPickerProps {
   control: FieldControl;

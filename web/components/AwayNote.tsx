@@ -1,6 +1,6 @@
 import { useNameOf } from "@/hooks/usePeople";
-import type { Away } from "../../domain/away";
-import { formatDate } from "../../domain/dates";
+import type { Away } from "#domain/people/away";
+import { formatDate } from "#domain/common/dates";
 
 type AwayNoteProps = {
   name: string;

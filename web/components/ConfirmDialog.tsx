@@ -14,7 +14,7 @@ import {
 import { buttonVariants, type ButtonProps } from "@/components/ui/button";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onOpenChange"> & {
   /** The button that opens it; without one, `open` does. */

@@ -6,8 +6,8 @@ import { useWaitingSteps } from "@/hooks/useWaiting";
 import { useIsOffline } from "@/lib/offlineReports";
 import { cn } from "@/lib/utils";
 import { withdrawAll } from "@/lib/waitingSteps";
-import { formatClock } from "../../domain/dates";
-import { MESSAGES, stepsWait } from "../../domain/messages";
+import { formatClock } from "#domain/common/dates";
+import { MESSAGES, stepsWait } from "#domain/common/messages";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
 const SHOW_AFTER_MS = 2000;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { toast } from "sonner";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 export interface CopyableIdProps {
   /** The identifier as it is copied: ungrouped. */

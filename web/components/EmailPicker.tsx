@@ -8,7 +8,7 @@ import { useNow } from "@/hooks/useNow";
 import { useNameOf } from "@/hooks/usePeople";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
 import { hasFinePointer } from "@/lib/finePointer";
-import { isAway } from "../../domain/away";
+import { isAway } from "#domain/people/away";
 
 type EmailController = {
   field: Pick<ControllerRenderProps<{ email: string }, "email">, "value" | "onBlur" | "ref"> & {

@@ -6,9 +6,9 @@ import { PageHeader } from "@/components/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useViewer } from "@/hooks/useViewer";
-import { REFUSALS } from "../../domain/errors";
-import { mayAct } from "../../domain/roles";
-import type { Role } from "../../domain/workflow";
+import { REFUSALS } from "#domain/common/errors";
+import { mayAct } from "#domain/people/roles";
+import type { Role } from "#domain/custody/workflow";
 
 type ForRoleProps = {
   /** The lowest role that may use the screen. */

@@ -7,7 +7,7 @@ import { useLostSince } from "@/hooks/useLostSince";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import { cn } from "@/lib/utils";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 export interface FormCardProps {
   /** The part of react-hook-form's `useForm` result that the card shows. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Banner } from "@/components/Banner";
 import { useConfig } from "@/hooks/useConfig";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /** Says that the deployment sends no mail, and the way on; absent where it sends. */
 export function MailStays({ children, className }: { children: ReactNode; className?: string }) {

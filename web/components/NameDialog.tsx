@@ -14,7 +14,7 @@ import {
 import { Input } from "@/components/ui/input";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 type NameDialogProps = {
   title: string;

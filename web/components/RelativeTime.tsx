@@ -1,6 +1,6 @@
 import { formatDistanceStrict } from "date-fns";
 import { useNow } from "@/hooks/useNow";
-import { formatDateTime } from "../../domain/dates";
+import { formatDateTime } from "#domain/common/dates";
 
 /** Closer moments are "just now". */
 const MINUTE_MS = 60_000;

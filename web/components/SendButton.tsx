@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 type SendButtonProps = Pick<
   ButtonProps,

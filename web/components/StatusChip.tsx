@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Status } from "../../domain/statuses";
+import type { Status } from "#domain/custody/statuses";
 import { cn } from "@/lib/utils";
 
 /** Tailwind classes of each status: spelled out, because Tailwind finds only whole class names. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ValueCount } from "@/lib/columns/dictionaryColumn";
 import type { TableView } from "@/lib/tables/rowStore";
-import type { Actor } from "../../domain/workflow";
+import type { Actor } from "#domain/custody/workflow";
 import { useSamples } from "./useSamples";
 
 const NONE: readonly ValueCount[] = [];

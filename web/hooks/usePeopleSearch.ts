@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../../convex/_generated/api";
-import { matchesPerson } from "../../domain/nameSearch";
+import { matchesPerson } from "#domain/people/nameSearch";
 import { useDebouncedValue } from "./useDebouncedValue";
 import { useLatest } from "./useLatest";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { useCallback } from "react";
 import { api } from "../../convex/_generated/api";
-import { PICK_LIST_KINDS, PICK_LISTS } from "../../domain/pickLists";
+import { PICK_LIST_KINDS, PICK_LISTS } from "#domain/samples/pickLists";
 
 const NONE: readonly string[] = [];
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Absentee, Actor } from "../../domain/workflow";
+import type { Absentee, Actor } from "#domain/custody/workflow";
 
 /**
  * Returns the same object for as long as the actor's rights are the same. The viewer's record is

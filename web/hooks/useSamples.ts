@@ -3,9 +3,9 @@ import { useConvex } from "convex/react";
 import { useEffect, useMemo } from "react";
 import { setCopyToken } from "@/lib/tables/sampleCopy";
 import { openSamples, type SampleSource, type ScopeChoice } from "@/lib/tables/sampleStore";
-import type { ListName } from "../../domain/lists";
-import { overdueCondition } from "../../domain/listViews";
-import type { Actor } from "../../domain/workflow";
+import type { ListName } from "#domain/samples/lists";
+import { overdueCondition } from "#domain/samples/listViews";
+import type { Actor } from "#domain/custody/workflow";
 import { useNow } from "./useNow";
 import { useSameActor } from "./useSameActor";
 

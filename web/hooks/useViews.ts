@@ -3,8 +3,8 @@ import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { compareTexts } from "@/lib/textOrder";
-import { viewAudience, type ViewTable } from "../../domain/savedViews";
-import type { Role } from "../../domain/workflow";
+import { viewAudience, type ViewTable } from "#domain/samples/savedViews";
+import type { Role } from "#domain/custody/workflow";
 
 export type SavedView = FunctionReturnType<typeof api.views.list>[number];
 

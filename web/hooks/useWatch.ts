@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "convex/react";
 import { toast } from "sonner";
 import { api } from "../../convex/_generated/api";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { useSend } from "./useWaiting";
 
 type WatchableSample = { readonly _id: string; readonly serialNumber: string };

@@ -1,4 +1,4 @@
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
 
@@ -15,8 +15,8 @@ export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
 }
 
 /**
- * Describes a failed call. A refusal (`ConvexError` of domain/errors.ts) has its code and text;
- * anything else is a bug or a lost connection, whose text is not for users.
+ * Describes a failed call. A refusal (`ConvexError` of domain/common/errors.ts) has its code and
+ * text; anything else is a bug or a lost connection, whose text is not for users.
  */
 export function describeError(error: unknown): Failure {
   if (isConvexError(error)) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "../../domain/baskets";
-import { EMPTY_BULK_EDIT, type BulkEditInput } from "../../domain/bulkEdit";
-import { EMPTY_REQUEST, type RequestInput } from "../../domain/inputs";
+import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "#domain/baskets/baskets";
+import { EMPTY_BULK_EDIT, type BulkEditInput } from "#domain/samples/bulkEdit";
+import { EMPTY_REQUEST, type RequestInput } from "#domain/people/inputs";
 import { newTransactionId } from "./transactionId";
 
 /** Answers that a step may need beside the samples; empty where none was given yet. */

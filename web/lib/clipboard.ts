@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /** Copies `text`, and says in a toast what came of it: `done`, or that the browser refused. */
 export async function copyAndTell(text: string, done: string): Promise<void> {

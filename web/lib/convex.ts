@@ -1,5 +1,5 @@
 import { ConvexReactClient } from "convex/react";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /**
  * The backend's address: the page's own origin with the embedded deployment, or the deployment

@@ -1,6 +1,6 @@
 import type { Place } from "@/lib/place";
 import { places } from "@/lib/places";
-import { MESSAGES } from "../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /** The device's position, with the nearest place that has a name; null when there is none. */
 export interface DevicePosition {

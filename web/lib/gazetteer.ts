@@ -1,6 +1,6 @@
 import { loadOnce } from "@/lib/loadOnce";
 import type { Place, Places } from "@/lib/place";
-import { wordsOf } from "../../domain/fold";
+import { wordsOf } from "#domain/common/fold";
 
 interface City {
   name: string;

@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../convex/_generated/api";
-import { MAX_NAMES, nameFromEmail } from "../../domain/people";
+import { MAX_NAMES, nameFromEmail } from "#domain/people/people";
 
 export type Named = {
   /** The person's own name, else one made of the address. */

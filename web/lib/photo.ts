@@ -1,4 +1,4 @@
-import { isPlainPhoto, MAX_PHOTO_PIXELS, withoutMetadata } from "../../domain/jpeg";
+import { isPlainPhoto, MAX_PHOTO_PIXELS, withoutMetadata } from "#domain/files/jpeg";
 import { convexUrl } from "@/lib/convex";
 
 /**

@@ -1,7 +1,7 @@
-import { formatAddressFilters, type FilterValue } from "../../domain/addressFilters";
-import type { Limit } from "../../domain/limits";
-import { LISTS } from "../../domain/lists";
-import { OPEN_STATUSES, type Status } from "../../domain/statuses";
+import { formatAddressFilters, type FilterValue } from "#domain/tables/addressFilters";
+import type { Limit } from "#domain/custody/limits";
+import { LISTS } from "#domain/samples/lists";
+import { OPEN_STATUSES, type Status } from "#domain/custody/statuses";
 
 export type Counted = {
   /** E-mail of the person who holds the samples; everybody in the reader's scope when left out. */

@@ -1,7 +1,7 @@
 import type { FunctionReturnType } from "convex/server";
 import { z } from "zod";
 import type { api } from "../../convex/_generated/api";
-import type { RefusalCode } from "../../domain/errors";
+import type { RefusalCode } from "#domain/common/errors";
 import type { Attempt } from "./attempt";
 import { newTransactionId } from "./transactionId";
 

@@ -1,4 +1,4 @@
-import { keysOf } from "../../domain/objects";
+import { keysOf } from "#domain/common/objects";
 
 /**
  * The theme panel's four choices: kept in local storage under their own names, and settable through

@@ -1,5 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
-import type { Step } from "../../domain/workflow";
+import type { Step } from "#domain/custody/workflow";
 import { isReportedOffline, subscribeToOffline } from "./offlineReports";
 
 /**

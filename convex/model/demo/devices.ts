@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../../domain/durations";
-import type { SampleInput } from "../../../domain/fields";
-import { luhnDigit } from "../../../domain/imei";
+import { DAY_MS } from "#domain/common/durations";
+import type { SampleInput } from "#domain/samples/fields";
+import { luhnDigit } from "#domain/samples/imei";
 import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
 

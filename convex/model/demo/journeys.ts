@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../../domain/durations";
-import type { Status } from "../../../domain/statuses";
-import { isRequest, WORKFLOW, type Step } from "../../../domain/workflow";
+import { DAY_MS } from "#domain/common/durations";
+import type { Status } from "#domain/custody/statuses";
+import { isRequest, WORKFLOW, type Step } from "#domain/custody/workflow";
 import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 

@@ -1,4 +1,4 @@
-import type { Role } from "../../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 
 export type DemoPlace = {
   readonly city: string;

@@ -1,10 +1,10 @@
-import { stateAfterClosing } from "../../../domain/stockTake";
+import { stateAfterClosing } from "#domain/stockTakes/stockTake";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
-import * as AddressMoves from "../addressMoves";
+import * as AddressMoves from "../people/addressMoves";
 import { expectationOf } from "./expectation";
 import { ItemWrites } from "./items";
 import * as People from "./people";

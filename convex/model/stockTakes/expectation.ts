@@ -1,10 +1,10 @@
-import { AT_HAND_STATUSES, isAtHand, isInPlace } from "../../../domain/stockTake";
+import { AT_HAND_STATUSES, isAtHand, isInPlace } from "#domain/stockTakes/stockTake";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { compileQuery } from "../../lib/tableQueries";
-import { presentEmail } from "../formerEmails";
-import { reportColumns } from "../reportPages";
-import * as Supervision from "../supervision";
+import { presentEmail } from "../people/formerEmails";
+import { reportColumns } from "../lists/reportPages";
+import * as Supervision from "../people/supervision";
 import type { StockTake } from "./people";
 
 /** Decides which samples belong on the shelf by the book, as the books are at this moment. */
@@ -98,7 +98,7 @@ export async function scopeTest(
     (scopes.includes("team") && supervisor === email && !left.has(samplmanag));
 }
 
-/** The index ranges that hold what a rule may name, for model/lists.ts. */
+/** The index ranges that hold what a rule may name, for model/lists/lists.ts. */
 export function rangesOf({ rule, scopes }: StockTake) {
   const within = rule.kind === "person" ? (["mine"] as const) : scopes;
   return within.flatMap((scope) => AT_HAND_STATUSES.map((status) => ({ scope, status })));

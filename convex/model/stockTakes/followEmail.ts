@@ -1,5 +1,5 @@
 import type { MutationCtx } from "../../_generated/server";
-import { renamedFilters } from "../reportPages";
+import { renamedFilters } from "../lists/reportPages";
 
 /** More stock-takes than are ever open at once. */
 const MAX_OPEN = 1_000;

@@ -1,6 +1,6 @@
-import { keysOf, omitUndefined } from "../../../domain/objects";
-import { NO_ITEMS, type ItemState, type StockTakeCounts } from "../../../domain/stockTake";
-import { serialNumberKey } from "../../../domain/serialNumber";
+import { keysOf, omitUndefined } from "#domain/common/objects";
+import { NO_ITEMS, type ItemState, type StockTakeCounts } from "#domain/stockTakes/stockTake";
+import { serialNumberKey } from "#domain/samples/serialNumber";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 

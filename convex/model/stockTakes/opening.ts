@@ -1,9 +1,9 @@
 import { ConvexError, type Infer } from "convex/values";
-import { parseEmail } from "../../../domain/email";
-import { FIELD_LABELS } from "../../../domain/fields";
-import { scopesToShow, type Scope } from "../../../domain/lists";
-import { MAX_TEXT, plainName, plainText } from "../../../domain/plainText";
-import { textRefusal } from "../../../domain/textRefusal";
+import { parseEmail } from "#domain/common/email";
+import { FIELD_LABELS } from "#domain/samples/fields";
+import { scopesToShow, type Scope } from "#domain/samples/lists";
+import { MAX_TEXT, plainName, plainText } from "#domain/common/plainText";
+import { textRefusal } from "#domain/common/textRefusal";
 import {
   MAX_OPEN_STOCK_TAKES,
   MAX_SCAN,
@@ -11,8 +11,8 @@ import {
   MAX_STOCK_TAKE_NUMBERS,
   MAX_STOCK_TAKE_TEXT,
   type StockTakePlace,
-} from "../../../domain/stockTake";
-import { mergeValues } from "../../../domain/baskets";
+} from "#domain/stockTakes/stockTake";
+import { mergeValues } from "#domain/baskets/baskets";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -22,12 +22,12 @@ import { parseName } from "../../lib/names";
 import { queryToStore, stateToStore } from "../../lib/storedFilters";
 import { compileQuery } from "../../lib/tableQueries";
 import type { stockTakeTarget } from "../../schema/stockTakes";
-import * as AddressMoves from "../addressMoves";
-import * as Employees from "../employees";
-import * as Identifiers from "../identifiers";
-import * as Lists from "../lists";
-import { reportColumns } from "../reportPages";
-import * as Users from "../users";
+import * as AddressMoves from "../people/addressMoves";
+import * as Employees from "../staff/employees";
+import * as Identifiers from "../samples/identifiers";
+import * as Lists from "../lists/lists";
+import { reportColumns } from "../lists/reportPages";
+import * as Users from "../people/users";
 import { expectationOf, rangesOf, scopeTest } from "./expectation";
 import { beginCounts, ItemWrites } from "./items";
 import * as People from "./people";

@@ -1,11 +1,11 @@
-import { MAX_HELPERS } from "../../../domain/stockTake";
-import { mayAct } from "../../../domain/roles";
+import { MAX_HELPERS } from "#domain/stockTakes/stockTake";
+import { mayAct } from "#domain/people/roles";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
-import * as Notifications from "../notifications";
-import * as Users from "../users";
+import * as Notifications from "../notifications/notifications";
+import * as Users from "../people/users";
 
 /**
  * The only writer of `stockTakePeople`: decides who reads a stock-take and scans in it, and who may

@@ -1,15 +1,15 @@
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
-import { omitUndefined, pickFields } from "../../../domain/objects";
-import { ITEM_STATES, type ItemState } from "../../../domain/stockTake";
+import { omitUndefined, pickFields } from "#domain/common/objects";
+import { ITEM_STATES, type ItemState } from "#domain/stockTakes/stockTake";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
-import * as AddressMoves from "../addressMoves";
-import { maySeePerson } from "../employees";
-import { capPage } from "../pages";
-import * as Users from "../users";
-import { maySee } from "../visibility";
+import * as AddressMoves from "../people/addressMoves";
+import { maySeePerson } from "../staff/employees";
+import { capPage } from "../common/pages";
+import * as Users from "../people/users";
+import { maySee } from "../people/visibility";
 import { expectationOf } from "./expectation";
 import { countsOf, type Item } from "./items";
 import * as People from "./people";
@@ -164,7 +164,7 @@ export function knownFacts(item: Item, isVisible: boolean) {
   return omitUndefined({ number, isHidden: false, brand, model, imei1, holder, status });
 }
 
-/** A sample as it is now, with the fields that `refusal` of domain/workflow.ts reads. */
+/** A sample as it is now, with the fields that `refusal` of domain/custody/workflow.ts reads. */
 function sampleNow(sample: Doc<"samples">) {
   return pickFields(sample, [
     "_id",

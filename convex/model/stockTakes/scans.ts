@@ -1,17 +1,17 @@
-import { omitUndefined } from "../../../domain/objects";
-import { plainText } from "../../../domain/plainText";
+import { omitUndefined } from "#domain/common/objects";
+import { plainText } from "#domain/common/plainText";
 import {
   MAX_SCAN,
   stateAfterScan,
   type ItemState,
   type ScanOutcome,
-} from "../../../domain/stockTake";
+} from "#domain/stockTakes/stockTake";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
-import * as Transactions from "../transactions";
-import { maySee } from "../visibility";
+import * as Transactions from "../common/transactions";
+import { maySee } from "../people/visibility";
 import { expectationOf, scopeTest } from "./expectation";
 import { findByKey, ItemWrites, numberKey, type Item } from "./items";
 import { samplesNamed } from "./opening";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 import {
   expectedRead,
   expectedStatus,

@@ -1,10 +1,10 @@
 import { makeFunctionReference } from "convex/server";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { DAY_MS } from "../../../domain/durations";
-import { LIST_NAMES, SCOPES, type ListName } from "../../../domain/lists";
-import { STATUSES, type Status } from "../../../domain/statuses";
-import { STEPS, takesReason, type Step } from "../../../domain/workflow";
+import { DAY_MS } from "#domain/common/durations";
+import { LIST_NAMES, SCOPES, type ListName } from "#domain/samples/lists";
+import { STATUSES, type Status } from "#domain/custody/statuses";
+import { STEPS, takesReason, type Step } from "#domain/custody/workflow";
 import type { Caller } from "../../support/backend";
 import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
 import type { Letter } from "../../support/custody/expectations";

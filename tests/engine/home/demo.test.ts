@@ -2,7 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 import { embeddedBackend } from "../../support/embeddedBackend";
 
 const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(

@@ -1,7 +1,7 @@
 import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { REQUEST_STATUSES } from "../../../domain/overdue";
+import { REQUEST_STATUSES } from "#domain/custody/overdue";
 import { embeddedBackend } from "../../support/embeddedBackend";
 
 type Created = { manager: string; recipient: string; first: number; count: number; status: string };

@@ -6,7 +6,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { API_ROOT, OPENAPI_PATH } from "../../../domain/api/routes";
+import { API_ROOT, OPENAPI_PATH } from "#domain/api/routes";
 import type { Person } from "../../support/backend";
 import { EmbeddedHome, type Session } from "../../support/embeddedHome";
 import { freePort } from "../../support/freePort";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import type { SampleRow } from "../../../domain/compactRows";
-import { scopesToShow } from "../../../domain/lists";
-import { listSort } from "../../../domain/listViews";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { scopesToShow } from "#domain/samples/lists";
+import { listSort } from "#domain/samples/listViews";
 import { liveSamples } from "../../../web/lib/tables/liveSamples";
 import type { Backend } from "../../support/backend";
 import { newId } from "../../support/custody/lab";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "#domain/common/days";
 import { Database } from "../../../engine/commit/database";
 import { storePath } from "../../../engine/dataFolder";
 import { openDeployment } from "../../../engine/deployment";

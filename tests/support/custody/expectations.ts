@@ -1,5 +1,5 @@
-import { STATUSES, type Status } from "../../../domain/statuses";
-import type { Step } from "../../../domain/workflow";
+import { STATUSES, type Status } from "#domain/custody/statuses";
+import type { Step } from "#domain/custody/workflow";
 
 /**
  * The rules of custody as tests expect them, written out by hand: who may do and see what with a

@@ -1,9 +1,9 @@
 import { makeFunctionReference } from "convex/server";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { DAY_MS } from "../../../domain/durations";
-import type { Status } from "../../../domain/statuses";
-import { takesReason, type Step } from "../../../domain/workflow";
+import { DAY_MS } from "#domain/common/durations";
+import type { Status } from "#domain/custody/statuses";
+import { takesReason, type Step } from "#domain/custody/workflow";
 import type { Backend, Caller } from "../backend";
 import { numberedSample } from "../functions/numberedSample";
 import { takeStep } from "../takeStep";

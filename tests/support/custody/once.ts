@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { STEPS } from "../../../domain/workflow";
+import { STEPS } from "#domain/custody/workflow";
 import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
 import { allowedCell } from "./expectations";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { STEPS, type Step } from "../../../domain/workflow";
+import { STEPS, type Step } from "#domain/custody/workflow";
 import { refusedCode, refusedWith } from "../refusals";
 import {
   allowedCell,

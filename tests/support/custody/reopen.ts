@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import type { Role } from "../../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import { refusedCode } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
 import { changeSupervisor } from "../testFunctions";

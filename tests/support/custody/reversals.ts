@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import type { ReversalStep, Step } from "../../../domain/workflow";
+import type { ReversalStep, Step } from "#domain/custody/workflow";
 import { refusedCode, refusedWith } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
 import { changeSupervisor } from "../testFunctions";

@@ -12,7 +12,7 @@ import {
   WORKFLOW,
   type Actor,
   type PendingField,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 import { refusedCode } from "../refusals";
 import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { STEPS } from "../../../domain/workflow";
+import { STEPS } from "#domain/custody/workflow";
 import { refusedWith } from "../refusals";
 import { allowedCell, forbiddenCell } from "./expectations";
 import type { Lab, OpenLab } from "./lab";

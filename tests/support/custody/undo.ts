@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { STEPS, WORKFLOW } from "../../../domain/workflow";
+import { STEPS, WORKFLOW } from "#domain/custody/workflow";
 import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
 import { allowedCell } from "./expectations";

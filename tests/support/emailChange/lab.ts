@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import * as FollowAddress from "../../../convex/model/followAddress";
+import * as FollowAddress from "../../../convex/model/staff/followAddress";
 import { accountsBackend, api, someone, type Backend } from "../accounts";
 import { numberedSample } from "../functions/numberedSample";
 

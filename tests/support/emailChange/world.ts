@@ -1,17 +1,17 @@
 import { makeFunctionReference, type FunctionReturnType } from "convex/server";
-import * as Check from "../../../convex/model/check";
-import * as FollowAddress from "../../../convex/model/followAddress";
-import { differences } from "../../../domain/check";
-import { DAY_MS } from "../../../domain/durations";
+import * as Check from "../../../convex/model/check/check";
+import * as FollowAddress from "../../../convex/model/staff/followAddress";
+import { differences } from "#domain/check/check";
+import { DAY_MS } from "#domain/common/durations";
 import {
   HAND_OVER_LISTS,
   scopesToShow,
   statusesIn,
   type ListName,
   type Scope,
-} from "../../../domain/lists";
-import { REQUEST_STATUSES } from "../../../domain/overdue";
-import { isRequest, isReversal, type Role, type Step } from "../../../domain/workflow";
+} from "#domain/samples/lists";
+import { REQUEST_STATUSES } from "#domain/custody/overdue";
+import { isRequest, isReversal, type Role, type Step } from "#domain/custody/workflow";
 import { accountsBackend, api, internal, someone, type Backend } from "../accounts";
 import { numberedSample } from "../functions/numberedSample";
 import { refusalIn } from "../refusals";

@@ -2,7 +2,7 @@ import { ConvexError } from "convex/values";
 import fc from "fast-check";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { STEPS, type Step } from "../../../domain/workflow";
+import { STEPS, type Step } from "#domain/custody/workflow";
 import type { Backend } from "../backend";
 import { newId, next, PEOPLE, type Lab } from "../custody/lab";
 import { importBatch } from "../importBatch";

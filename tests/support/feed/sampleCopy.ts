@@ -1,5 +1,5 @@
 import { api } from "../../../convex/_generated/api";
-import { decodeRows, type SampleRow } from "../../../domain/compactRows";
+import { decodeRows, type SampleRow } from "#domain/samples/compactRows";
 import type { Caller } from "../backend";
 
 type Position = { runId: string; heads: number[] };

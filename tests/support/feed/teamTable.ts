@@ -1,6 +1,6 @@
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { statusesIn } from "../../../domain/lists";
+import { statusesIn } from "#domain/samples/lists";
 import type { Caller } from "../backend";
 
 type Place = { runId: string; heads: number[] };

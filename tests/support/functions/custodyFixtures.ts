@@ -2,9 +2,9 @@ import { omit } from "convex-helpers";
 import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
-import type { Patch } from "../../../domain/objects";
-import * as Users from "../../../convex/model/users";
-import { writeSamples } from "../../../convex/model/sampleWrites";
+import type { Patch } from "#domain/common/objects";
+import * as Users from "../../../convex/model/people/users";
+import { writeSamples } from "../../../convex/model/samples/sampleWrites";
 import { sampleDoc } from "../../../convex/schema/samples";
 
 /**

@@ -1,14 +1,14 @@
 import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
-import { DAY_MS } from "../../../domain/durations";
-import { STEPS } from "../../../domain/workflow";
+import { DAY_MS } from "#domain/common/durations";
+import { STEPS } from "#domain/custody/workflow";
 import { oneOf } from "../../../convex/lib/validators";
-import * as Counters from "../../../convex/model/counters";
-import * as Custody from "../../../convex/model/custody";
-import * as Digests from "../../../convex/model/digests";
-import * as Transactions from "../../../convex/model/transactions";
-import * as Users from "../../../convex/model/users";
+import * as Counters from "../../../convex/model/samples/counters";
+import * as Custody from "../../../convex/model/custody/custody";
+import * as Digests from "../../../convex/model/inbox/digests";
+import * as Transactions from "../../../convex/model/common/transactions";
+import * as Users from "../../../convex/model/people/users";
 
 /** Functions of the simulated month (bench/month/). Times are epoch ms. */
 

@@ -1,4 +1,4 @@
-import type { SampleInput } from "../../../domain/fields";
+import type { SampleInput } from "#domain/samples/fields";
 
 /** A device whose identifiers nobody else has: `number` is below a hundred million. */
 export function numberedSample(number: number) {

@@ -1,12 +1,12 @@
 import { v } from "convex/values";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { listIndexFields } from "../../../domain/lists";
-import type { Status } from "../../../domain/statuses";
+import { listIndexFields } from "#domain/samples/lists";
+import type { Status } from "#domain/custody/statuses";
 import { internalMutation, type MutationCtx } from "../../../convex/_generated/server";
-import * as Registration from "../../../convex/model/registration";
-import { writeSamples } from "../../../convex/model/sampleWrites";
-import * as Sessions from "../../../convex/model/sessions";
-import * as Users from "../../../convex/model/users";
+import * as Registration from "../../../convex/model/samples/registration";
+import { writeSamples } from "../../../convex/model/samples/sampleWrites";
+import * as Sessions from "../../../convex/model/access/sessions";
+import * as Users from "../../../convex/model/people/users";
 import { role } from "../../../convex/schema/accounts";
 import { status } from "../../../convex/schema/samples";
 import { numberedSample } from "./numberedSample";

@@ -1,7 +1,7 @@
 import { demoFields } from "../../../convex/model/demo/devices";
 import { PLACES } from "../../../convex/model/demo/people";
-import type { SampleInput } from "../../../domain/fields";
-import type { Status } from "../../../domain/statuses";
+import type { SampleInput } from "#domain/samples/fields";
+import type { Status } from "#domain/custody/statuses";
 
 /**
  * A device that is told from others as a lab's are: 70 models, 12 customers, serial numbers and

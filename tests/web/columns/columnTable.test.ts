@@ -4,7 +4,7 @@ import { ColumnTable } from "@/lib/columns/columnTable";
 import type { Sort } from "@/lib/columns/matches";
 import { fromBytes, toBytes } from "@/lib/columns/savedPart";
 import { sortInSlices } from "@/lib/columns/sortInSlices";
-import type { Condition, TableQuery } from "../../../domain/tableFilters";
+import type { Condition, TableQuery } from "#domain/tables/tableFilters";
 import {
   anyChange,
   anyQuery,

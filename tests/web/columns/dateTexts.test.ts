@@ -1,8 +1,8 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { DateTexts } from "@/lib/columns/dateTexts";
-import { formatDateTime } from "../../../domain/dates";
-import { fold } from "../../../domain/fold";
+import { formatDateTime } from "#domain/common/dates";
+import { fold } from "#domain/common/fold";
 
 /** Zones with clock changes by an hour and by half of one, odd offsets, and a day left out. */
 const ZONES = [

@@ -10,7 +10,7 @@ import {
   type CellValue,
   type Condition,
   type TableQuery,
-} from "../../../domain/tableFilters";
+} from "#domain/tables/tableFilters";
 
 /** A row with every form of column, and absent and empty cells in each that may have them. */
 export type Device = {

@@ -1,5 +1,5 @@
 import type { FeedChanges, FeedPage, FeedPlace, FeedPosition, FeedServer } from "@/lib/tables/feed";
-import { NO_SAMPLES, type Status } from "../../../domain/statuses";
+import { NO_SAMPLES, type Status } from "#domain/custody/statuses";
 
 export type Device = {
   readonly _id: string;
@@ -27,8 +27,9 @@ type Stored = {
 };
 
 /**
- * The rows and the feed of a server, by the rules of convex/model/sampleFeed.ts: a sample stands in
- * the feed at the place of its latest change only. `beforeAnswer` runs before each answer is read.
+ * The rows and the feed of a server, by the rules of convex/model/lists/sampleFeed.ts: a sample
+ * stands in the feed at the place of its latest change only. `beforeAnswer` runs before each answer
+ * is read.
  */
 export class FakeFeed implements FeedServer<Device> {
   #stored: Stored = {

@@ -1,7 +1,7 @@
 import type { PaginationOptions } from "convex/server";
 import type { QueryWatcher } from "@/lib/tables/livePages";
-import type { SampleRow } from "../../../domain/compactRows";
-import { compareInList } from "../../../domain/lists";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { compareInList } from "#domain/samples/lists";
 
 /** Milliseconds from a change, or from a new watch, to the answer. */
 const LATENCY_MS = 5;

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { LiveStore } from "@/lib/tables/liveStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import { api } from "../../../convex/_generated/api";
-import type { SampleRow } from "../../../domain/compactRows";
-import { compareInList } from "../../../domain/lists";
-import type { Status } from "../../../domain/statuses";
-import { listSort } from "../../../domain/listViews";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { compareInList } from "#domain/samples/lists";
+import type { Status } from "#domain/custody/statuses";
+import { listSort } from "#domain/samples/listViews";
 import { aSample } from "../../support/webSamples";
 import { FakeLivePages, textOf } from "./fakeLivePages";
 

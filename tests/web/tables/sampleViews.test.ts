@@ -8,7 +8,7 @@ import {
   encodeRows,
   ROW_FIELDS,
   type SampleRow,
-} from "../../../domain/compactRows";
+} from "#domain/samples/compactRows";
 import {
   compareInList,
   HAND_OVER_LISTS,
@@ -16,15 +16,15 @@ import {
   LISTS,
   type ListName,
   type Scope,
-} from "../../../domain/lists";
-import { listSort, scopeConditions } from "../../../domain/listViews";
-import { STATUSES } from "../../../domain/statuses";
+} from "#domain/samples/lists";
+import { listSort, scopeConditions } from "#domain/samples/listViews";
+import { STATUSES } from "#domain/custody/statuses";
 import {
   awaitsAnswerOf,
   PENDING_FIELDS,
   pendingFieldIn,
   type PendingField,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 import { aSample } from "../../support/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };

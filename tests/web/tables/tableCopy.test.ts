@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { FeedRefused } from "@/lib/tables/feed";
 import type { RowChange, StoreState } from "@/lib/tables/rowStore";
 import { TableCopy } from "@/lib/tables/tableCopy";
-import { STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 import { FakeFeed, type Device } from "./fakeFeed";
 import { eventually } from "../../support/eventually";
 

@@ -3,7 +3,7 @@ import { Person } from "@/components/sample/Person";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import { usePerson } from "@/hooks/usePeople";
-import { STATUSES, type Status, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { axisTicks, type Tick } from "./axis";
 
 /** The share of a row's height that its bar fills. */

@@ -1,6 +1,6 @@
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
-import { STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 
 /** Names the seven colours of a chart; screen readers hear the status with each figure instead. */
 export function StatusLegend() {

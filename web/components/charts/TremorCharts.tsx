@@ -1,6 +1,6 @@
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
-import { STATUSES, type Status, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 
 /**
  * Charts drawn by Tremor. They load apart from their screen (`lazyCharts.ts`), because they are

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useKeyHelp } from "@/components/keys/keyHelp";
-import { queryWords } from "../../../domain/tableFilters";
+import { queryWords } from "#domain/tables/tableFilters";
 import { RowChangesContext } from "./changesContext";
 import type { TableRow } from "./columns";
 import { TableFiltersContext } from "./filters/filterContext";

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
-import { formatClock } from "../../../domain/dates";
+import { formatClock } from "#domain/common/dates";
 import { columnLabel, type TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 import { useIsPhone } from "./useIsPhone";

@@ -1,5 +1,5 @@
 import type { ColumnDef, RowData } from "@tanstack/react-table";
-import type { ColumnFilter } from "../../../domain/fields";
+import type { ColumnFilter } from "#domain/samples/fields";
 
 declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {

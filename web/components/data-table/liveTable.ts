@@ -1,7 +1,7 @@
 import type { SortingState } from "@tanstack/react-table";
 import type { RowStore, StoreState, TableView } from "@/lib/tables/rowStore";
 import type { Sort } from "@/lib/columns/matches";
-import type { Bound } from "../../../domain/tableFilters";
+import type { Bound } from "#domain/tables/tableFilters";
 import type { RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import type { TableFilters } from "./filters/filterContext";

@@ -1,5 +1,5 @@
 import { ServerStore, type ServerStoreOptions } from "@/lib/tables/serverStore";
-import { rowMatcher } from "../../../domain/tableFilters";
+import { rowMatcher } from "#domain/tables/tableFilters";
 import type { TableRow } from "./columns";
 import type { TableSource } from "./liveTable";
 

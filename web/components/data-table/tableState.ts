@@ -1,6 +1,6 @@
 import type { SortingState } from "@tanstack/react-table";
 import { searchParams, text, type SearchOf } from "@/lib/searchParams";
-import { MAX_QUERY_TEXT } from "../../../domain/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 
 /**
  * The state of a table in its address. Absent: all rows, in the list's own order, with the columns
@@ -11,7 +11,7 @@ export const TABLE_PARAMS = {
   q: text(MAX_QUERY_TEXT),
   /** A column id, with `-` before it for descending. */
   sort: text(),
-  /** The filters, in the form of `formatAddressFilters` (domain/addressFilters.ts). */
+  /** The filters, in the form of `formatAddressFilters` (domain/tables/addressFilters.ts). */
   filter: text(),
   /** Ids of the columns on show in their order, with commas between. */
   cols: text(),

@@ -1,7 +1,7 @@
 import type { ColumnSort } from "@tanstack/react-table";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { TableView } from "@/lib/tables/rowStore";
-import { isEmptyQuery } from "../../../domain/tableFilters";
+import { isEmptyQuery } from "#domain/tables/tableFilters";
 import { describeDepartures, type RowAnnouncement } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import type { ValueFinder } from "./filters/filterContext";

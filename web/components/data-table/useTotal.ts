@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { RowStore, StoreState } from "@/lib/tables/rowStore";
-import type { Bound } from "../../../domain/tableFilters";
+import type { Bound } from "#domain/tables/tableFilters";
 import type { TableRow } from "./columns";
 
 type TotalOptions<Row extends TableRow> = {

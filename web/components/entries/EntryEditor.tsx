@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { EntryList } from "./EntryList";
 import { useEntryEditor, type Entry, type EntryActions } from "./useEntryEditor";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { attempt } from "@/lib/attempt";
-import { REFUSALS } from "../../../domain/errors";
+import { REFUSALS } from "#domain/common/errors";
 import { useNotice } from "./useNotice";
 
 /** One value of a list that people maintain. `note`: how often it is used, say. */

@@ -6,7 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { ExportFormat } from "../../../domain/exportWriter";
+import type { ExportFormat } from "#domain/exports/exportWriter";
 import { useExport, type ExportSource } from "./useExport";
 
 type ExportButtonsProps = ExportSource & {

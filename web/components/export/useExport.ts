@@ -3,8 +3,8 @@ import { toast } from "sonner";
 import { attempt } from "@/lib/attempt";
 import { writeFile } from "@/lib/export/writeFile";
 import { saveFile } from "@/lib/saveFile";
-import type { FileName } from "../../../domain/exportColumns";
-import { EXPORT_TYPES, SheetFull, type ExportFormat } from "../../../domain/exportWriter";
+import type { FileName } from "#domain/exports/exportColumns";
+import { EXPORT_TYPES, SheetFull, type ExportFormat } from "#domain/exports/exportWriter";
 
 export type ExportSource = {
   readonly name: FileName;

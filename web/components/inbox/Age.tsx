@@ -1,6 +1,6 @@
 import { RelativeTime } from "@/components/RelativeTime";
 import { useNow } from "@/hooks/useNow";
-import { isOverdue } from "../../../domain/overdue";
+import { isOverdue } from "#domain/custody/overdue";
 
 type AgeProps = {
   /** Epoch ms. */

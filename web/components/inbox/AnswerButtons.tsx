@@ -13,8 +13,8 @@ import {
 import type { InboxItem } from "@/hooks/useInbox";
 import { useViewer } from "@/hooks/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import { deviceName } from "../../../domain/deviceName";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
+import { deviceName } from "#domain/samples/deviceName";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { INBOX_KINDS } from "./inboxKinds";
 
 type AnswerButtonsProps = {

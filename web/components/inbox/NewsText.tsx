@@ -3,11 +3,11 @@ import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/useInbox";
-import { formatDate } from "../../../domain/dates";
-import { deviceName } from "../../../domain/deviceName";
-import { LIMITS } from "../../../domain/limits";
-import { describeSettingChange, noticeVerb } from "../../../domain/notices";
-import { countedSamples } from "../../../domain/stepTexts";
+import { formatDate } from "#domain/common/dates";
+import { deviceName } from "#domain/samples/deviceName";
+import { LIMITS } from "#domain/custody/limits";
+import { describeSettingChange, noticeVerb } from "#domain/inbox/notices";
+import { countedSamples } from "#domain/custody/stepTexts";
 
 type NewsTextProps = {
   news: Pick<News, "actor" | "notice">;

@@ -1,6 +1,6 @@
 import { PersonName } from "@/components/sample/Person";
 import { useViewer } from "@/hooks/useViewer";
-import { formatDate } from "../../../domain/dates";
+import { formatDate } from "#domain/common/dates";
 
 /** Names the absent person for whom the viewer answers: "For Ana Lima (away until Nov 30)". */
 export function OnBehalfOf({ email }: { email: string }) {

@@ -1,5 +1,5 @@
 import { formatDistanceToNowStrict } from "date-fns";
-import { formatDate, formatDateTime, formatMinute } from "../../../domain/dates";
+import { formatDate, formatDateTime, formatMinute } from "#domain/common/dates";
 
 type DateTextProps = {
   /** Epoch ms. */

@@ -2,14 +2,14 @@ import { useController, type Control } from "react-hook-form";
 import { Field } from "@/components/Field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import type { RequestInput } from "../../../domain/inputs";
+import type { RequestInput } from "#domain/people/inputs";
 import {
   DETAIL_TEXTS,
   DETAILS_OF,
   requiresDetails,
   type DetailName,
-} from "../../../domain/requestDetails";
-import type { RequestStep } from "../../../domain/workflow";
+} from "#domain/custody/requestDetails";
+import type { RequestStep } from "#domain/custody/workflow";
 
 type DetailFieldsProps = { control: Control<RequestInput>; step: RequestStep };
 

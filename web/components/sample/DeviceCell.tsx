@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
 import { Marked } from "@/components/data-table/search/Marked";
-import { deviceName } from "../../../domain/deviceName";
+import { deviceName } from "#domain/samples/deviceName";
 
 type DeviceCellProps = {
   sampleId: string;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
 import { cn } from "@/lib/utils";
-import { deviceName } from "../../../domain/deviceName";
+import { deviceName } from "#domain/samples/deviceName";
 
 type DeviceLinkProps = {
   sample: { _id: string; brand: string; model: string };

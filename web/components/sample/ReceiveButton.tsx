@@ -3,7 +3,7 @@ import { SendButton } from "@/components/SendButton";
 import type { ButtonProps } from "@/components/ui/button";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { STEP_ICONS } from "./steps";
 import type { ToldSample } from "./useStepToast";
 import { useReceive, type ReceiptStep } from "./useReceive";

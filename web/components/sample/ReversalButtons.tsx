@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
-import type { ReasonStep } from "../../../domain/workflow";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
+import type { ReasonStep } from "#domain/custody/workflow";
 import { ReversalDialog, type ReversalDialogProps } from "./ReversalDialog";
 import { STEP_ICONS } from "./steps";
 

@@ -1,4 +1,4 @@
-import { deviceName } from "../../../domain/deviceName";
+import { deviceName } from "#domain/samples/deviceName";
 
 type SampleInWordsProps = { sample: { brand: string; model: string; serialNumber: string } };
 

@@ -3,7 +3,7 @@ import { PackageX, Waypoints } from "lucide-react";
 import { EmptyState } from "@/components/EmptyState";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
-import { REFUSALS } from "../../../domain/errors";
+import { REFUSALS } from "#domain/common/errors";
 
 /**
  * Stands in for a sample that the viewer cannot have. Whoever once had to do with it reads that it

@@ -1,8 +1,8 @@
 import { AlarmClock } from "lucide-react";
 import { useNow } from "@/hooks/useNow";
-import { formatMinute } from "../../../domain/dates";
-import { isOverdue } from "../../../domain/overdue";
-import type { Status } from "../../../domain/statuses";
+import { formatMinute } from "#domain/common/dates";
+import { isOverdue } from "#domain/custody/overdue";
+import type { Status } from "#domain/custody/statuses";
 import { StatusChip } from "../StatusChip";
 
 type SampleStatusProps = { sample: { status: Status; overdueAt?: number } };

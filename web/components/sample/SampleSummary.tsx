@@ -3,9 +3,9 @@ import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { groupImei } from "../../../domain/imei";
-import { describeDetails } from "../../../domain/requestDetails";
-import { pendingPerson } from "../../../domain/workflow";
+import { groupImei } from "#domain/samples/imei";
+import { describeDetails } from "#domain/custody/requestDetails";
+import { pendingPerson } from "#domain/custody/workflow";
 import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
 

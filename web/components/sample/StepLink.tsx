@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
-import type { HandOverStep } from "../../../domain/workflow";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
+import type { HandOverStep } from "#domain/custody/workflow";
 import { STEP_ICONS, STEP_PATHS } from "./steps";
 
 type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {

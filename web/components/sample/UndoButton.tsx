@@ -3,8 +3,8 @@ import { Undo } from "lucide-react";
 import { SendButton } from "@/components/SendButton";
 import { useIsPast } from "@/hooks/useIsPast";
 import { api } from "../../../convex/_generated/api";
-import { UNDO_TEXTS } from "../../../domain/stepTexts";
-import { WORKFLOW } from "../../../domain/workflow";
+import { UNDO_TEXTS } from "#domain/custody/stepTexts";
+import { WORKFLOW } from "#domain/custody/workflow";
 import { undoWaitingId, useUndo } from "./useUndo";
 
 /** Undoes the viewer's latest step with the sample, for as long as the server would let them. */

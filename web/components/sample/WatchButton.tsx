@@ -5,7 +5,7 @@ import { useIsWaiting } from "@/hooks/useWaiting";
 import { useWatch } from "@/hooks/useWatch";
 import { cn } from "@/lib/utils";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 const TITLE = "Each step of this sample comes into your News";
 

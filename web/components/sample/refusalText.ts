@@ -1,12 +1,12 @@
 import type { Failure } from "@/lib/attempt";
-import { refusalOf } from "../../../domain/errors";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
+import { refusalOf } from "#domain/common/errors";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import {
   stateInWords,
   type Custody,
   type CustodyRefusal,
   type Step,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 
 /** The server's words for a step that is not possible on a sample that the reader can see. */
 export function refusalText(code: CustodyRefusal, step: string, custody: Custody): string {
@@ -15,7 +15,7 @@ export function refusalText(code: CustodyRefusal, step: string, custody: Custody
 
 /**
  * The words for a step that failed: a refusal keeps the server's text; any other failure begins
- * with the step's own text of domain/stepTexts.ts.
+ * with the step's own text of domain/custody/stepTexts.ts.
  */
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;

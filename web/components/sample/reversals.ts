@@ -1,5 +1,5 @@
-import { absenteeOfStep, takesReason, refusal, STEPS, WORKFLOW } from "../../../domain/workflow";
-import type { Actor, Custody, ReasonStep } from "../../../domain/workflow";
+import { absenteeOfStep, takesReason, refusal, STEPS, WORKFLOW } from "#domain/custody/workflow";
+import type { Actor, Custody, ReasonStep } from "#domain/custody/workflow";
 
 /** The reversals that `actor` may take with the sample now, as the server will judge them. */
 export function possibleReversals(custody: Custody, actor: Actor): ReasonStep[] {

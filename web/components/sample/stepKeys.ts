@@ -1,4 +1,4 @@
-import type { HandOverStep } from "../../../domain/workflow";
+import type { HandOverStep } from "#domain/custody/workflow";
 
 type StepKey = {
   key: string;

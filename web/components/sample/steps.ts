@@ -17,7 +17,7 @@ import {
   type Custody,
   type HandOverStep,
   type Step,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 
 export const STEP_ICONS: Readonly<Record<Step, LucideIcon>> = {
   transfer: Send,

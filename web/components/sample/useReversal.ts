@@ -1,6 +1,6 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { ReasonStep } from "../../../domain/workflow";
+import type { ReasonStep } from "#domain/custody/workflow";
 
 type ReversalInput = { sampleId: string; transactionId: string; reason: string };
 

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { RequestDetails } from "../../../domain/requestDetails";
-import type { HandOverStep } from "../../../domain/workflow";
+import type { RequestDetails } from "#domain/custody/requestDetails";
+import type { HandOverStep } from "#domain/custody/workflow";
 
 type StepInput = {
   sampleId: string;

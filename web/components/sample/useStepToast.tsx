@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { deviceName } from "../../../domain/deviceName";
-import { STEP_TEXTS, UNDO_TEXTS } from "../../../domain/stepTexts";
-import type { Step } from "../../../domain/workflow";
+import { deviceName } from "#domain/samples/deviceName";
+import { STEP_TEXTS, UNDO_TEXTS } from "#domain/custody/stepTexts";
+import type { Step } from "#domain/custody/workflow";
 import { PersonName } from "./Person";
 import { stepToastId, useUndo, useUndoWatch } from "./useUndo";
 

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
-import { UNDO_TEXTS } from "../../../domain/stepTexts";
+import { UNDO_TEXTS } from "#domain/custody/stepTexts";
 import { toastRefusal } from "./toastRefusal";
 
 /** The id of the toast that reports a step, until the step is undone or another one follows it. */

@@ -1,6 +1,6 @@
 import { RelativeTime } from "@/components/RelativeTime";
 import { useNow } from "@/hooks/useNow";
-import { isExpired, type TokenScope } from "../../../domain/apiTokens";
+import { isExpired, type TokenScope } from "#domain/accounts/apiTokens";
 
 type TokenFactsProps = {
   token: {

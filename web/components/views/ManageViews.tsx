@@ -19,8 +19,8 @@ import {
   MAX_VIEW_NAME,
   viewAudience,
   type ViewState,
-} from "../../../domain/savedViews";
-import type { Role } from "../../../domain/workflow";
+} from "#domain/samples/savedViews";
+import type { Role } from "#domain/custody/workflow";
 import { AUDIENCE_LABELS } from "./audienceLabels";
 
 type ManageViewsProps = {

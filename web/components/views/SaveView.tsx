@@ -13,8 +13,8 @@ import {
   viewAudience,
   type ViewState,
   type ViewTable,
-} from "../../../domain/savedViews";
-import type { Role } from "../../../domain/workflow";
+} from "#domain/samples/savedViews";
+import type { Role } from "#domain/custody/workflow";
 import { AUDIENCE_LABELS } from "./audienceLabels";
 
 type SaveViewProps = { table: ViewTable; state: ViewState; role: Role; onClose: () => void };

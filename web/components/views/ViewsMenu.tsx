@@ -13,8 +13,8 @@ import {
 import { PersonName } from "@/components/sample/Person";
 import { useViews, type SavedView } from "@/hooks/useViews";
 import { cn } from "@/lib/utils";
-import { isSameView, viewState, type ViewTable } from "../../../domain/savedViews";
-import type { Role } from "../../../domain/workflow";
+import { isSameView, viewState, type ViewTable } from "#domain/samples/savedViews";
+import type { Role } from "#domain/custody/workflow";
 import { ManageViews } from "./ManageViews";
 import { SaveView } from "./SaveView";
 import { viewLink } from "./viewLink";

@@ -1,5 +1,5 @@
 import type { SavedView } from "@/hooks/useViews";
-import { VIEW_TABLES } from "../../../domain/savedViews";
+import { VIEW_TABLES } from "#domain/samples/savedViews";
 
 /** Props of the link that opens a view. Each route reads its own parts of the search. */
 export function viewLink({ table, state }: Pick<SavedView, "table" | "state">) {

@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { saveFile } from "@/lib/saveFile";
 import type { TableView } from "@/lib/tables/rowStore";
-import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "../../../domain/audit";
+import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "#domain/accounts/audit";
 import { AuditCard } from "./AuditCard";
 import { auditColumns } from "./auditColumns";
 import { AuditSheet } from "./AuditSheet";

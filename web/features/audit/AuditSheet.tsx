@@ -4,7 +4,7 @@ import { DateText } from "@/components/sample/DateText";
 import { Person } from "@/components/sample/Person";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { returnFocus } from "@/lib/returnFocus";
-import { describeAuditChanges } from "../../../domain/audit";
+import { describeAuditChanges } from "#domain/accounts/audit";
 import { Author } from "./auditColumns";
 import type { AuditRecord } from "./useAudit";
 

@@ -1,4 +1,4 @@
-import { describeAuditChanges } from "../../../domain/audit";
+import { describeAuditChanges } from "#domain/accounts/audit";
 import type { AuditRecord } from "./useAudit";
 
 /** Before and after of each changed field; a private field is only named. */

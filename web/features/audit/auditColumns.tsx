@@ -1,7 +1,7 @@
 import type { Columns } from "@/components/data-table/columns";
 import { Person } from "@/components/sample/Person";
 import { ValueCell } from "@/components/sample/ValueCell";
-import { AUDIT_COLUMNS, auditFilterColumns } from "../../../domain/auditTable";
+import { AUDIT_COLUMNS, auditFilterColumns } from "#domain/accounts/auditTable";
 import { Changes } from "./Changes";
 import type { AuditRecord } from "./useAudit";
 

@@ -2,8 +2,8 @@ import type { ConvexReactClient } from "convex/react";
 import { rowsOfServer } from "@/lib/export/rowsOfServer";
 import { tellUnsorted } from "@/lib/export/tellUnsorted";
 import type { TableView } from "@/lib/tables/rowStore";
-import { AUDIT_COLUMNS } from "../../../domain/auditTable";
-import { csvFile } from "../../../domain/csvText";
+import { AUDIT_COLUMNS } from "#domain/accounts/auditTable";
+import { csvFile } from "#domain/files/csvText";
 import { AUDIT_ORDERS } from "./useAudit";
 
 /**

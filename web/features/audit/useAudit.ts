@@ -7,7 +7,7 @@ import { serverSource } from "@/components/data-table/serverSource";
 import { indexOrder } from "@/lib/tables/mergeRanges";
 import type { ServerOrders } from "@/lib/tables/serverOrders";
 import { api } from "../../../convex/_generated/api";
-import { auditFilterColumns } from "../../../domain/auditTable";
+import { auditFilterColumns } from "#domain/accounts/auditTable";
 
 export type AuditRecord = FunctionReturnType<typeof api.audit.list>["page"][number];
 

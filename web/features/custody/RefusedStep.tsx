@@ -11,7 +11,7 @@ import {
   type Actor,
   type CustodyRefusal,
   type HandOverStep,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 
 type RefusedStepProps = {
   sample: Doc<"samples">;

@@ -18,9 +18,9 @@ import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/waitingSteps";
-import { detailsOf, EMPTY_REQUEST, requestInput } from "../../../domain/inputs";
-import { listForStep } from "../../../domain/lists";
-import { STEP_TEXTS } from "../../../domain/stepTexts";
+import { detailsOf, EMPTY_REQUEST, requestInput } from "#domain/people/inputs";
+import { listForStep } from "#domain/samples/lists";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import {
   absenteeOfStep,
   isAcknowledge,
@@ -28,7 +28,7 @@ import {
   WORKFLOW,
   type Actor,
   type HandOverStep,
-} from "../../../domain/workflow";
+} from "#domain/custody/workflow";
 
 type StepFormProps = {
   step: HandOverStep;

@@ -10,8 +10,8 @@ import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useWayBack } from "@/hooks/useWayBack";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
-import { LISTS, listForStep } from "../../../domain/lists";
-import { refusal, WORKFLOW, type Actor, type HandOverStep } from "../../../domain/workflow";
+import { LISTS, listForStep } from "#domain/samples/lists";
+import { refusal, WORKFLOW, type Actor, type HandOverStep } from "#domain/custody/workflow";
 import { RefusedStep } from "./RefusedStep";
 import { StepForm } from "./StepForm";
 

@@ -2,7 +2,7 @@ import { usePaginatedQuery, useQuery } from "convex/react";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import type { StatusCounts } from "../../../domain/statuses";
+import type { StatusCounts } from "#domain/custody/statuses";
 import { PeopleBars } from "@/components/charts/PeopleBars";
 import { StatusLegend } from "@/components/charts/StatusLegend";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Status } from "../../../domain/statuses";
+import type { Status } from "#domain/custody/statuses";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";

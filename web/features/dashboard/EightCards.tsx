@@ -1,5 +1,5 @@
-import { FINAL_STATUSES, OPEN_STATUSES, STATUSES } from "../../../domain/statuses";
-import type { StatusCounts } from "../../../domain/statuses";
+import { FINAL_STATUSES, OPEN_STATUSES, STATUSES } from "#domain/custody/statuses";
+import type { StatusCounts } from "#domain/custody/statuses";
 import { CountCard } from "./CountCard";
 import { OwnTitle } from "./OwnTitle";
 import { sumOf } from "./sumOf";

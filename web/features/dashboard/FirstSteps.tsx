@@ -3,7 +3,7 @@ import { useQuery } from "convex/react";
 import { CircleCheck, Circle, X } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { FIRST_STEP_TEXTS, FIRST_STEPS, type FirstStep } from "../../../domain/firstSteps";
+import { FIRST_STEP_TEXTS, FIRST_STEPS, type FirstStep } from "#domain/custody/firstSteps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import type { Group, GroupKind } from "../../../domain/trends";
+import type { Group, GroupKind } from "#domain/samples/trends";
 import { PersonName } from "@/components/sample/Person";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Suggest } from "@/components/Suggest";

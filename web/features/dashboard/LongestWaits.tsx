@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../../convex/_generated/api";
-import type { Status } from "../../../domain/statuses";
+import type { Status } from "#domain/custody/statuses";
 import { RelativeTime } from "@/components/RelativeTime";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PersonName } from "@/components/sample/Person";

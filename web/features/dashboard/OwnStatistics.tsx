@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { countAnsweredFor, OPEN_STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { countAnsweredFor, OPEN_STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { CountCard } from "./CountCard";
 import { OwnTitle } from "./OwnTitle";
 import { reportLink } from "@/lib/reportLink";

@@ -6,8 +6,8 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
-import { LIMITS } from "../../../domain/limits";
-import type { HandOverList } from "../../../domain/lists";
+import { LIMITS } from "#domain/custody/limits";
+import type { HandOverList } from "#domain/samples/lists";
 import { limitLink } from "@/lib/reportLink";
 import { lateByPerson, overByPerson, overdueLink } from "./lateness";
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { DAY_MS, formatDuration } from "../../../domain/durations";
-import type { Group } from "../../../domain/trends";
+import { DAY_MS, formatDuration } from "#domain/common/durations";
+import type { Group } from "#domain/samples/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { receivedLink, type Receptions } from "./historyLink";

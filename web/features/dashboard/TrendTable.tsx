@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { formatDuration } from "../../../domain/durations";
-import { STATUSES } from "../../../domain/statuses";
-import type { Group } from "../../../domain/trends";
+import { formatDuration } from "#domain/common/durations";
+import { STATUSES } from "#domain/custody/statuses";
+import type { Group } from "#domain/samples/trends";
 import { receivedLink, type Receptions } from "./historyLink";
 import { dayLabel, type TrendDay } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";

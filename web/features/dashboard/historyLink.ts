@@ -1,9 +1,9 @@
-import { formatAddressFilters, type FilterValue } from "../../../domain/addressFilters";
-import { DAY_MS } from "../../../domain/durations";
-import type { HistoryField } from "../../../domain/fields";
-import { UNDONE_CHOICES, UNDONE_FILTER } from "../../../domain/historyTable";
-import type { Group, GroupKind } from "../../../domain/trends";
-import { WORKFLOW } from "../../../domain/workflow";
+import { formatAddressFilters, type FilterValue } from "#domain/tables/addressFilters";
+import { DAY_MS } from "#domain/common/durations";
+import type { HistoryField } from "#domain/samples/fields";
+import { UNDONE_CHOICES, UNDONE_FILTER } from "#domain/samples/historyTable";
+import type { Group, GroupKind } from "#domain/samples/trends";
+import { WORKFLOW } from "#domain/custody/workflow";
 
 const FIELD_OF_KIND: Readonly<Record<GroupKind, HistoryField | null>> = {
   company: null,

@@ -1,8 +1,8 @@
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
-import { formatAddressFilters } from "../../../domain/addressFilters";
-import { LISTS, type HandOverList } from "../../../domain/lists";
-import type { PendingField } from "../../../domain/workflow";
+import { formatAddressFilters } from "#domain/tables/addressFilters";
+import { LISTS, type HandOverList } from "#domain/samples/lists";
+import type { PendingField } from "#domain/custody/workflow";
 
 /** The figures about who is late and who holds too many, and the links to what they count. */
 

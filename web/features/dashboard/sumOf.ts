@@ -1,4 +1,4 @@
-import type { Status, StatusCounts } from "../../../domain/statuses";
+import type { Status, StatusCounts } from "#domain/custody/statuses";
 
 /** Sums the counts of `statuses`. */
 export function sumOf(counts: StatusCounts, statuses: readonly Status[]): number {

@@ -1,6 +1,6 @@
-import { formatDate } from "../../../domain/dates";
-import { DAY_MS } from "../../../domain/durations";
-import type { StatusCounts } from "../../../domain/statuses";
+import { formatDate } from "#domain/common/dates";
+import { DAY_MS } from "#domain/common/durations";
+import type { StatusCounts } from "#domain/custody/statuses";
 
 type Span = { since: number; until?: number; counts: StatusCounts };
 

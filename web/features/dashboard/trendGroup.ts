@@ -1,5 +1,5 @@
-import { GROUPS, ownGroup, type Group, type GroupKind } from "../../../domain/trends";
-import type { Role } from "../../../domain/workflow";
+import { GROUPS, ownGroup, type Group, type GroupKind } from "#domain/samples/trends";
+import type { Role } from "#domain/custody/workflow";
 
 /** The kinds of group that a role may choose, in their order on the screen. */
 export const KINDS_OF_ROLE: Readonly<Record<Role, readonly GroupKind[]>> = {

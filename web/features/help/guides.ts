@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from "react";
-import { fold } from "../../../domain/fold";
-import { queryWords } from "../../../domain/tableFilters";
+import { fold } from "#domain/common/fold";
+import { queryWords } from "#domain/tables/tableFilters";
 import { ACCOUNT_GUIDES } from "./accountGuides";
 import type { Guide } from "./Guide";
 import { PEOPLE_GUIDES } from "./peopleGuides";

@@ -3,8 +3,8 @@ import { StatusChip } from "@/components/StatusChip";
 import { keyHelp } from "@/components/data-table/keys/keyHelp";
 import { KeyList } from "@/components/keys/KeyList";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
-import { MAX_BASKET } from "../../../domain/baskets";
-import type { Status } from "../../../domain/statuses";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import type { Status } from "#domain/custody/statuses";
 import { type Guide, Key, Points } from "./Guide";
 
 const LIFE: readonly (readonly [Status, string])[] = [

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
-import { deviceName } from "../../../domain/deviceName";
+import { deviceName } from "#domain/samples/deviceName";
 import type { HistoryRecord } from "./columns";
 import { RecordAction, RecordSentence } from "./RecordSentence";
 

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { segmentsOf, custodyPeriods } from "../../../domain/custodyTimeline";
+import { segmentsOf, custodyPeriods } from "#domain/custody/custodyTimeline";
 import { StatusStrip } from "./timeline/StatusStrip";
 import { PeriodSection } from "./timeline/PeriodSection";
 import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";

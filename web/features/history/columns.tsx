@@ -4,8 +4,8 @@ import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
-import { HISTORY_COLUMNS, type Column, type HistoryField } from "../../../domain/fields";
-import { PERSON_FILTER, UNDONE_FILTER } from "../../../domain/historyTable";
+import { HISTORY_COLUMNS, type Column, type HistoryField } from "#domain/samples/fields";
+import { PERSON_FILTER, UNDONE_FILTER } from "#domain/samples/historyTable";
 import { RecordAction } from "./RecordSentence";
 
 export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][number];
@@ -33,7 +33,7 @@ const OPTIONAL: readonly HistoryField[] = ["model", "serialNumber", "imei2"];
 /** Fields that say what happened and when: the last ones to have no room. */
 const KEPT: readonly HistoryField[] = ["action", "actiondate", "samplmanag"];
 
-/** The device, the columns of HISTORY_COLUMNS (domain/fields.ts), and what only filters. */
+/** The device, the columns of HISTORY_COLUMNS (domain/samples/fields.ts), and what only filters. */
 export const historyColumns: Columns<HistoryRecord> = [
   {
     id: "device",

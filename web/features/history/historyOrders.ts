@@ -9,9 +9,9 @@ import {
   indexedQueries,
   type HistoryOrder,
   type HistoryScope,
-} from "../../../domain/historyTable";
-import type { TableQuery } from "../../../domain/tableFilters";
-import type { Role } from "../../../domain/workflow";
+} from "#domain/samples/historyTable";
+import type { TableQuery } from "#domain/tables/tableFilters";
+import type { Role } from "#domain/custody/workflow";
 import type { HistoryRecord } from "./columns";
 
 const columns = historyFilterColumns();

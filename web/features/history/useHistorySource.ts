@@ -4,8 +4,8 @@ import type { TableSource } from "@/components/data-table/liveTable";
 import { serverSource } from "@/components/data-table/serverSource";
 import type { ServerOrders } from "@/lib/tables/serverOrders";
 import { api } from "../../../convex/_generated/api";
-import { historyScopes } from "../../../domain/historyTable";
-import type { Role } from "../../../domain/workflow";
+import { historyScopes } from "#domain/samples/historyTable";
+import type { Role } from "#domain/custody/workflow";
 import type { HistoryRecord } from "./columns";
 
 /** The records that `role` sees in `orders`, for `useLiveTable`; the server searches them. */

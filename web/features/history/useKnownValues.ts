@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { usePickListValues } from "@/hooks/usePickListValues";
-import { UNDONE_CHOICES, UNDONE_FILTER } from "../../../domain/historyTable";
-import { STATUSES } from "../../../domain/statuses";
-import { HISTORY_ACTIONS } from "../../../domain/workflow";
+import { UNDONE_CHOICES, UNDONE_FILTER } from "#domain/samples/historyTable";
+import { STATUSES } from "#domain/custody/statuses";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 
 /** The values that filters offer before a record that has them is here. */
 export function useKnownValues() {

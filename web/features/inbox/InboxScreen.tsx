@@ -1,6 +1,6 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
-import { ReceiveAll } from "@/components/basket/ReceiveAll";
+import { ReceiveAll } from "@/components/baskets/ReceiveAll";
 import { PageHeader } from "@/components/PageHeader";
 import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { Button } from "@/components/ui/button";
@@ -8,7 +8,7 @@ import { isSnoozed } from "@/hooks/useInbox";
 import { useLatest } from "@/hooks/useLatest";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
-import { isOverdue } from "../../../domain/overdue";
+import { isOverdue } from "#domain/custody/overdue";
 import { DigestSwitch } from "./DigestSwitch";
 import { NewsSection } from "./NewsSection";
 import { NoticeSwitch } from "./NoticeSwitch";

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
 import { hasNotices, setNotices, wantsNotices } from "@/lib/browserNotices";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /** Turns the browser's notices on and off; absent where the browser has none. */
 export function NoticeSwitch() {

@@ -7,7 +7,7 @@ import { useNow } from "@/hooks/useNow";
 import { useNameOf } from "@/hooks/usePeople";
 import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
-import { DAY_MS } from "../../../domain/durations";
+import { DAY_MS } from "#domain/common/durations";
 
 /** Reminds the person asked with one press, once a day. */
 export function NudgeButton({ item }: { item: SentItem }) {

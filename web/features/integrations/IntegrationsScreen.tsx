@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
-import { MAX_WEBHOOKS } from "../../../domain/webhooks";
+import { MAX_WEBHOOKS } from "#domain/api/webhooks";
 import { EverybodysTokens } from "./EverybodysTokens";
 import { NewWebhookDialog } from "./WebhookDialog";
 import { WebhookRow } from "./WebhookRow";

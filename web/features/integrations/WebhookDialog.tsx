@@ -15,7 +15,7 @@ import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
 import { api } from "../../../convex/_generated/api";
-import { HISTORY_ACTIONS, type HistoryAction } from "../../../domain/workflow";
+import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
 
 const EVENTS = HISTORY_ACTIONS.map((value) => ({ value, label: value }));
 

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
-import { formatDateTime } from "../../../domain/dates";
-import { HISTORY_ACTIONS } from "../../../domain/workflow";
+import { formatDateTime } from "#domain/common/dates";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { EditWebhookDialog } from "./WebhookDialog";
 import { WebhookLog } from "./WebhookLog";
 

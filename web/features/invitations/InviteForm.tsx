@@ -3,15 +3,15 @@ import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
 import { useController, useForm, useWatch } from "react-hook-form";
 import { api } from "../../../convex/_generated/api";
-import { refusalOf } from "../../../domain/errors";
+import { refusalOf } from "#domain/common/errors";
 import {
   INVITATION_OUTCOME_TEXTS,
   MAX_INVITED,
   splitAddresses,
   type InvitationOutcome,
-} from "../../../domain/invitations";
-import { ROLE_LABELS } from "../../../domain/roles";
-import { ROLES } from "../../../domain/workflow";
+} from "#domain/accounts/invitations";
+import { ROLE_LABELS } from "#domain/people/roles";
+import { ROLES } from "#domain/custody/workflow";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";

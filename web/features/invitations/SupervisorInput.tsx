@@ -4,7 +4,7 @@ import type { FieldControl } from "@/components/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/Suggest";
 import { api } from "../../../convex/_generated/api";
-import { matchesPerson } from "../../../domain/nameSearch";
+import { matchesPerson } from "#domain/people/nameSearch";
 
 /** Typing another letter narrows them. */
 const MAX_SHOWN = 50;

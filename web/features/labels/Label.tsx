@@ -1,7 +1,7 @@
 import { Code128 } from "@/components/codes/Code128";
 import { QrCode } from "@/components/codes/QrCode";
-import { deviceName } from "../../../domain/deviceName";
-import type { LabelFormat } from "../../../domain/labels";
+import { deviceName } from "#domain/samples/deviceName";
+import type { LabelFormat } from "#domain/samples/labels";
 
 type LabelProps = {
   sample: { brand: string; model: string; serialNumber: string };

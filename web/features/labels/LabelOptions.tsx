@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Select } from "@/components/ui/select";
-import { LABEL_FORMATS, type LabelFormat } from "../../../domain/labels";
+import { LABEL_FORMATS, type LabelFormat } from "#domain/samples/labels";
 
 type LabelOptionsProps = {
   format: LabelFormat;

@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useResolved } from "@/hooks/useResolved";
 import { saveFile } from "@/lib/saveFile";
-import { LABEL_FORMATS, zplLabel } from "../../../domain/labels";
-import { sampleAddress } from "../../../domain/sampleAddress";
-import { countedSamples } from "../../../domain/stepTexts";
+import { LABEL_FORMATS, zplLabel } from "#domain/samples/labels";
+import { sampleAddress } from "#domain/samples/sampleAddress";
+import { countedSamples } from "#domain/custody/stepTexts";
 import { LabelOptions } from "./LabelOptions";
 import { LabelPages } from "./LabelPages";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import type { BasketStep } from "../../../domain/baskets";
-import { countedSamples } from "../../../domain/stepTexts";
-import type { Actor } from "../../../domain/workflow";
-import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import type { BasketStep } from "#domain/baskets/baskets";
+import { countedSamples } from "#domain/custody/stepTexts";
+import type { Actor } from "#domain/custody/workflow";
+import { SelectedSteps } from "@/components/baskets/SelectedSteps";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";

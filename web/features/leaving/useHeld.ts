@@ -1,12 +1,12 @@
 import { usePaginatedQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { MAX_BASKET } from "../../../domain/baskets";
-import type { Status } from "../../../domain/statuses";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import type { Status } from "#domain/custody/statuses";
 
 /**
  * Reads the samples that a person answers for, live: of each status the first page, which the
- * server cuts at 200 (convex/model/pages.ts). `isCut`: there are more. `samples`:
+ * server cuts at 200 (convex/model/common/pages.ts). `isCut`: there are more. `samples`:
  * undefined while they load.
  */
 export function useHeld(uid: string): { samples: Doc<"samples">[] | undefined; isCut: boolean } {

@@ -3,7 +3,7 @@ import { useQuery } from "convex/react";
 import { PageHeader } from "@/components/PageHeader";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
-import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "../../../domain/pickLists";
+import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 import { PickListCard } from "./PickListCard";
 import { TryOutForm } from "./TryOutForm";
 

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import { optionsMerged } from "../../../domain/messages";
-import type { PickListKind } from "../../../domain/pickLists";
+import { optionsMerged } from "#domain/common/messages";
+import type { PickListKind } from "#domain/samples/pickLists";
 
 type MergeButtonProps = {
   kind: PickListKind;

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "convex/react";
 import { EntryEditor } from "@/components/entries/EntryEditor";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
-import { optionAdded, optionDeleted, optionUpdated } from "../../../domain/messages";
-import { PICK_LISTS, type PickListKind } from "../../../domain/pickLists";
+import { optionAdded, optionDeleted, optionUpdated } from "#domain/common/messages";
+import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 import { MergeButton } from "./MergeButton";
 import { useUses } from "./useUses";
 

@@ -7,7 +7,7 @@ import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { Select } from "@/components/ui/select";
 import { api } from "../../../convex/_generated/api";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { NO_VALUES, TRY_OUT_FIELDS, tryOutInput, type TryOutValues } from "./tryOutFields";
 
 /** Fills in a sample from the lists, says what is missing, and stores nothing. */

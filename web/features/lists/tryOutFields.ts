@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { refusalOf } from "../../../domain/errors";
-import type { PickListKind } from "../../../domain/pickLists";
-import { STATUSES } from "../../../domain/statuses";
+import { refusalOf } from "#domain/common/errors";
+import type { PickListKind } from "#domain/samples/pickLists";
+import { STATUSES } from "#domain/custody/statuses";
 
 type TryOutField = {
   readonly name: string;

@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { useEffect, useState } from "react";
 import { api } from "../../../convex/_generated/api";
-import { MAX_VALUES_COUNTED, type PickListKind } from "../../../domain/pickLists";
+import { MAX_VALUES_COUNTED, type PickListKind } from "#domain/samples/pickLists";
 
 type Use = FunctionReturnType<typeof api.lookups.uses>[number];
 

@@ -4,7 +4,7 @@ import { Banner } from "@/components/Banner";
 import { Fact } from "@/components/Fact";
 import { SegmentedControl } from "@/components/SegmentedControl";
 import { Button } from "@/components/ui/button";
-import { formatDateTime } from "../../../domain/dates";
+import { formatDateTime } from "#domain/common/dates";
 import type { Mail } from "./mail";
 import { MailState } from "./MailState";
 import { RetryButton } from "./RetryButton";

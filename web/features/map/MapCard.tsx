@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
 import { MapPanel } from "./panel/MapPanel";

@@ -5,7 +5,7 @@ import { TableFiltersContext } from "@/components/data-table/filters/filterConte
 import { FilterMenu } from "@/components/data-table/filters/FilterMenu";
 import { SearchBox } from "@/components/data-table/search/SearchBox";
 import { PageHeader } from "@/components/PageHeader";
-import type { Actor } from "../../../domain/workflow";
+import type { Actor } from "#domain/custody/workflow";
 import { MapCard } from "./MapCard";
 import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";

@@ -6,9 +6,9 @@ import { useStoreState } from "@/components/data-table/useStoreState";
 import { useTypedState } from "@/components/data-table/useTypedState";
 import { useSamples } from "@/hooks/useSamples";
 import type { TableView } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../domain/compactRows";
-import { LIST_COLUMNS } from "../../../domain/fields";
-import type { Actor } from "../../../domain/workflow";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { LIST_COLUMNS } from "#domain/samples/fields";
+import type { Actor } from "#domain/custody/workflow";
 import type { MapState } from "./mapSearch";
 
 /** The map filters by what the report does, so that a filter leads from one to the other. */

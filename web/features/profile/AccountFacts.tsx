@@ -1,6 +1,6 @@
 import { Person } from "@/components/sample/Person";
 import { useViewer, type Viewer } from "@/hooks/useViewer";
-import { ROLE_LABELS } from "../../../domain/roles";
+import { ROLE_LABELS } from "#domain/people/roles";
 import { SideCard } from "./SideCard";
 
 /** Shows the parts of an account that only admins change: role, supervisor and limits. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
-import { isAway, standInNote } from "../../../domain/away";
+import { isAway, standInNote } from "#domain/people/away";
 import { Banner } from "@/components/Banner";
 import { EmailPicker } from "@/components/EmailPicker";
 import { Field } from "@/components/Field";

@@ -19,7 +19,7 @@ import {
 import { useIsWaiting } from "@/hooks/useWaiting";
 import type { Square } from "@/lib/photo";
 import { withdraw } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { moveSquare, startSquare, zoomSquare, MAX_ZOOM } from "./crop";
 
 /** Width of the square on the screen, CSS pixels. */

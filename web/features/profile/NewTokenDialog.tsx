@@ -12,7 +12,7 @@ import {
   TOKEN_SCOPE_TEXTS,
   TOKEN_SCOPES,
   type TokenScope,
-} from "../../../domain/apiTokens";
+} from "#domain/accounts/apiTokens";
 
 const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: TOKEN_SCOPE_TEXTS[value] }));
 const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({

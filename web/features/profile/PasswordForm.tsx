@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
-import { changedPasswordInput } from "../../../domain/inputs";
+import { changedPasswordInput } from "#domain/people/inputs";
 import { Field } from "@/components/Field";
 import { FormCard } from "@/components/FormCard";
 import { NewPasswordFields } from "@/components/NewPasswordFields";

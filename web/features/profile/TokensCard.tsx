@@ -9,7 +9,7 @@ import { TokenFacts } from "@/components/tokens/TokenFacts";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
-import { MAX_TOKENS } from "../../../domain/apiTokens";
+import { MAX_TOKENS } from "#domain/accounts/apiTokens";
 import { NewTokenDialog } from "./NewTokenDialog";
 import { SideCard } from "./SideCard";
 

@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { api } from "../../../convex/_generated/api";
-import { STATUSES } from "../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 
 const PAGE = 200;
 

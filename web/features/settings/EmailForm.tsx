@@ -7,9 +7,9 @@ import { FormCard } from "@/components/FormCard";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../convex/_generated/api";
-import { parseEmail } from "../../../domain/email";
-import { REFUSALS } from "../../../domain/errors";
-import { MESSAGES } from "../../../domain/messages";
+import { parseEmail } from "#domain/common/email";
+import { REFUSALS } from "#domain/common/errors";
+import { MESSAGES } from "#domain/common/messages";
 import type { Employee } from "./settingsValues";
 
 type EmailFormProps = { employee: Employee; isOwn: boolean };

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { ListedPeopleCard } from "./ListedPeopleCard";
 
 /** 'Supervisor Setting' and the admin definition: who takes returns and approves losses. */

@@ -4,10 +4,10 @@ import { Field } from "@/components/Field";
 import { FormSection } from "@/components/FormSection";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { ROLE_LABELS } from "../../../domain/roles";
-import { SETTING_LABELS, statusInWords } from "../../../domain/settings";
-import { THRESHOLD_DEFAULTS, THRESHOLDS } from "../../../domain/thresholds";
-import { ROLES } from "../../../domain/workflow";
+import { ROLE_LABELS } from "#domain/people/roles";
+import { SETTING_LABELS, statusInWords } from "#domain/people/settings";
+import { THRESHOLD_DEFAULTS, THRESHOLDS } from "#domain/custody/thresholds";
+import { ROLES } from "#domain/custody/workflow";
 import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorField } from "./SupervisorField";
 

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/attempt";
 import { warnOfUnsupervised } from "@/lib/warnOfUnsupervised";
 import { api } from "../../../convex/_generated/api";
-import { REFUSALS } from "../../../domain/errors";
-import { MESSAGES } from "../../../domain/messages";
-import { SETTINGS } from "../../../domain/settings";
+import { REFUSALS } from "#domain/common/errors";
+import { MESSAGES } from "#domain/common/messages";
+import { SETTINGS } from "#domain/people/settings";
 import { SettingsFields } from "./SettingsFields";
 import {
   pickSettings,

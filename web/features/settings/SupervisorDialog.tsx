@@ -9,7 +9,7 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { api } from "../../../convex/_generated/api";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { listedNote } from "./listedNote";
 
 type SupervisorDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };

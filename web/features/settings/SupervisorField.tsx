@@ -3,7 +3,7 @@ import { useController, type UseFormReturn } from "react-hook-form";
 import { Field } from "@/components/Field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { SETTING_LABELS } from "../../../domain/settings";
+import { SETTING_LABELS } from "#domain/people/settings";
 import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorDialog } from "./SupervisorDialog";
 import { useSupervisorChoices } from "./useSupervisorChoices";

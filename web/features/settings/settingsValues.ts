@@ -1,8 +1,8 @@
 import type { FunctionReturnType } from "convex/server";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { api } from "../../../convex/_generated/api";
-import { parseSettings, SETTINGS, type Setting, type Settings } from "../../../domain/settings";
-import { THRESHOLDS } from "../../../domain/thresholds";
+import { parseSettings, SETTINGS, type Setting, type Settings } from "#domain/people/settings";
+import { THRESHOLDS } from "#domain/custody/thresholds";
 
 /** A person with what they hold, as `users:get` answers. */
 export type Employee = NonNullable<FunctionReturnType<typeof api.users.get>>;
@@ -36,7 +36,7 @@ export function pickSettings<From extends Settings | SettingsValues>(
   return Object.fromEntries(chosen) as Partial<From>;
 }
 
-/** Judges each field as the server does (domain/settings.ts). */
+/** Judges each field as the server does (domain/people/settings.ts). */
 export const settingsResolver: Resolver<SettingsValues> = (values) => {
   const errors: FieldErrors<SettingsValues> = {};
   for (const name of SETTINGS) {

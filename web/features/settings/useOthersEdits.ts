@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { changedSince, SETTINGS, type Settings } from "../../../domain/settings";
+import { changedSince, SETTINGS, type Settings } from "#domain/people/settings";
 import { pickSettings, type SettingsValues } from "./settingsValues";
 
 /**

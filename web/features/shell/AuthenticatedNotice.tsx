@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { Banner } from "@/components/Banner";
 import { endWelcome, useWelcomed } from "@/lib/welcome";
 

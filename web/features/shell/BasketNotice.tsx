@@ -2,7 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { Banner } from "@/components/Banner";
-import { jobName, outcomeWords } from "@/components/basket/stepWords";
+import { jobName, outcomeWords } from "@/components/baskets/stepWords";
 import { api } from "../../../convex/_generated/api";
 
 const BASKET = "/private/basket";

@@ -4,7 +4,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useIsConnected } from "@/hooks/useIsConnected";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 /** A connection that takes longer is taken for none, ms. */
 const SHOW_AFTER_MS = 3000;

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { viewLink } from "@/components/views/viewLink";
 import { useViews } from "@/hooks/useViews";
-import { VIEW_TABLE_NAMES, VIEW_TABLES, type ViewTable } from "../../../domain/savedViews";
+import { VIEW_TABLE_NAMES, VIEW_TABLES, type ViewTable } from "#domain/samples/savedViews";
 
 type SidebarViewsProps = {
   /** Address of the table's screen. */

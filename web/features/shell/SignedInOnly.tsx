@@ -4,7 +4,7 @@ import { useQuery } from "convex/react";
 import { useDeferredValue, useEffect, useState, type ReactNode } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
-import { REFUSALS } from "../../../domain/errors";
+import { REFUSALS } from "#domain/common/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { ViewerProvider } from "@/hooks/useViewer";

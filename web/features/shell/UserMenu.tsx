@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { useViewer } from "@/hooks/useViewer";
-import { ROLE_LABELS } from "../../../domain/roles";
+import { ROLE_LABELS } from "#domain/people/roles";
 import { SecondPersonItem } from "./SecondPersonItem";
 import { useSignOut } from "./useSignOut";
 

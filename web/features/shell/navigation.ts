@@ -29,8 +29,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
-import { mayAct } from "../../../domain/roles";
-import type { Role } from "../../../domain/workflow";
+import { mayAct } from "#domain/people/roles";
+import type { Role } from "#domain/custody/workflow";
 
 export interface NavigationItem {
   label: string;

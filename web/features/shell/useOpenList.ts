@@ -1,7 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { STEP_PATHS } from "@/components/sample/steps";
-import { LIST_NAMES, LISTS, listForStep } from "../../../domain/lists";
-import { HAND_OVER_STEPS } from "../../../domain/workflow";
+import { LIST_NAMES, LISTS, listForStep } from "#domain/samples/lists";
+import { HAND_OVER_STEPS } from "#domain/custody/workflow";
 
 /** The address of the list that the open screen belongs to. */
 export function useOpenList(): string | null {

@@ -6,7 +6,7 @@ import { authStorage } from "@/lib/authStorage";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/signingOut";
 import { withdrawAll } from "@/lib/waitingSteps";
-import { MESSAGES } from "../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 type SignOutOptions = {
   /**

@@ -1,4 +1,4 @@
-import type { Bound, TableQuery } from "../../../domain/tableFilters";
+import type { Bound, TableQuery } from "#domain/tables/tableFilters";
 import { createColumn, type ColumnDeclaration } from "./columnDeclaration";
 import { DateColumn } from "./dateColumn";
 import { DateTexts } from "./dateTexts";
@@ -24,22 +24,14 @@ const ROOM_TO_GROW = 1.1;
 
 /**
  * Rows of a list, kept by column, so that 100,000 of them can be searched, filtered, counted and
- * sorted within milliseconds. It answers as `rowMatcher` (domain/tableFilters.ts) does over the
- * same rows, without a limit, and runs in a worker or on a page.
+ * sorted within milliseconds. It answers as `rowMatcher` (domain/tables/tableFilters.ts) does over
+ * the same rows, without a limit, and runs in a worker or on a page.
  *
- * ```ts
- * const samples = new ColumnTable<Sample>([
- *   { field: "brand", form: "dictionary" },
- *   { field: "imei1", form: "digits" },
- *   { field: "inUseDate", form: "date" },
- *   { field: "comments", form: "text" },
- * ]);
- * samples.upsert(page);
- * const found = samples.find({ search: "apple 518", conditions: [] });
- * found.total; // 42
- * found.rows({ field: "inUseDate", isDescending: true }, 0, 100);
- * found.valueCounts("brand"); // [{ value: "Apple", count: 42 }]
- * ```
+ * ```ts const samples = new ColumnTable<Sample>([ { field: "brand", form: "dictionary" }, { field:
+ * "imei1", form: "digits" }, { field: "inUseDate", form: "date" }, { field: "comments", form:
+ * "text" }, ]); samples.upsert(page); const found = samples.find({ search: "apple 518", conditions:
+ * [] }); found.total; // 42 found.rows({ field: "inUseDate", isDescending: true }, 0, 100);
+ * found.valueCounts("brand"); // [{ value: "Apple", count: 42 }] ```
  *
  * **Layout.** A row has a slot (`Slots`), the same in every column. A search tests a word once for
  * each distinct text of a dictionary and each day of a date column, and then looks through the

@@ -1,4 +1,4 @@
-import { mayBeInDate, type CellTest } from "../../../domain/tableFilters";
+import { mayBeInDate, type CellTest } from "#domain/tables/tableFilters";
 import { Codes } from "./codes";
 import { NEVER, type DateTexts } from "./dateTexts";
 import type { SavedPart } from "./savedPart";

@@ -1,7 +1,7 @@
-import { formatDateTime } from "../../../domain/dates";
-import { DAY_MS } from "../../../domain/durations";
-import { fold } from "../../../domain/fold";
-import { mayBeInDate } from "../../../domain/tableFilters";
+import { formatDateTime } from "#domain/common/dates";
+import { DAY_MS } from "#domain/common/durations";
+import { fold } from "#domain/common/fold";
+import { mayBeInDate } from "#domain/tables/tableFilters";
 
 const DAY_S = 86_400;
 /** Zones had offsets with odd seconds until 1972. */

@@ -1,5 +1,5 @@
-import { fold } from "../../../domain/fold";
-import type { CellTest } from "../../../domain/tableFilters";
+import { fold } from "#domain/common/fold";
+import type { CellTest } from "#domain/tables/tableFilters";
 import { compareTexts, rankTexts } from "../textOrder";
 import { Codes } from "./codes";
 import type { SavedPart } from "./savedPart";

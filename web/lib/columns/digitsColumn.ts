@@ -1,5 +1,5 @@
-import { fold } from "../../../domain/fold";
-import type { CellTest } from "../../../domain/tableFilters";
+import { fold } from "#domain/common/fold";
+import type { CellTest } from "#domain/tables/tableFilters";
 import { compareTexts } from "../textOrder";
 import type { SavedPart } from "./savedPart";
 import {

@@ -1,4 +1,4 @@
-import { cellTest, type Condition } from "../../../domain/tableFilters";
+import { cellTest, type Condition } from "#domain/tables/tableFilters";
 import { DictionaryColumn, type ValueCount } from "./dictionaryColumn";
 import type { KeptOrder } from "./keptOrder";
 import type { Cell, StoredColumn } from "./storedColumn";

@@ -1,4 +1,4 @@
-import type { CellTest } from "../../../domain/tableFilters";
+import type { CellTest } from "#domain/tables/tableFilters";
 import type { SavedPart } from "./savedPart";
 import { savedArray, wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
 

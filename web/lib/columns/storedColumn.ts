@@ -1,4 +1,4 @@
-import type { CellTest } from "../../../domain/tableFilters";
+import type { CellTest } from "#domain/tables/tableFilters";
 import type { SavedPart } from "./savedPart";
 
 /** Content of a cell: a text, epoch ms of a date; undefined when absent. */

@@ -1,5 +1,5 @@
-import { fold, isAscii } from "../../../domain/fold";
-import type { CellTest } from "../../../domain/tableFilters";
+import { fold, isAscii } from "#domain/common/fold";
+import type { CellTest } from "#domain/tables/tableFilters";
 import { compareTexts, rankTexts } from "../textOrder";
 import { PackedTexts } from "./packedTexts";
 import type { SavedPart } from "./savedPart";

@@ -1,4 +1,4 @@
-import { cellTest, queryWords, type Bound, type TableQuery } from "../../../domain/tableFilters";
+import { cellTest, queryWords, type Bound, type TableQuery } from "#domain/tables/tableFilters";
 import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 

@@ -1,11 +1,11 @@
-import { EXPORT_COLUMNS, type FileName } from "../../../domain/exportColumns";
+import { EXPORT_COLUMNS, type FileName } from "#domain/exports/exportColumns";
 import {
   EXPORT_TYPES,
   exportWriter,
   SheetFull,
   type ExportFormat,
   type ExportWriter,
-} from "../../../domain/exportWriter";
+} from "#domain/exports/exportWriter";
 import type { ExportAnswer, ExportRequest } from "./exportMessages";
 
 /** Bytes that become one part of the file: the browser keeps such parts on disk. */

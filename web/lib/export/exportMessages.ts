@@ -1,5 +1,5 @@
-import type { FileName } from "../../../domain/exportColumns";
-import type { ExportFormat } from "../../../domain/exportWriter";
+import type { FileName } from "#domain/exports/exportColumns";
+import type { ExportFormat } from "#domain/exports/exportWriter";
 
 /** A message from a page to the worker that writes its file; each is answered by one. */
 export type ExportRequest =

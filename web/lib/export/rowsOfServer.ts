@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { inExportPlace } from "../../../domain/runningExports";
-import { isEmptyQuery, rowMatcher } from "../../../domain/tableFilters";
+import { inExportPlace } from "#domain/exports/runningExports";
+import { isEmptyQuery, rowMatcher } from "#domain/tables/tableFilters";
 import { isInvalidCursor } from "../tables/livePages";
 import type { StoreRange } from "../tables/liveStore";
 import { mergeRanges, type LoadedRange } from "../tables/mergeRanges";

@@ -1,5 +1,5 @@
-import type { FileName } from "../../../domain/exportColumns";
-import { SheetFull, type ExportFormat } from "../../../domain/exportWriter";
+import type { FileName } from "#domain/exports/exportColumns";
+import { SheetFull, type ExportFormat } from "#domain/exports/exportWriter";
 import { workerFault } from "../workerFaults";
 import { exportHost } from "./exportHost";
 import type { ExportAnswer, ExportPort, ExportRequest } from "./exportMessages";

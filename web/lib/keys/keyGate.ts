@@ -1,4 +1,4 @@
-import { KeyReader, type Decision, type Meaning } from "../../../domain/keys/keyReader";
+import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";

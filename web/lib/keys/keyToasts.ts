@@ -1,6 +1,6 @@
 import { toast } from "sonner";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "../../../domain/messages";
+import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
 
 /** One toast at a time, of the latest keys. */
 const ID = "keys";

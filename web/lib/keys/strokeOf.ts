@@ -1,4 +1,4 @@
-import type { FieldKind, Stroke } from "../../../domain/keys/keyReader";
+import type { FieldKind, Stroke } from "#domain/keys/keyReader";
 import { fieldOf, OVERLAYS } from "./isTaken";
 
 /** Keys that go along with others: a reader holds Shift, or switches Caps Lock. */

@@ -1,5 +1,5 @@
 import Supercluster, { type ClusterFeature, type PointFeature } from "supercluster";
-import { STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import {
   LAST_ZOOM,
   MAX_MARKED,

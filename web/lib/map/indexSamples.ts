@@ -1,4 +1,4 @@
-import { STATUSES, type Status } from "../../../domain/statuses";
+import { STATUSES, type Status } from "#domain/custody/statuses";
 import type { Matches } from "../columns/matches";
 import { ClusterIndex } from "./clusterIndex";
 import { PlaceTable } from "./placeTable";

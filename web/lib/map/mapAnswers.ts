@@ -1,4 +1,4 @@
-import { STATUSES, type Status, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 
 /** The part of the world that a map shows. Degrees; `west` is less than `east`. */
 export type MapArea = {

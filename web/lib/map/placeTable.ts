@@ -1,4 +1,4 @@
-import { STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { MAX_MARKED, type Extent } from "./mapAnswers";
 
 /** Spreads coordinates over the keys of a Map. */

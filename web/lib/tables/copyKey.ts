@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import { ROW_FORMAT } from "../../../domain/compactRows";
-import type { Actor } from "../../../domain/workflow";
+import { ROW_FORMAT } from "#domain/samples/compactRows";
+import type { Actor } from "#domain/custody/workflow";
 import { authStorage } from "../authStorage";
 import { newTransactionId } from "../transactionId";
 import type { PageMessage } from "./copyMessages";

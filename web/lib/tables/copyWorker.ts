@@ -1,4 +1,4 @@
-import type { SampleRow } from "../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import { throwRejections } from "../workerFaults";
 import { CopyHost } from "./copyHost";
 import { EncryptedTableStorage } from "./encryptedTableStorage";

@@ -1,4 +1,4 @@
-import type { StatusCounts } from "../../../domain/statuses";
+import type { StatusCounts } from "#domain/custody/statuses";
 
 /**
  * A place in the feed of changes. Each changed sample takes the next number of a shard, in the
@@ -29,7 +29,7 @@ export type FeedChanges<Row> = FeedPlace & {
 };
 
 /**
- * The server's half of a copy (convex/model/sampleFeed.ts).
+ * The server's half of a copy (convex/model/lists/sampleFeed.ts).
  *
  * A page holds rows as they are when it is read. What has changed since a place is among the
  * changes after it, so a position, then all pages, then the changes after that position make an

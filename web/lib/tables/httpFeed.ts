@@ -1,7 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
 import { ConvexError } from "convex/values";
 import { api } from "../../../convex/_generated/api";
-import { decodeRows, ROW_FORMAT, type SampleRow } from "../../../domain/compactRows";
+import { decodeRows, ROW_FORMAT, type SampleRow } from "#domain/samples/compactRows";
 import { FeedRefused, type FeedPlace, type FeedServer } from "./feed";
 
 /**

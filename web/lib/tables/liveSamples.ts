@@ -1,8 +1,8 @@
 import { api } from "../../../convex/_generated/api";
-import type { SampleRow } from "../../../domain/compactRows";
-import { compareInList, statusesIn, type ListName, type Scope } from "../../../domain/lists";
-import { isRequestStatus } from "../../../domain/overdue";
-import type { Role } from "../../../domain/workflow";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { compareInList, statusesIn, type ListName, type Scope } from "#domain/samples/lists";
+import { isRequestStatus } from "#domain/custody/overdue";
+import type { Role } from "#domain/custody/workflow";
 import type { QueryWatcher } from "./livePages";
 import { LiveStore } from "./liveStore";
 import { SAMPLE_COLUMNS } from "./sampleColumns";

@@ -1,4 +1,4 @@
-import type { Bound, TableQuery } from "../../../domain/tableFilters";
+import type { Bound, TableQuery } from "#domain/tables/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import type { Sort } from "../columns/matches";
 

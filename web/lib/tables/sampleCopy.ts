@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
-import type { SampleRow } from "../../../domain/compactRows";
-import type { Actor } from "../../../domain/workflow";
+import type { SampleRow } from "#domain/samples/compactRows";
+import type { Actor } from "#domain/custody/workflow";
 import { workerFault } from "../workerFaults";
 import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";

@@ -1,9 +1,9 @@
 import type { ConvexReactClient } from "convex/react";
-import type { SampleRow } from "../../../domain/compactRows";
-import { scopesToShow, type ListName, type Scope } from "../../../domain/lists";
-import { scopeConditions } from "../../../domain/listViews";
-import type { Bound } from "../../../domain/tableFilters";
-import type { Actor } from "../../../domain/workflow";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { scopesToShow, type ListName, type Scope } from "#domain/samples/lists";
+import { scopeConditions } from "#domain/samples/listViews";
+import type { Bound } from "#domain/tables/tableFilters";
+import type { Actor } from "#domain/custody/workflow";
 import { FallbackStore } from "./fallbackStore";
 import { liveSamples } from "./liveSamples";
 import type { MapStore } from "./mapStore";

@@ -1,4 +1,4 @@
-import type { FilterColumn, TableQuery } from "../../../domain/tableFilters";
+import type { FilterColumn, TableQuery } from "#domain/tables/tableFilters";
 import type { Sort } from "../columns/matches";
 import { compareTexts } from "../textOrder";
 import type { StoreRange } from "./liveStore";

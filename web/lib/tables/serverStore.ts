@@ -5,7 +5,7 @@ import {
   rowMatcher,
   type FilterColumn,
   type TableQuery,
-} from "../../../domain/tableFilters";
+} from "#domain/tables/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import { compareTexts } from "../textOrder";
 import { LivePages, type QueryWatcher } from "./livePages";

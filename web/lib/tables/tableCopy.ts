@@ -1,4 +1,4 @@
-import { STATUSES, type StatusCounts } from "../../../domain/statuses";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import {

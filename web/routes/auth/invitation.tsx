@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { InvitationScreen } from "@/features/auth/InvitationScreen";
+import { InvitationScreen } from "@/features/accounts/InvitationScreen";
 import { searchParams, text } from "@/lib/searchParams";
 
 /** The link of an invitation leads here. */

@@ -1,10 +1,10 @@
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { REFUSALS } from "../../../domain/errors";
-import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
-import { NewPasswordForm } from "@/features/auth/NewPasswordForm";
-import { ResetRequestForm } from "@/features/auth/ResetRequestForm";
-import { SignUpForm } from "@/features/auth/SignUpForm";
+import { REFUSALS } from "#domain/common/errors";
+import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
+import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
+import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
+import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/useConfig";
 import { showToast } from "@/lib/toaster";
 import { welcome } from "@/lib/welcome";

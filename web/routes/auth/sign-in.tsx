@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SignInScreen } from "@/features/auth/SignInScreen";
+import { SignInScreen } from "@/features/accounts/SignInScreen";
 import { authStorage } from "@/lib/authStorage";
 import { safeReturnTo } from "@/lib/returnTo";
 import { oneOf, searchParams, text } from "@/lib/searchParams";

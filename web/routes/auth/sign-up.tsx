@@ -1,9 +1,9 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-router";
-import { MESSAGES } from "../../../domain/messages";
-import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
-import { setPendingVerification } from "@/features/auth/pendingVerification";
-import { SignUpForm } from "@/features/auth/SignUpForm";
+import { MESSAGES } from "#domain/common/messages";
+import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
+import { setPendingVerification } from "@/features/accounts/pendingVerification";
+import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/useConfig";
 import { showToast } from "@/lib/toaster";
 

@@ -1,7 +1,7 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { createFileRoute, Link, Navigate } from "@tanstack/react-router";
-import { AuthCard, authLinkClasses } from "@/features/auth/AuthCard";
-import { VerifyForm } from "@/features/auth/VerifyForm";
+import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
+import { VerifyForm } from "@/features/accounts/VerifyForm";
 import { searchParams, text } from "@/lib/searchParams";
 
 /** The link of a verification mail leads here. */

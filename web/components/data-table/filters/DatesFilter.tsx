@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { isDay } from "../../../../domain/days";
+import { isDay } from "#domain/common/days";
 
 type Days = { first?: string | undefined; last?: string | undefined };
 

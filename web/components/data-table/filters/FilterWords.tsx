@@ -1,4 +1,4 @@
-import type { FilterValue } from "../../../../domain/addressFilters";
+import type { FilterValue } from "#domain/tables/addressFilters";
 import { useNameOf } from "@/hooks/usePeople";
 import { describeFilter } from "./describeFilter";
 import type { FilterColumn } from "./filterContext";

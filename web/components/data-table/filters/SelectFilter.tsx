@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
 import { useNameOf } from "@/hooks/usePeople";
 import { cn } from "@/lib/utils";
-import { fold } from "../../../../domain/fold";
+import { fold } from "#domain/common/fold";
 import type { ValueLabels } from "../columns";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";

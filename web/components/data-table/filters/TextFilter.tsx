@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Input } from "@/components/ui/input";
-import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 import { useTableFilters } from "./filterContext";
 
 type TextFilterProps = {

@@ -1,5 +1,5 @@
-import type { FilterValue } from "../../../../domain/addressFilters";
-import { formatDate } from "../../../../domain/dates";
+import type { FilterValue } from "#domain/tables/addressFilters";
+import { formatDate } from "#domain/common/dates";
 
 /** The name of an empty cell in lists of values. */
 const EMPTY_VALUE = "(empty)";

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Filters, FilterValue } from "../../../../domain/addressFilters";
+import type { Filters, FilterValue } from "#domain/tables/addressFilters";
 import type { ValueLabels } from "../columns";
 import type { FilterOption } from "./filterOptions";
 

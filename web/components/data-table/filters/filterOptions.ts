@@ -1,5 +1,5 @@
 import { compareTexts } from "@/lib/textOrder";
-import { fold } from "../../../../domain/fold";
+import { fold } from "#domain/common/fold";
 import { optionLabel } from "./describeFilter";
 
 /**

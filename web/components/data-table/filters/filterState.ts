@@ -3,8 +3,8 @@ import {
   parseAddressFilters,
   type Filters,
   type FilterValue,
-} from "../../../../domain/addressFilters";
-import type { Condition, TableQuery } from "../../../../domain/tableFilters";
+} from "#domain/tables/addressFilters";
+import type { Condition, TableQuery } from "#domain/tables/tableFilters";
 import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
 
@@ -31,7 +31,7 @@ export function activeFilters<Row extends TableRow>(
   );
 }
 
-/** The same for the shared predicate (domain/tableFilters.ts), with days as moments. */
+/** The same for the shared predicate (domain/tables/tableFilters.ts), with days as moments. */
 export function toConditions(filters: Filters): Condition[] {
   return Object.entries(filters).map(([field, filter]) => {
     if (filter.kind !== "dates") return { field, ...filter };

@@ -1,4 +1,4 @@
-import type { TableQuery } from "../../../../domain/tableFilters";
+import type { TableQuery } from "#domain/tables/tableFilters";
 
 /**
  * `query` as the server's functions take it (convex/lib/tableQueries.ts): validators know mutable

@@ -2,7 +2,7 @@ import { Search, X } from "lucide-react";
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { MAX_QUERY_TEXT } from "../../../../domain/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 import type { TypedState } from "../useTypedState";
 
 type SearchBoxProps = {

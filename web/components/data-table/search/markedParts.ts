@@ -1,4 +1,4 @@
-import { fold } from "../../../../domain/fold";
+import { fold } from "#domain/common/fold";
 
 /** A piece of a text; `isMatch`: the search found it. */
 export type TextPart = { readonly text: string; readonly isMatch: boolean };

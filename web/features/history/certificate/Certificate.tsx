@@ -5,11 +5,11 @@ import { useConfig } from "@/hooks/useConfig";
 import { useNameOf } from "@/hooks/usePeople";
 import { useViewer } from "@/hooks/useViewer";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { formatDateTime } from "../../../../domain/dates";
-import { deviceName } from "../../../../domain/deviceName";
-import { groupImei } from "../../../../domain/imei";
-import { describeDetails } from "../../../../domain/requestDetails";
-import { sampleAddress } from "../../../../domain/sampleAddress";
+import { formatDateTime } from "#domain/common/dates";
+import { deviceName } from "#domain/samples/deviceName";
+import { groupImei } from "#domain/samples/imei";
+import { describeDetails } from "#domain/custody/requestDetails";
+import { sampleAddress } from "#domain/samples/sampleAddress";
 import { RecordSentence } from "../RecordSentence";
 import { placeOf } from "../timeline/RecordEntry";
 

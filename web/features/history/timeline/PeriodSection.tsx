@@ -1,9 +1,9 @@
 import { Person } from "@/components/sample/Person";
 import { useNameOf } from "@/hooks/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import type { CustodyPeriod } from "../../../../domain/custodyTimeline";
-import { formatDate } from "../../../../domain/dates";
-import { formatDuration } from "../../../../domain/durations";
+import type { CustodyPeriod } from "#domain/custody/custodyTimeline";
+import { formatDate } from "#domain/common/dates";
+import { formatDuration } from "#domain/common/durations";
 import { placeOf, RecordEntry } from "./RecordEntry";
 
 type PeriodSectionProps = {

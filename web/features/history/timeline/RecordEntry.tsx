@@ -1,11 +1,11 @@
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import type { Segment } from "../../../../domain/custodyTimeline";
-import { formatDateTime, formatMinute } from "../../../../domain/dates";
-import { formatDuration } from "../../../../domain/durations";
-import { describeChanges } from "../../../../domain/fieldChanges";
-import { describeDetails } from "../../../../domain/requestDetails";
+import type { Segment } from "#domain/custody/custodyTimeline";
+import { formatDateTime, formatMinute } from "#domain/common/dates";
+import { formatDuration } from "#domain/common/durations";
+import { describeChanges } from "#domain/samples/fieldChanges";
+import { describeDetails } from "#domain/custody/requestDetails";
 import { RecordSentence } from "../RecordSentence";
 
 type HistoryRecord = Doc<"history">;

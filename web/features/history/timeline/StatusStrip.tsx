@@ -1,8 +1,8 @@
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
-import type { Segment, TimelineRecord } from "../../../../domain/custodyTimeline";
-import { formatDate } from "../../../../domain/dates";
-import { formatDuration } from "../../../../domain/durations";
+import type { Segment, TimelineRecord } from "#domain/custody/custodyTimeline";
+import { formatDate } from "#domain/common/dates";
+import { formatDuration } from "#domain/common/durations";
 
 type StatusStripProps = {
   /** Oldest first, at least one. */

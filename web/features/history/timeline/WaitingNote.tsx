@@ -1,8 +1,8 @@
 import { Hourglass } from "lucide-react";
 import { PersonName } from "@/components/sample/Person";
-import type { PendingAnswer } from "../../../../domain/custodyTimeline";
-import { formatMinute } from "../../../../domain/dates";
-import { formatDuration } from "../../../../domain/durations";
+import type { PendingAnswer } from "#domain/custody/custodyTimeline";
+import { formatMinute } from "#domain/common/dates";
+import { formatDuration } from "#domain/common/durations";
 
 /** Names the person whose answer the sample waits for, and for how long already. */
 export function WaitingNote({ awaited, now }: { awaited: PendingAnswer; now: number }) {

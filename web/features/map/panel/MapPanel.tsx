@@ -5,7 +5,7 @@ import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import type { MapState } from "../mapSearch";
 import type { Position, WayStop } from "../view/viewport";
 import { WayPanel } from "../way/WayPanel";

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore } from "@/lib/tables/mapStore";
 import type { TableView } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import { useLiveAnswer } from "../useLiveAnswer";
 import { placeName } from "./placeName";
 import { StatusBar } from "./StatusBar";

@@ -1,5 +1,5 @@
 import { STATUS_STYLES } from "@/components/StatusChip";
-import { STATUSES, type StatusCounts } from "../../../../domain/statuses";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 
 /** The shares of the statuses, as a thin bar; in words for whoever does not see it. */
 export function StatusBar({ counts, total }: { counts: StatusCounts; total: number }) {

@@ -1,4 +1,4 @@
-import type { SampleRow } from "../../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 import type { Position } from "../view/viewport";
 
 type Place = Position & { readonly samples: readonly Pick<SampleRow, "city" | "country">[] };

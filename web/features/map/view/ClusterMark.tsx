@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { STATUSES } from "../../../../domain/statuses";
+import { STATUSES } from "#domain/custody/statuses";
 import { MAX_MARKED, type MapCluster } from "@/lib/map/mapAnswers";
 import { cn } from "@/lib/utils";
 import { dotBackground, ringBackground, ringSize } from "./ring";

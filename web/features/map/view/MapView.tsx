@@ -2,7 +2,7 @@ import { CatchBoundary } from "@tanstack/react-router";
 import { Suspense, use, useState } from "react";
 import { ErrorState } from "@/components/ErrorState";
 import { GOOGLE_KEY } from "@/lib/googleScript";
-import { MESSAGES } from "../../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { LoadingMap } from "../MapFrame";
 import type { MapViewProps, RenderMap } from "./viewport";
 

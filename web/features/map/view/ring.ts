@@ -1,4 +1,4 @@
-import { STATUSES, type Status, type StatusCounts } from "../../../../domain/statuses";
+import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { mainStatus } from "@/lib/map/mapAnswers";
 
 /** Draws a mark as CSS backgrounds, so that each of a thousand marks is one element. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useNameOf } from "@/hooks/usePeople";
 import { places } from "@/lib/places";
 import { api } from "../../../../convex/_generated/api";
-import { formatDate } from "../../../../domain/dates";
+import { formatDate } from "#domain/common/dates";
 import type { Position, WayStop } from "../view/viewport";
 import { staysOf, type Stay } from "./stops";
 

@@ -15,7 +15,7 @@ import {
   isAcknowledge,
   type Actor,
   type HandOverStep,
-} from "../../../../domain/workflow";
+} from "#domain/custody/workflow";
 import { DeleteSample } from "../list/DeleteSample";
 
 /** The steps that people mostly open a sample for: to receive it, else to hand it on. */

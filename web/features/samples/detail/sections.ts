@@ -1,6 +1,6 @@
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import { FIELD_LABELS, type SampleField } from "../../../../domain/fields";
-import { describeDetails } from "../../../../domain/requestDetails";
+import { FIELD_LABELS, type SampleField } from "#domain/samples/fields";
+import { describeDetails } from "#domain/custody/requestDetails";
 
 export type DetailField = { label: string; isWide?: true } & (
   | { kind: "text" | "long" | "identifier"; value: string }

@@ -8,8 +8,8 @@ import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../../convex/_generated/api";
-import { optionAdded } from "../../../../domain/messages";
-import { PICK_LISTS, type PickListKind } from "../../../../domain/pickLists";
+import { optionAdded } from "#domain/common/messages";
+import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 
 type AddOptionProps = {
   list: PickListKind;

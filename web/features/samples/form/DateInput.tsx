@@ -2,7 +2,7 @@ import { CalendarDays } from "lucide-react";
 import { useRef, useState, type ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { parseDate } from "../../../../domain/dateTexts";
+import { parseDate } from "#domain/common/dateTexts";
 import { dayToIso, dayToText } from "./sampleValues";
 
 type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {

@@ -5,7 +5,7 @@ import { Suggest } from "@/components/Suggest";
 import { Input } from "@/components/ui/input";
 import { useNameOf } from "@/hooks/usePeople";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
-import { parseEmail } from "../../../../domain/email";
+import { parseEmail } from "#domain/common/email";
 
 type HolderProps = {
   control: FieldControl;

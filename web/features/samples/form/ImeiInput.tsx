@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { groupImeiDigits, IMEI_LENGTH } from "../../../../domain/imei";
+import { groupImeiDigits, IMEI_LENGTH } from "#domain/samples/imei";
 import { MaskedInput } from "./MaskedInput";
 
 type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value"> & {

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { SegmentedControl } from "@/components/SegmentedControl";
-import { keysOf } from "../../../../domain/objects";
+import { keysOf } from "#domain/common/objects";
 import { SAMPLE_FORMS } from "./forms";
 
 type FormName = keyof typeof SAMPLE_FORMS;

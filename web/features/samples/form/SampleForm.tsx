@@ -4,7 +4,7 @@ import { FormSection } from "@/components/FormSection";
 import { UnsavedGuard } from "@/components/UnsavedGuard";
 import { Button } from "@/components/ui/button";
 import { dropDraft } from "@/lib/sampleDraft";
-import { MESSAGES } from "../../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { otherForm } from "./forms";
 import { focusNextOnEnter } from "./focusNext";
 import { KnownModels } from "./KnownModels";

@@ -7,9 +7,9 @@ import { useSayOfScan } from "@/hooks/useScanAnswer";
 import { useScanner } from "@/hooks/useScanner";
 import { sheetLink } from "@/hooks/useSheet";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { FIELD_LABELS, type SampleInput } from "../../../../domain/fields";
-import { sampleIdOfAddress } from "../../../../domain/sampleAddress";
-import { identifyScan } from "../../../../domain/scannedIdentifier";
+import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
+import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import { identifyScan } from "#domain/samples/scannedIdentifier";
 
 const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 

@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
-import { MESSAGES } from "../../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 import { attempt } from "@/lib/attempt";
 import { withConnection } from "@/lib/connection";
 import type { Identifiers } from "./useDuplicates";

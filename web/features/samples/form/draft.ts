@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { SampleInput } from "../../../../domain/fields";
-import { sampleShape } from "../../../../domain/sampleInputs";
+import type { SampleInput } from "#domain/samples/fields";
+import { sampleShape } from "#domain/samples/sampleInputs";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 
 const storedDraft = z.object({

@@ -1,5 +1,5 @@
-import { MESSAGES } from "../../../../domain/messages";
-import type { DuplicatePolicy } from "../../../../domain/sampleRules";
+import { MESSAGES } from "#domain/common/messages";
+import type { DuplicatePolicy } from "#domain/samples/sampleRules";
 import { FULL_SAMPLE_SECTIONS, NEW_SAMPLE_SECTIONS, type Section } from "./sections";
 
 export type SampleFormKind = {

@@ -7,7 +7,7 @@ import {
   type CoordinateField,
   type SampleInput,
   type TextField,
-} from "../../../../domain/fields";
+} from "#domain/samples/fields";
 import type { Viewer } from "@/hooks/useViewer";
 
 const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<

@@ -1,5 +1,5 @@
-import type { PickListKind } from "../../../../domain/pickLists";
-import type { CoordinateField, SampleInput } from "../../../../domain/fields";
+import type { PickListKind } from "#domain/samples/pickLists";
+import type { CoordinateField, SampleInput } from "#domain/samples/fields";
 
 /** The kind of control of a form's field. */
 type FieldInput =

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { SampleInput } from "../../../../domain/fields";
+import type { SampleInput } from "#domain/samples/fields";
 import { FIELDS_ALERT, TAKEN_ALERT } from "./validate";
 
 /** Keeps the alert above the buttons true while people mend what it complains of. */

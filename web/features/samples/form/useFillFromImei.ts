@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import { useEffect, useEffectEvent } from "react";
 import { useFormContext } from "react-hook-form";
 import type { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "../../../../domain/fields";
+import type { SampleInput } from "#domain/samples/fields";
 
 export type KnownModel = FunctionReturnType<typeof api.lookups.modelsOfImei>[number];
 

@@ -1,8 +1,8 @@
 import { useQuery } from "convex/react";
 import { useWatch, type Control } from "react-hook-form";
 import { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "../../../../domain/fields";
-import type { PickListKind } from "../../../../domain/pickLists";
+import type { SampleInput } from "#domain/samples/fields";
+import type { PickListKind } from "#domain/samples/pickLists";
 
 type Options = Record<PickListKind, string[]>;
 

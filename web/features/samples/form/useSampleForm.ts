@@ -7,7 +7,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "../../../../domain/fields";
+import type { SampleInput } from "#domain/samples/fields";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";

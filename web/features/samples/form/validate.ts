@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { REFUSALS, refusalOf } from "../../../../domain/errors";
-import { FIELD_LABELS, type SampleInput } from "../../../../domain/fields";
+import { REFUSALS, refusalOf } from "#domain/common/errors";
+import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
 import {
   editSampleInput,
   fullSampleInput,
   hasEmptyField,
   newSampleInput,
-} from "../../../../domain/sampleInputs";
-import { cleanSample, fullFormAlert, type Choices } from "../../../../domain/sampleRules";
-import { hasImei2 } from "../../../../domain/slots";
+} from "#domain/samples/sampleInputs";
+import { cleanSample, fullFormAlert, type Choices } from "#domain/samples/sampleRules";
+import { hasImei2 } from "#domain/samples/slots";
 
 /** Types of an alert above the buttons: it sums up the form's own check, or what is taken. */
 export const FIELDS_ALERT = "fields";

@@ -5,10 +5,10 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button } from "@/components/ui/button";
 import { useSend } from "@/hooks/useWaiting";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
-import { MESSAGES } from "../../../../domain/messages";
+import { MESSAGES } from "#domain/common/messages";
 
 type DeleteDialogProps = {
   sample: Sample;

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
 import { DeleteDialog } from "./DeleteDialog";
 
 type DeleteSampleProps = Pick<ButtonProps, "size" | "variant"> & {

@@ -8,7 +8,7 @@ import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import { isReceipt } from "@/components/sample/useReceive";
-import { listForStep, type ListName } from "../../../../domain/lists";
+import { listForStep, type ListName } from "#domain/samples/lists";
 import {
   awaitsAnswerOf,
   deleteRefusal,
@@ -16,9 +16,9 @@ import {
   isAcknowledge,
   WORKFLOW,
   type Actor,
-} from "../../../../domain/workflow";
+} from "#domain/custody/workflow";
 import { DeleteSample } from "./DeleteSample";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
 
 type RowActionsProps = {
   list: ListName;

@@ -3,10 +3,10 @@ import { sheetLink } from "@/hooks/useSheet";
 import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { Marked } from "@/components/data-table/search/Marked";
 import { Person } from "@/components/sample/Person";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { deviceName } from "../../../../domain/deviceName";
-import type { ListName } from "../../../../domain/lists";
-import type { Actor } from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import { deviceName } from "#domain/samples/deviceName";
+import type { ListName } from "#domain/samples/lists";
+import type { Actor } from "#domain/custody/workflow";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
 

@@ -6,14 +6,9 @@ import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps
 import { DropdownMenuItem, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { copyAndTell } from "@/lib/clipboard";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { STEP_TEXTS } from "../../../../domain/stepTexts";
-import {
-  deleteRefusal,
-  editRefusal,
-  type Actor,
-  type ReasonStep,
-} from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
+import { deleteRefusal, editRefusal, type Actor, type ReasonStep } from "#domain/custody/workflow";
 
 type SampleMenuProps = {
   sample: Sample;

@@ -1,17 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Copy, Tag, X } from "lucide-react";
 import { toast } from "sonner";
-import { SelectedSteps } from "@/components/basket/SelectedSteps";
+import { SelectedSteps } from "@/components/baskets/SelectedSteps";
 import type { LiveTable } from "@/components/data-table/liveTable";
 import { useSelectedRows } from "@/components/data-table/selection/useSelectedRows";
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { copyAndTell } from "@/lib/clipboard";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { MAX_BASKET } from "../../../../domain/baskets";
-import { refusalOf } from "../../../../domain/errors";
-import { countedSamples } from "../../../../domain/stepTexts";
-import type { Actor } from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import { refusalOf } from "#domain/common/errors";
+import { countedSamples } from "#domain/custody/stepTexts";
+import type { Actor } from "#domain/custody/workflow";
 
 type SelectionBarProps = { table: LiveTable<Sample>; actor: Actor };
 

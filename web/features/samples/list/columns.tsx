@@ -1,11 +1,11 @@
 import type { Columns } from "@/components/data-table/columns";
 import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { ValueCell } from "@/components/sample/ValueCell";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import type { Column, SampleField } from "../../../../domain/fields";
-import { LISTS, type ListName } from "../../../../domain/lists";
-import { isRequestStatus } from "../../../../domain/overdue";
-import type { Actor } from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import type { Column, SampleField } from "#domain/samples/fields";
+import { LISTS, type ListName } from "#domain/samples/lists";
+import { isRequestStatus } from "#domain/custody/overdue";
+import type { Actor } from "#domain/custody/workflow";
 import { DeviceCell } from "@/components/sample/DeviceCell";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";

@@ -1,8 +1,8 @@
 import type { NameOf } from "@/hooks/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
-import type { Status } from "../../../../domain/statuses";
-import { pendingPerson, isReversal, STEPS, WORKFLOW } from "../../../../domain/workflow";
-import type { Custody } from "../../../../domain/workflow";
+import type { Status } from "#domain/custody/statuses";
+import { pendingPerson, isReversal, STEPS, WORKFLOW } from "#domain/custody/workflow";
+import type { Custody } from "#domain/custody/workflow";
 
 type Watched = Custody & { readonly registereddate: number };
 

@@ -1,6 +1,6 @@
-import { LISTS, mayUseScope, type ListName } from "../../../../domain/lists";
-import { isRequestStatus } from "../../../../domain/overdue";
-import type { Role } from "../../../../domain/workflow";
+import { LISTS, mayUseScope, type ListName } from "#domain/samples/lists";
+import { isRequestStatus } from "#domain/custody/overdue";
+import type { Role } from "#domain/custody/workflow";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
 /** `isMore`: at least so many. */

@@ -2,8 +2,8 @@ import { useCallback } from "react";
 import { useStoreState } from "@/components/data-table/useStoreState";
 import { usePickListValues } from "@/hooks/usePickListValues";
 import type { RowStore } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../../domain/compactRows";
-import { LISTS, type ListName } from "../../../../domain/lists";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { LISTS, type ListName } from "#domain/samples/lists";
 
 /**
  * The values that select filters of `list` offer before a row that has them is here: its statuses,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { ReversalDialog } from "@/components/sample/ReversalDialog";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import type { Actor, ReasonStep } from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import type { Actor, ReasonStep } from "#domain/custody/workflow";
 import { DeleteDialog } from "./DeleteDialog";
 
 type Opened = { readonly sample: Sample; readonly step: ReasonStep | "delete" };

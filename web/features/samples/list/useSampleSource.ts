@@ -4,11 +4,11 @@ import { useSamples } from "@/hooks/useSamples";
 import type { TableView } from "@/lib/tables/rowStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
-import type { SampleRow } from "../../../../domain/compactRows";
-import { HAND_OVER_LISTS, type ListName } from "../../../../domain/lists";
-import { listSort } from "../../../../domain/listViews";
-import { fieldColumn, rowMatcher } from "../../../../domain/tableFilters";
-import type { Actor } from "../../../../domain/workflow";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { HAND_OVER_LISTS, type ListName } from "#domain/samples/lists";
+import { listSort } from "#domain/samples/listViews";
+import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
+import type { Actor } from "#domain/custody/workflow";
 
 /** The column whose heading shows a list's own order, where one has its date. */
 const ORDERED_BY: Partial<Record<ListName, string>> = {

@@ -6,9 +6,9 @@ import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
-import { scopesToShow, type ListName } from "../../../../domain/lists";
-import { sampleIdOfAddress } from "../../../../domain/sampleAddress";
-import type { Role } from "../../../../domain/workflow";
+import { scopesToShow, type ListName } from "#domain/samples/lists";
+import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import type { Role } from "#domain/custody/workflow";
 import type { ListState } from "./listSearch";
 
 type ScanToRowOptions = {

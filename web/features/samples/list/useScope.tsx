@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
-import type { ListName } from "../../../../domain/lists";
-import type { Role } from "../../../../domain/workflow";
+import type { ListName } from "#domain/samples/lists";
+import type { Role } from "#domain/custody/workflow";
 import type { ListState } from "./listSearch";
 import { ScopeTabs } from "./ScopeTabs";
 import { exactCount, scopeTabs } from "./tabsOfScope";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { toast } from "sonner";
-import { useFillBasket } from "@/components/basket/useFillBasket";
+import { useFillBasket } from "@/components/baskets/useFillBasket";
 import type { LiveTable, RowKey } from "@/components/data-table/liveTable";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
@@ -11,16 +11,11 @@ import { isReceipt, useReceive, type ReceiptStep } from "@/components/sample/use
 import { useSameActor } from "@/hooks/useSameActor";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { newTransactionId } from "@/lib/transactionId";
-import type { SampleRow as Sample } from "../../../../domain/compactRows";
-import { basketValue, isBasketStep, MAX_BASKET } from "../../../../domain/baskets";
-import { refusalOf } from "../../../../domain/errors";
-import type { ListName } from "../../../../domain/lists";
-import {
-  awaitsAnswerOf,
-  refusal,
-  type Actor,
-  type HandOverStep,
-} from "../../../../domain/workflow";
+import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import { basketValue, isBasketStep, MAX_BASKET } from "#domain/baskets/baskets";
+import { refusalOf } from "#domain/common/errors";
+import type { ListName } from "#domain/samples/lists";
+import { awaitsAnswerOf, refusal, type Actor, type HandOverStep } from "#domain/custody/workflow";
 
 /**
  * Keys for the row under the cursor: `r` receives in place what waits for the viewer, any other

@@ -5,8 +5,8 @@ import { Person } from "@/components/sample/Person";
 import { StatusChip, STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
-import type { SampleRow } from "../../../../domain/compactRows";
-import { STATUSES, type Status } from "../../../../domain/statuses";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { STATUSES, type Status } from "#domain/custody/statuses";
 import { GROUP_LABELS, type GroupField } from "./reportSearch";
 import { useGroups, type Group } from "./useGroups";
 

@@ -9,14 +9,14 @@ import { useShowRefusal } from "@/components/useShowRefusal";
 import { attempt } from "@/lib/attempt";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { api } from "../../../../convex/_generated/api";
-import { viewState } from "../../../../domain/savedViews";
+import { viewState } from "#domain/samples/savedViews";
 import {
   FREQUENCIES,
   FREQUENCY_LABELS,
   MAX_SCHEDULE_NAME,
   type Frequency,
-} from "../../../../domain/scheduledReports";
-import type { TableQuery } from "../../../../domain/tableFilters";
+} from "#domain/reports/scheduledReports";
+import type { TableQuery } from "#domain/tables/tableFilters";
 import type { ReportState } from "./reportSearch";
 
 export type ScheduleDialogProps = {

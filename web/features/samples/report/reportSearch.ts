@@ -1,5 +1,5 @@
 import { oneOf, searchParams } from "@/lib/searchParams";
-import { keysOf } from "../../../../domain/objects";
+import { keysOf } from "#domain/common/objects";
 import { LIST_PARAMS } from "../list/listSearch";
 
 /** The fields that a report is grouped by, each with its label. */

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import type { LiveTable } from "@/components/data-table/liveTable";
 import { useStoreState } from "@/components/data-table/useStoreState";
 import type { RowStore, TableView } from "@/lib/tables/rowStore";
-import type { SampleRow } from "../../../../domain/compactRows";
-import { STATUSES, type Status } from "../../../../domain/statuses";
-import type { Condition } from "../../../../domain/tableFilters";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { STATUSES, type Status } from "#domain/custody/statuses";
+import type { Condition } from "#domain/tables/tableFilters";
 import type { GroupField } from "./reportSearch";
 
 /** The samples with one value of the field: how many, and how many in each status. */

@@ -1,5 +1,5 @@
 import { Inbox } from "lucide-react";
-import { ReceiveAll } from "@/components/basket/ReceiveAll";
+import { ReceiveAll } from "@/components/baskets/ReceiveAll";
 import { EmptyState } from "@/components/EmptyState";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { Age } from "@/components/inbox/Age";
@@ -8,8 +8,8 @@ import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
 import { Person } from "@/components/sample/Person";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox, type InboxItem } from "@/hooks/useInbox";
-import { deviceName } from "../../../../domain/deviceName";
-import { describeDetails } from "../../../../domain/requestDetails";
+import { deviceName } from "#domain/samples/deviceName";
+import { describeDetails } from "#domain/custody/requestDetails";
 import { InboxNews } from "./InboxNews";
 
 /** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */

@@ -6,8 +6,8 @@ import { NewsText } from "@/components/inbox/NewsText";
 import { PersonName } from "@/components/sample/Person";
 import { useInbox, type InboxItem, type News } from "@/hooks/useInbox";
 import { usePeopleStore } from "@/hooks/usePeople";
-import { deviceName } from "../../../../domain/deviceName";
-import { noticeVerb } from "../../../../domain/notices";
+import { deviceName } from "#domain/samples/deviceName";
+import { noticeVerb } from "#domain/inbox/notices";
 import { useBrowserNotices, type Notices } from "./useBrowserNotices";
 
 /** More arrivals at once than this share one toast. */

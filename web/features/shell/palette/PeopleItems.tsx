@@ -6,7 +6,7 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { usePeopleSearch } from "@/hooks/usePeopleSearch";
 import { attempt } from "@/lib/attempt";
 import { api } from "../../../../convex/_generated/api";
-import { formatAddressFilters } from "../../../../domain/addressFilters";
+import { formatAddressFilters } from "#domain/tables/addressFilters";
 
 /** People shown at a time. */
 const SHOWN = 5;

@@ -7,10 +7,10 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
-import type { SampleRow } from "../../../../domain/compactRows";
-import { deviceName } from "../../../../domain/deviceName";
-import { STEP_TEXTS } from "../../../../domain/stepTexts";
-import { queryWords } from "../../../../domain/tableFilters";
+import type { SampleRow } from "#domain/samples/compactRows";
+import { deviceName } from "#domain/samples/deviceName";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
+import { queryWords } from "#domain/tables/tableFilters";
 
 type SampleItemsProps = {
   heading: string;

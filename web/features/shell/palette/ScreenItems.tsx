@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { Palette } from "lucide-react";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useViewer } from "@/hooks/useViewer";
-import { wordsOf } from "../../../../domain/fold";
-import { matchWordPrefixes } from "../../../../domain/nameSearch";
+import { wordsOf } from "#domain/common/fold";
+import { matchWordPrefixes } from "#domain/people/nameSearch";
 import { screensFor } from "../navigation";
 
 type ScreenItemsProps = { text: string; onOpenTheme: () => void; onClose: () => void };

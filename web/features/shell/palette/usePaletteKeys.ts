@@ -4,7 +4,7 @@ import { tinykeys } from "tinykeys";
 import { useKeyHelp } from "@/components/keys/keyHelp";
 import { useShortcuts } from "@/hooks/useShortcuts";
 import { QUESTION } from "@/lib/keys/isTaken";
-import type { Role } from "../../../../domain/workflow";
+import type { Role } from "#domain/custody/workflow";
 import { screensFor } from "../navigation";
 
 /**

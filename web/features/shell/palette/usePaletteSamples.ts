@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useStoreState } from "@/components/data-table/useStoreState";
 import type { SampleSource } from "@/lib/tables/sampleStore";
-import type { SampleRow } from "../../../../domain/compactRows";
+import type { SampleRow } from "#domain/samples/compactRows";
 
 /** Samples shown at a time. */
 const SHOWN = 6;

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { RouteError } from "@/components/RouteError";
-import { EditPrivateScreen } from "@/features/employees/EditPrivateScreen";
+import { EditPrivateScreen } from "@/features/people/EditPrivateScreen";
 
 export const Route = createFileRoute("/_app/pages/editemployeeprivate/$id")({
   component: EditPrivate,

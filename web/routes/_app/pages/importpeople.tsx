@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
 import { RouteError } from "@/components/RouteError";
-import { PeopleImportScreen } from "@/features/import/PeopleImportScreen";
+import { PeopleImportScreen } from "@/features/imports/PeopleImportScreen";
 
 export const Route = createFileRoute("/_app/pages/importpeople")({
   component: PeopleImportPage,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { PersonScreen } from "@/features/employees/PersonScreen";
+import { PersonScreen } from "@/features/people/PersonScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/pages/person/$id")({

@@ -3,7 +3,7 @@ import { ForRole } from "@/components/ForRole";
 import { RouteError } from "@/components/RouteError";
 import { ListsScreen } from "@/features/lists/ListsScreen";
 import { oneOf, searchParams } from "@/lib/searchParams";
-import { PICK_LIST_KINDS } from "../../../../domain/pickLists";
+import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
 
 export const Route = createFileRoute("/_app/pages/settingsdroplist")({
   validateSearch: searchParams({ list: oneOf(PICK_LIST_KINDS) }),

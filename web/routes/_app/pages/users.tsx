@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
 import { RouteError } from "@/components/RouteError";
-import { PeopleScreen } from "@/features/employees/PeopleScreen";
+import { PeopleScreen } from "@/features/people/PeopleScreen";
 import { useAddress } from "@/hooks/useAddress";
 import { useViewer } from "@/hooks/useViewer";
 

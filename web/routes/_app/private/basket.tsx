@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { RouteError } from "@/components/RouteError";
-import { BasketScreen } from "@/features/basket/BasketScreen";
+import { BasketScreen } from "@/features/baskets/BasketScreen";
 import { useViewer } from "@/hooks/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 

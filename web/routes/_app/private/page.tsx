@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { ImportScreen } from "@/features/import/ImportScreen";
+import { ImportScreen } from "@/features/imports/ImportScreen";
 import { useViewer } from "@/hooks/useViewer";
 
 export const Route = createFileRoute("/_app/private/page")({

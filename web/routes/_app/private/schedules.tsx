@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SchedulesScreen } from "@/features/schedules/SchedulesScreen";
+import { SchedulesScreen } from "@/features/reports/SchedulesScreen";
 
 export const Route = createFileRoute("/_app/private/schedules")({ component: SchedulesScreen });

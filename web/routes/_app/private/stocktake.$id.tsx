@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { StockTakeScreen } from "@/features/stocktake/StockTakeScreen";
+import { StockTakeScreen } from "@/features/stockTakes/StockTakeScreen";
 import { useViewer } from "@/hooks/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 

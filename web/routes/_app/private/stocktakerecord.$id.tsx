@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { RecordScreen } from "@/features/stocktake/RecordScreen";
+import { RecordScreen } from "@/features/stockTakes/RecordScreen";
 
 export const Route = createFileRoute("/_app/private/stocktakerecord/$id")({
   component: Record,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RouteError } from "@/components/RouteError";
-import { StockTakesScreen } from "@/features/stocktake/StockTakesScreen";
+import { StockTakesScreen } from "@/features/stockTakes/StockTakesScreen";
 import { useViewer } from "@/hooks/useViewer";
 import { oneOf, searchParams } from "@/lib/searchParams";
 

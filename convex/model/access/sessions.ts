@@ -1,0 +1,206 @@
+import { describeUserAgent } from "#domain/accounts/userAgent";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+
+/** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
+
+/** A working day with some overtime; then everybody signs in again. */
+export const SESSION_MS = 12 * 60 * 60 * 1000;
+/**
+ * Life of an access token: how long one works at most whose session was not ended by our functions.
+ */
+export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
+/** Browser sessions that nobody uses end after this long. */
+const IDLE_MS = 15 * 60 * 1000;
+/**
+ * Activity is written no more often than this: precise enough for 15 minutes, one write a minute.
+ */
+const ACTIVITY_RESOLUTION_MS = 60 * 1000;
+/** Sessions of one person at once; the oldest makes room. Also bounds `endAll`. */
+const MAX_SESSIONS = 20;
+/** Characters kept of a user agent: browsers send some 120. */
+const MAX_USER_AGENT = 255;
+/** Program that a session was started from; only browsers report their user's activity. */
+export type Client = "browser" | "terminal";
+/** Shown as the client of a session without activity. */
+const TERMINAL = "sms in a terminal";
+/**
+ * Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit.
+ */
+const BATCH = 50;
+
+/**
+ * Starts a session, which lasts SESSION_MS. A browser's also ends when its user is idle; a terminal
+ * keeps no screen open that a passer-by could use.
+ */
+export async function start(
+  ctx: MutationCtx,
+  userId: Id<"users">,
+  client: Client,
+  now: number,
+): Promise<Id<"authSessions">> {
+  const others = await ofUser(ctx, userId);
+  for (const oldest of others.slice(0, Math.max(0, others.length - MAX_SESSIONS + 1))) {
+    await end(ctx, oldest);
+  }
+  const sessionId = await ctx.db.insert("authSessions", {
+    userId,
+    expirationTime: now + SESSION_MS,
+  });
+  if (client === "browser") {
+    const { userAgent } = await ctx.meta.getRequestMetadata();
+    await ctx.db.insert("activity", {
+      sessionId,
+      lastActiveAt: now,
+      ...(userAgent && { userAgent: userAgent.slice(0, MAX_USER_AGENT) }),
+    });
+  }
+  return sessionId;
+}
+
+/** The sessions of one person, for themselves, newest first. At most 20. */
+export async function list(ctx: UserQueryCtx) {
+  const sessions = await ofUser(ctx, ctx.actor._id);
+  const listed = sessions.map(async ({ _id, _creationTime, expirationTime }) => {
+    const activity = await activityOf(ctx, _id);
+    return {
+      sessionId: _id,
+      isCurrent: _id === ctx.sessionId,
+      client: activity === null ? TERMINAL : describeUserAgent(activity.userAgent ?? ""),
+      startedAt: _creationTime,
+      ...(activity && { lastActiveAt: activity.lastActiveAt }),
+      endsAt: expirationTime,
+    };
+  });
+  return (await Promise.all(listed)).reverse();
+}
+
+/** Ends one of the caller's own sessions; an id of nobody's or somebody else's changes nothing. */
+export async function endOwn(ctx: UserMutationCtx, sessionIdText: string): Promise<void> {
+  const sessionId = ctx.db.normalizeId("authSessions", sessionIdText);
+  const session = sessionId && (await ctx.db.get("authSessions", sessionId));
+  if (session?.userId === ctx.actor._id) await end(ctx, session);
+}
+
+/** Ends the caller's sessions but the one that they call from. */
+export async function endOthers(ctx: UserMutationCtx): Promise<void> {
+  for (const session of await ofUser(ctx, ctx.actor._id)) {
+    if (session._id !== ctx.sessionId) await end(ctx, session);
+  }
+}
+
+/** The person behind a browser session did something. Terminals' sessions have no activity row. */
+export async function touch(
+  ctx: MutationCtx,
+  sessionId: Id<"authSessions">,
+  now: number,
+): Promise<void> {
+  const activity = await activityOf(ctx, sessionId);
+  if (activity === null || now - activity.lastActiveAt < ACTIVITY_RESOLUTION_MS) return;
+  await ctx.db.patch("activity", activity._id, { lastActiveAt: now });
+}
+
+/** True for a browser's session, false for a terminal's. */
+export async function isBrowsers(ctx: QueryCtx, sessionId: Id<"authSessions">): Promise<boolean> {
+  return (await activityOf(ctx, sessionId)) !== null;
+}
+
+/** The two ids of a refresh token, `tokenId|sessionId`; null for any other text. */
+export function parseRefreshToken(
+  ctx: QueryCtx,
+  refreshToken: string,
+): { tokenId: Id<"authRefreshTokens">; sessionId: Id<"authSessions"> } | null {
+  const [tokenText = "", sessionText = "", ...rest] = refreshToken.split("|");
+  const tokenId = ctx.db.normalizeId("authRefreshTokens", tokenText);
+  const sessionId = ctx.db.normalizeId("authSessions", sessionText);
+  return rest.length > 0 || tokenId === null || sessionId === null ? null : { tokenId, sessionId };
+}
+
+/**
+ * The session that @convex-dev/auth would still exchange `refreshToken` for, or null.
+ *
+ * A token may be exchanged while its successor was never used, so the one that `sms login
+ * --print-token` prints is good for the whole session. Reads at most `MAX_TOKENS` tokens.
+ */
+export async function getByRefreshToken(
+  ctx: QueryCtx,
+  refreshToken: string,
+  now: number,
+): Promise<Doc<"authSessions"> | null> {
+  const ids = parseRefreshToken(ctx, refreshToken);
+  if (ids === null) return null;
+  const token = await ctx.db.get("authRefreshTokens", ids.tokenId);
+  const session = await ctx.db.get("authSessions", ids.sessionId);
+  if (token === null || session === null || token.sessionId !== session._id) return null;
+  if (token.expirationTime <= now || session.expirationTime <= now) return null;
+  if (token.firstUsedTime === undefined) return session;
+  const newestFirst = await ctx.db
+    .query("authRefreshTokens")
+    .withIndex("sessionId", (q) => q.eq("sessionId", session._id))
+    .order("desc")
+    .take(MAX_TOKENS);
+  const active = newestFirst.find(({ firstUsedTime }) => firstUsedTime === undefined);
+  return active?.parentRefreshTokenId === token._id ? session : null;
+}
+
+export async function endAll(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  for (const session of await ofUser(ctx, userId)) await end(ctx, session);
+}
+
+/** Ends sessions that nobody used for 15 minutes. @returns whether more may be left */
+export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
+  const idle = await ctx.db
+    .query("activity")
+    .withIndex("by_lastActiveAt", (q) =>
+      q.lt("lastActiveAt", now - IDLE_MS - ACTIVITY_RESOLUTION_MS),
+    )
+    .take(BATCH);
+  for (const { _id, sessionId } of idle) {
+    const session = await ctx.db.get("authSessions", sessionId);
+    // Signing out, which is the library's, leaves the activity row behind.
+    if (session === null) await ctx.db.delete("activity", _id);
+    else await end(ctx, session);
+  }
+  return idle.length === BATCH;
+}
+
+/** Ends sessions past their 12 hours. @returns whether more may be left */
+export async function endExpired(ctx: MutationCtx, now: number): Promise<boolean> {
+  // All sessions live equally long, so the oldest expire first.
+  const oldest = await ctx.db.query("authSessions").order("asc").take(BATCH);
+  const expired = oldest.filter(({ expirationTime }) => expirationTime <= now);
+  for (const session of expired) await end(ctx, session);
+  return expired.length === BATCH;
+}
+
+async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void> {
+  await ctx.db.delete("authSessions", session._id);
+  const tokens = await ctx.db
+    .query("authRefreshTokens")
+    .withIndex("sessionId", (q) => q.eq("sessionId", session._id))
+    .take(MAX_TOKENS);
+  for (const { _id } of tokens) await ctx.db.delete("authRefreshTokens", _id);
+  const activity = await activityOf(ctx, session._id);
+  if (activity !== null) await ctx.db.delete("activity", activity._id);
+}
+
+/**
+ * 12 hours of exchanges every 5 minutes are 144; a token without its session is worth nothing
+ * anyway.
+ */
+const MAX_TOKENS = 300;
+
+async function ofUser(ctx: QueryCtx, userId: Id<"users">) {
+  return await ctx.db
+    .query("authSessions")
+    .withIndex("userId", (q) => q.eq("userId", userId))
+    .take(MAX_SESSIONS + 1);
+}
+
+async function activityOf(ctx: QueryCtx, sessionId: Id<"authSessions">) {
+  return await ctx.db
+    .query("activity")
+    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
+    .first();
+}

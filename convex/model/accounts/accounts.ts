@@ -1,0 +1,105 @@
+import { omitUndefined } from "#domain/common/objects";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import * as KnownClients from "../access/knownClients";
+import * as MailedCodes from "./mailedCodes";
+import * as SignUps from "./signUps";
+import * as Users from "../people/users";
+
+/**
+ * The only writer of password accounts, which are rows of @convex-dev/auth's table, so that its
+ * tools read them. An account has a `secret`, the hash of its password, once its address is
+ * verified; before, the passwords are in its sign-ups (signUps.ts).
+ */
+
+/** The provider's id in `auth.ts`, in `authAccounts` and in clients. */
+export const PROVIDER = "password";
+
+export type Account = Doc<"authAccounts">;
+export type User = Doc<"users">;
+
+export async function getByEmail(ctx: QueryCtx, email: string): Promise<Account | null> {
+  return await ctx.db
+    .query("authAccounts")
+    .withIndex("providerAndAccountId", (q) =>
+      q.eq("provider", PROVIDER).eq("providerAccountId", email),
+    )
+    .unique();
+}
+
+/** Inserts a person who may sign in at once with the password of `secret`: demo seed and tests. */
+export async function createVerified(
+  ctx: MutationCtx,
+  person: Users.NewUser,
+  secret: string,
+  now: number,
+): Promise<Id<"users">> {
+  const { user } = await create(ctx, person, secret, now);
+  await Users.verify(ctx, user, now);
+  return user._id;
+}
+
+/** Gives an account another password. @param secret its hash; undefined takes the password away */
+export async function setSecret(
+  ctx: MutationCtx,
+  account: Account,
+  secret: string | undefined,
+): Promise<void> {
+  await ctx.db.patch("authAccounts", account._id, { secret });
+}
+
+/** Makes a person sign in by another address, with the password that they have. */
+export async function setEmail(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const account = await getByEmail(ctx, from);
+  if (account !== null) {
+    await ctx.db.patch("authAccounts", account._id, { providerAccountId: to });
+  }
+  await KnownClients.forgetAll(ctx, from);
+}
+
+/** Deletes the account and the user of an address that nobody verified, with all its sign-ups. */
+export async function removeUnverified(
+  ctx: MutationCtx,
+  email: string,
+  now: number,
+): Promise<void> {
+  const account = await getByEmail(ctx, email);
+  if (account === null) return;
+  await Users.removeUnverified(ctx, await userOf(ctx, account));
+  await ctx.db.delete("authAccounts", account._id);
+  await SignUps.deleteAll(ctx, email);
+  await MailedCodes.deleteAll(ctx, email, "verify", now);
+}
+
+/**
+ * Inserts an account and its user, whose address is not verified.
+ *
+ * @param secret absent while only sign-ups have passwords
+ */
+export async function create(
+  ctx: MutationCtx,
+  person: Users.NewUser,
+  secret: string | undefined,
+  now: number,
+): Promise<{ account: Account; user: User }> {
+  const userId = await Users.insert(ctx, person, now);
+  const accountId = await ctx.db.insert("authAccounts", {
+    userId,
+    provider: PROVIDER,
+    providerAccountId: person.email,
+    ...omitUndefined({ secret }),
+  });
+  const account = await ctx.db.get("authAccounts", accountId);
+  if (account === null) throw new Error(`Account ${accountId} is gone`);
+  return { account, user: await userOf(ctx, account) };
+}
+
+/** The person of an account. */
+export async function userOf(ctx: QueryCtx, { userId }: Account): Promise<User> {
+  const user = await ctx.db.get("users", userId);
+  if (user === null) throw new Error(`An account without its user ${userId}`);
+  return user;
+}
+
+/** True once somebody proved that they read the mail of the address. */
+export const isVerified = (user: User) => user.emailVerificationTime !== undefined;

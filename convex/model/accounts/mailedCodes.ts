@@ -1,0 +1,178 @@
+import { MINUTE_MS } from "#domain/common/durations";
+import type { MailMessage } from "#domain/mail/mailTemplates";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { digest } from "../../lib/codes";
+import type { Attempt, Caller } from "../access/knownClients";
+import * as Mail from "../mail/mail";
+import * as Throttle from "../access/throttle";
+
+/**
+ * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks
+ * for one would void the owner's. They are few all the same: each costs its sender a mail
+ * (throttle.ts) and is valid for ten minutes.
+ */
+
+export const CODE_MINUTES = 10;
+export const CODE_MS = CODE_MINUTES * MINUTE_MS;
+
+export type MailedCode = Doc<"mailedCodes">;
+export type Purpose = MailedCode["purpose"];
+
+/**
+ * More than are ever valid at once: 41 of strangers, 5 of each browser and network that is known.
+ */
+const MAX_VALID = 250;
+
+interface NewCode {
+  readonly purpose: Purpose;
+  readonly code: string;
+  /** The sign-up that a code to verify completes. */
+  readonly signUpId?: Id<"signUps">;
+  readonly caller: Caller;
+  readonly message: MailMessage;
+  readonly about: { readonly uid: Id<"users">; readonly displayName: string };
+}
+
+/** Stores the code's digest and queues its mail. */
+export async function send(
+  ctx: MutationCtx,
+  email: string,
+  { purpose, code, signUpId, caller, message, about }: NewCode,
+  now: number,
+): Promise<void> {
+  const hash = await hashOf(email, purpose, code);
+  const row = { email, purpose, hash, caller, ...(signUpId && { signUpId }) };
+  const expiresAt = await insert(ctx, row, now);
+  await Mail.queue(ctx, email, message, {
+    now,
+    expiresAt,
+    about: { ...about, email },
+    secret: code,
+  });
+}
+
+/**
+ * Stores a code that no text matches, where an address has no use for one. Its entries are counted
+ * like those of a real code, so their number does not tell whether a mail was sent.
+ */
+export async function pretend(
+  ctx: MutationCtx,
+  { email, caller, now }: Attempt,
+  purpose: Purpose,
+): Promise<void> {
+  await insert(ctx, { email, purpose, hash: "", caller }, now);
+}
+
+async function insert(
+  ctx: MutationCtx,
+  {
+    caller: { browserMark, networkMark },
+    ...row
+  }: Pick<MailedCode, "email" | "purpose" | "hash" | "signUpId"> & { readonly caller: Caller },
+  now: number,
+): Promise<number> {
+  const expiresAt = now + CODE_MS;
+  const marks = { ...(browserMark && { browserMark }), ...(networkMark && { networkMark }) };
+  await ctx.db.insert("mailedCodes", { ...row, ...marks, expiresAt });
+  return expiresAt;
+}
+
+/**
+ * Uses up an attempt to enter a code, and looks the code up.
+ *
+ * The browser that asked for a code, and the network, each have attempts of their own at it, which
+ * nobody elsewhere can use up; another code brings new ones. Any other caller, such as the phone on
+ * which the mail was opened, draws on the strangers' bucket unless the account knows it.
+ *
+ * @returns how long to wait, or the code's row; null where the code is wrong
+ */
+export async function enter(
+  ctx: MutationCtx,
+  flow: "verify" | "resetVerify",
+  attempt: Attempt,
+  code: string,
+): Promise<{ waitMs: number } | { waitMs: null; mailed: MailedCode | null }> {
+  const { email, caller, now } = attempt;
+  const purpose = flow === "verify" ? "verify" : "reset";
+  const valid = await listValid(ctx, email, purpose, now);
+  const hash = await hashOf(email, purpose, code);
+  const find = (codes: readonly MailedCode[]) => codes.find((mailed) => mailed.hash === hash);
+  const own = caller.standing === "knownBrowser" ? [] : await takeOwn(ctx, valid, caller, now);
+  const mailed = find(own);
+  if (mailed) return { waitMs: null, mailed };
+  // Another browser of theirs may have asked for the code.
+  const waitMs = await Throttle.take(ctx, flow, attempt);
+  if (waitMs === null) return { waitMs, mailed: find(valid) ?? null };
+  return own.length > 0 ? { waitMs: null, mailed: null } : { waitMs };
+}
+
+/** Uses up an attempt at each code that the caller asked for. @returns those that had one left */
+async function takeOwn(
+  ctx: MutationCtx,
+  codes: readonly MailedCode[],
+  { browserMark, networkMark }: Caller,
+  now: number,
+): Promise<MailedCode[]> {
+  const taken = [];
+  for (const code of codes) {
+    const isBrowsers = browserMark !== null && code.browserMark === browserMark;
+    const client = isBrowsers ? browserMark : networkMark;
+    if (client === null || ![code.browserMark, code.networkMark].includes(client)) continue;
+    if ((await Throttle.takeForCode(ctx, code._id, client, now)) === null) taken.push(code);
+  }
+  return taken;
+}
+
+/** The mailed code with this id; null once it was used or has expired. */
+export async function getValid(
+  ctx: QueryCtx,
+  mailedCodeId: Id<"mailedCodes">,
+  purpose: Purpose,
+  now: number,
+): Promise<MailedCode | null> {
+  const mailed = await ctx.db.get("mailedCodes", mailedCodeId);
+  return mailed?.purpose === purpose && mailed.expiresAt > now ? mailed : null;
+}
+
+/** Codes of one address and purpose that have not expired, at most 250. */
+export async function listValid(
+  ctx: QueryCtx,
+  email: string,
+  purpose: Purpose,
+  now: number,
+): Promise<MailedCode[]> {
+  return await ctx.db
+    .query("mailedCodes")
+    .withIndex("by_email_and_purpose_and_expiresAt", (q) =>
+      q.eq("email", email).eq("purpose", purpose).gt("expiresAt", now),
+    )
+    .take(MAX_VALID);
+}
+
+/** Voids every code of one address and purpose: the first that is entered is the last. */
+export async function deleteAll(
+  ctx: MutationCtx,
+  email: string,
+  purpose: Purpose,
+  now: number,
+): Promise<void> {
+  for (const { _id } of await listValid(ctx, email, purpose, now)) {
+    await ctx.db.delete("mailedCodes", _id);
+  }
+}
+
+const BATCH = 500;
+
+/** Deletes expired codes. @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const expired = await ctx.db
+    .query("mailedCodes")
+    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
+    .take(BATCH);
+  for (const { _id } of expired) await ctx.db.delete("mailedCodes", _id);
+  return expired.length === BATCH;
+}
+
+/** Digest that binds a code to one address and purpose, so that it fits nowhere else. */
+const hashOf = (email: string, purpose: Purpose, code: string) => digest(email, purpose, code);

@@ -1,0 +1,312 @@
+import {
+  alreadyRegisteredMail,
+  passwordResetDoneMail,
+  passwordResetMail,
+  verificationMail,
+} from "#domain/mail/mailTemplates";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import * as Accounts from "./accounts";
+import { isVerified, userOf, type Account, type User } from "./accounts";
+import * as ApiTokens from "../access/apiTokens";
+import { ownerOf } from "../people/formerEmails";
+import * as Invitations from "./invitations";
+import * as KnownClients from "../access/knownClients";
+import type { Attempt } from "../access/knownClients";
+import * as Mail from "../mail/mail";
+import * as MailedCodes from "./mailedCodes";
+import * as Sessions from "../access/sessions";
+import * as SignUps from "./signUps";
+import * as Throttle from "../access/throttle";
+import * as Users from "../people/users";
+
+/**
+ * The transactions of the password flows: sign-up, sign-in, codes by mail, invitations. Each
+ * function writes all that one flow writes, its mail included, in one transaction. The flows of
+ * @convex-dev/auth are not used, because they answer differently for known and unknown addresses,
+ * hash inside a mutation, and send mail outside one.
+ *
+ * `secret` is always the hash of a password (passwords.ts), never the password.
+ */
+
+/**
+ * Returns the hash that the password of a sign-in is compared with: the account's, or before it is
+ * verified that of the sign-up that the caller most likely made. Null where there is none.
+ */
+export async function secretFor(ctx: MutationCtx, attempt: Attempt): Promise<string | null> {
+  const account = await Accounts.getByEmail(ctx, attempt.email);
+  if (account === null) return null;
+  const user = await userOf(ctx, account);
+  if (isVerified(user)) return account.secret ?? null;
+  return (await findSignUp(ctx, attempt, account, user))?.secret ?? null;
+}
+
+/**
+ * Starts a sign-up and mails its code. The first one for an address makes the account and its user.
+ * The account stays closed until a code is entered. Each sign-up before that has its own password
+ * and profile.
+ *
+ * @returns "taken" when the address is or was somebody's, whom a mail then tells of the attempt
+ */
+export async function signUp(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { person, secret, code }: { person: Users.NewUser; secret: string; code: string },
+): Promise<"started" | "taken"> {
+  const { email, caller, now } = attempt;
+  const account = await Accounts.getByEmail(ctx, email);
+  const owner = account ? await verifiedUserOf(ctx, account) : await ownerOf(ctx, email);
+  if (owner !== null) {
+    await MailedCodes.pretend(ctx, attempt, "verify");
+    await Mail.queue(ctx, owner.email, alreadyRegisteredMail(settings()), { now });
+    return "taken";
+  }
+  const user = account
+    ? await userOf(ctx, account)
+    : (await Accounts.create(ctx, person, undefined, now)).user;
+  const started = await SignUps.insert(ctx, { person, secret }, caller, now);
+  await sendVerification(ctx, attempt, user, { signUp: started, code });
+  return "started";
+}
+
+async function verifiedUserOf(ctx: MutationCtx, account: Account): Promise<User | null> {
+  const user = await userOf(ctx, account);
+  return isVerified(user) ? user : null;
+}
+
+/** Mails a code if the address has use for one. @returns true if the address has an account */
+export async function requestCode(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { purpose, code }: { purpose: MailedCodes.Purpose; code: string },
+): Promise<boolean> {
+  const { email, caller, now } = attempt;
+  const account = await Accounts.getByEmail(ctx, email);
+  const user = account && (await userOf(ctx, account));
+  const pending =
+    purpose === "verify" && account && user && !isVerified(user)
+      ? await findSignUp(ctx, attempt, account, user)
+      : null;
+  if (user === null || user.disabled || (purpose === "verify" && pending === null)) {
+    await MailedCodes.pretend(ctx, attempt, purpose);
+  } else if (pending !== null) {
+    await sendVerification(ctx, attempt, user, { signUp: pending, code });
+  } else {
+    const minutes = MailedCodes.CODE_MINUTES;
+    const message = passwordResetMail(settings(), { email, code, minutes });
+    await MailedCodes.send(ctx, email, { purpose, code, caller, message, about: about(user) }, now);
+  }
+  return user !== null;
+}
+
+/** The end of a flow that signs somebody in, or the reason why it does not. */
+export type Entry =
+  | {
+      readonly kind: "entered";
+      readonly userId: Id<"users">;
+      readonly sessionId: Id<"authSessions">;
+    }
+  | { readonly kind: "unverified" | "disabled" | "wrong" };
+
+type SignIn = {
+  /** The hash that the caller's password was compared with: must still be the account's. */
+  readonly secret: string;
+  readonly client: Sessions.Client;
+  /** Mailed when the address is not verified yet, at most as often as "resend" allows. */
+  readonly newCode: string;
+};
+
+/** Signs in the caller, who has proved to know the password of `secret`. */
+export async function enter(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { secret, client, newCode }: SignIn,
+): Promise<Entry> {
+  const account = await Accounts.getByEmail(ctx, attempt.email);
+  if (account === null) return { kind: "wrong" };
+  const user = await userOf(ctx, account);
+  const pending = isVerified(user) ? null : await SignUps.getBySecret(ctx, attempt.email, secret);
+  if (pending === null && account.secret !== secret) return { kind: "wrong" };
+  if (user.disabled) return { kind: "disabled" };
+  if (pending === null) return await startSession(ctx, attempt, { flow: "signIn", user, client });
+  const waitMs = await Throttle.take(ctx, "resend", attempt);
+  if (waitMs === null) {
+    await sendVerification(ctx, attempt, user, { signUp: pending, code: newCode });
+  }
+  return { kind: "unverified" };
+}
+
+type MailboxProof = {
+  /** To verify: the hash that the password was compared with. To reset: the new password's. */
+  readonly secret: string;
+  readonly mailedCodeId: Id<"mailedCodes">;
+};
+
+/** Finds the account whose mailbox a code proves; null where the code is not the address's. */
+async function findProven(
+  ctx: MutationCtx,
+  { email, now }: Attempt,
+  purpose: MailedCodes.Purpose,
+  mailedCodeId: Id<"mailedCodes">,
+): Promise<{ account: Account; mailed: MailedCodes.MailedCode } | null> {
+  const account = await Accounts.getByEmail(ctx, email);
+  const mailed = await MailedCodes.getValid(ctx, mailedCodeId, purpose, now);
+  return account === null || mailed?.email !== email ? null : { account, mailed };
+}
+
+/**
+ * Makes a sign-up the account, for a caller who has proved to know its password and its code, and
+ * voids the other sign-ups for the address.
+ */
+export async function verify(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { secret, mailedCodeId }: MailboxProof,
+): Promise<Entry> {
+  const proven = await findProven(ctx, attempt, "verify", mailedCodeId);
+  if (proven === null) return { kind: "wrong" };
+  const { account, mailed } = proven;
+  const pending = mailed.signUpId ? await SignUps.getById(ctx, mailed.signUpId) : null;
+  const user = await userOf(ctx, account);
+  if (pending?.secret !== secret || isVerified(user)) return { kind: "wrong" };
+  await settle(ctx, account, pending, attempt.now);
+  return await enterVerified(ctx, attempt, "verify", user);
+}
+
+/**
+ * Opens the account of a caller who has the link of an invitation, with the password and profile
+ * that they state, and voids the sign-ups for the address.
+ */
+export async function acceptInvitation(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { token, person, secret }: { token: string; person: Users.NewUser; secret: string },
+): Promise<Entry> {
+  const { email, now } = attempt;
+  const invitation = await Invitations.getByToken(ctx, token);
+  if (invitation?.email !== email || invitation.expiresAt <= now) return { kind: "wrong" };
+  const account =
+    (await Accounts.getByEmail(ctx, email)) ??
+    (await Accounts.create(ctx, person, undefined, now)).account;
+  const user = await userOf(ctx, account);
+  if (isVerified(user)) return { kind: "wrong" };
+  await settle(ctx, account, { person, secret }, now);
+  return await enterVerified(ctx, attempt, "verify", user);
+}
+
+/** Gives an account the password and profile of its owner, and voids the sign-ups for it. */
+async function settle(
+  ctx: MutationCtx,
+  account: Account,
+  { person, secret }: Pick<SignUps.SignUp, "person" | "secret">,
+  now: number,
+): Promise<void> {
+  await Accounts.setSecret(ctx, account, secret);
+  await Users.replaceProfile(ctx, await userOf(ctx, account), person);
+  await SignUps.deleteAll(ctx, person.email);
+  await MailedCodes.deleteAll(ctx, person.email, "verify", now);
+}
+
+/** True for the address of an account whose mailbox nobody has proved yet. */
+export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean> {
+  const account = await Accounts.getByEmail(ctx, email);
+  return account !== null && !isVerified(await userOf(ctx, account));
+}
+
+/**
+ * Sets a new password for a caller who reads the account's mail. Ends the sessions, voids the API
+ * tokens, and forgets the sign-ups, browsers and networks, of everybody who knew another password,
+ * and mails the owner what ended.
+ *
+ * @param person needed for an address that nobody has verified: its profile is what some visitor
+ *   stated at a sign-up, so the owner's replaces it
+ */
+export async function resetPassword(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  { secret, mailedCodeId, person }: MailboxProof & { readonly person?: Users.NewUser },
+): Promise<Entry> {
+  const proven = await findProven(ctx, attempt, "reset", mailedCodeId);
+  if (proven === null) return { kind: "wrong" };
+  const { account } = proven;
+  const { email, now } = attempt;
+  const user = await userOf(ctx, account);
+  if (!isVerified(user)) {
+    if (person === undefined) return { kind: "wrong" };
+    await Users.replaceProfile(ctx, user, person);
+  }
+  await Accounts.setSecret(ctx, account, secret);
+  await Sessions.endAll(ctx, user._id);
+  await KnownClients.forgetAll(ctx, email);
+  await SignUps.deleteAll(ctx, email);
+  for (const purpose of ["verify", "reset"] as const) {
+    await MailedCodes.deleteAll(ctx, email, purpose, now);
+  }
+  const entry = await enterVerified(ctx, attempt, "resetVerify", user);
+  if (entry.kind !== "entered" || !isVerified(user)) return entry;
+  const { sessionId } = entry;
+  const revoked = await ApiTokens.revokeAll({ ...ctx, actor: user, sessionId });
+  await Mail.queue(ctx, email, passwordResetDoneMail(settings(), revoked), { now });
+  return entry;
+}
+
+async function enterVerified(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  flow: "verify" | "resetVerify",
+  user: User,
+): Promise<Entry> {
+  await Users.verify(ctx, user, attempt.now);
+  // The mailbox is proven, so the settings that an admin chose for its owner apply.
+  await Invitations.accept(ctx, user, attempt.now);
+  if (user.disabled) return { kind: "disabled" };
+  return await startSession(ctx, attempt, { flow, user, client: "browser" });
+}
+
+async function startSession(
+  ctx: MutationCtx,
+  attempt: Attempt,
+  entered: { flow: Throttle.ThrottledFlow; user: User; client: Sessions.Client },
+): Promise<Entry> {
+  const { flow, user, client } = entered;
+  const { caller, now } = attempt;
+  const sessionId = await Sessions.start(ctx, user._id, client, now);
+  await Users.recordSignIn(ctx, user, now);
+  await Throttle.forgive(ctx, flow, attempt);
+  await KnownClients.remember(ctx, user.email, caller, now);
+  return { kind: "entered", userId: user._id, sessionId };
+}
+
+/** Mails the code that completes a sign-up. */
+async function sendVerification(
+  ctx: MutationCtx,
+  { caller, now }: Attempt,
+  user: User,
+  { signUp, code }: { signUp: SignUps.SignUp; code: string },
+): Promise<void> {
+  const { email } = user;
+  const message = verificationMail(settings(), { email, code, minutes: MailedCodes.CODE_MINUTES });
+  const recipient = { uid: user._id, displayName: signUp.person.displayName };
+  const sent = { purpose: "verify", code, signUpId: signUp._id, caller, message } as const;
+  await MailedCodes.send(ctx, email, { ...sent, about: recipient }, now);
+}
+
+/** Finds the sign-up that the caller most likely made. */
+async function findSignUp(
+  ctx: MutationCtx,
+  { caller, now }: Attempt,
+  account: Account,
+  user: User,
+): Promise<SignUps.SignUp | null> {
+  if (account.secret !== undefined) {
+    // Earlier versions stored an unverified sign-up in the account itself: move it to its own row.
+    const nobody = { networkMark: null, browserMark: null };
+    const person = { email: user.email, ...Users.statedFields(user) };
+    await SignUps.insert(ctx, { person, secret: account.secret }, nobody, now);
+    await Accounts.setSecret(ctx, account, undefined);
+  }
+  return await SignUps.pick(ctx, user.email, caller);
+}
+
+const about = ({ _id, displayName }: User) => ({ uid: _id, displayName });

@@ -1,0 +1,258 @@
+import { ConvexError } from "convex/values";
+import { MAX_TEXT, plainText } from "#domain/common/plainText";
+import { textRefusal } from "#domain/common/textRefusal";
+import { listIndexFields } from "#domain/samples/lists";
+import type { Patch } from "#domain/common/objects";
+import { parseDetails, type RequestDetails } from "#domain/custody/requestDetails";
+import {
+  absenteeOfStep,
+  afterStep,
+  isAcknowledge,
+  isRequest,
+  takesReason,
+  refusal,
+  WORKFLOW,
+  type AcknowledgeStep,
+  type RequestStep,
+  type Step,
+} from "#domain/custody/workflow";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { appError } from "../../lib/errors";
+import type { ActorMutationCtx } from "../../lib/functions";
+import * as History from "../samples/history";
+import * as Notifications from "../notifications/notifications";
+import * as People from "../people/people";
+import { getOrThrow, throwRefusal } from "../samples/samples";
+import { writeSamples, type SampleFields } from "../samples/sampleWrites";
+import * as StandIns from "../people/standIns";
+import * as Supervision from "../people/supervision";
+import * as Transactions from "../common/transactions";
+import { valuesBefore } from "./undo";
+
+/** Arguments of a step, as the forms send them. */
+export type StepArgs = {
+  readonly sampleId: string;
+  /** Client-made, 1 to 100 characters. */
+  readonly transactionId: string;
+  /** E-mail of the recipient or approver, as typed. Only requests have one. */
+  readonly chosen?: string | undefined;
+  /** The reason of a decline, a cancellation or a reopening. */
+  readonly reason?: string | undefined;
+  /** Note, tracking number or account of a loss, as typed. */
+  readonly details?: RequestDetails | undefined;
+};
+
+/**
+ * Fields that a step changes in addition to those of the workflow table: dates, places,
+ * supervisors.
+ */
+type ExtraFields = Patch<SampleFields>;
+
+/**
+ * Takes one of the thirteen steps in one transaction: the sample, its history record and the
+ * counters of the people concerned are written together or not at all. A step costs about 4 writes,
+ * an acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
+ *
+ * Example: `takeStep(ctx, "transfer", { sampleId, transactionId, chosen: "bruno@example.com" })`
+ * makes the sample In Transit to Bruno, appends a "Transfer" record and moves one sample between
+ * the counts of its manager.
+ *
+ * @param now the one instant of the whole step, epoch ms; only the demo seed passes another time
+ *   than the clock's
+ * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
+ *   STEP_NOT_ALLOWED, NOT_YOURS, and those of `resolveRecipient`, `newHolderFields` and
+ *   `parseReason`
+ */
+export async function takeStep(
+  ctx: ActorMutationCtx,
+  step: Step,
+  args: StepArgs,
+  now = Date.now(),
+): Promise<null> {
+  const { actor } = ctx;
+  const { transactionId } = args;
+  await Transactions.refuseRepeated(ctx, transactionId);
+  const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
+  const before = await getOrThrow(ctx, args.sampleId, missing);
+  const judged = await StandIns.actorOfStep(ctx, actor, step, before, now);
+  const refused = refusal(step, await withSupervisor(ctx, step, before), judged);
+  await throwRefusal(ctx, refused, WORKFLOW[step].label, before, missing);
+  const onBehalfOf = absenteeOfStep(step, before, judged);
+
+  if (isRequest(step)) {
+    const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);
+    const requestDetails = parseDetailsOrThrow(step, args.details);
+    const extraFields = { ...fieldsOnRequest(step, person, now), requestDetails };
+    const recipient = person.email;
+    const effect = { transactionId, now, extraFields, recipient, known: [actor, person] };
+    return await applyStep(ctx, step, before, effect);
+  }
+  if (isAcknowledge(step)) {
+    const extraFields = { ...newHolderFields(actor), ...fieldsOnAcknowledge(step, actor, now) };
+    return await applyStep(ctx, step, before, { transactionId, now, extraFields, onBehalfOf });
+  }
+  const reason = parseReason(step, args.reason);
+  if (step === "reopen") {
+    const extraFields = { ...newHolderFields(actor), ...fieldsOnReopen(actor, now) };
+    return await applyStep(ctx, step, before, { transactionId, now, extraFields, reason });
+  }
+  const recipient = before.pendingWith;
+  const effect = { transactionId, now, extraFields: {}, recipient, reason, onBehalfOf };
+  return await applyStep(ctx, step, before, effect);
+}
+
+/**
+ * Finds the person whom `step` asks, and checks that they may be asked.
+ *
+ * @param holder e-mail of the sample's manager, to whom no transfer may go
+ * @throws RECIPIENT_UNKNOWN or APPROVER_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_NOT_LISTED,
+ *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE
+ */
+export async function resolveRecipient(
+  ctx: QueryCtx,
+  step: RequestStep,
+  chosen = "",
+  holder = "",
+): Promise<Doc<"users">> {
+  switch (step) {
+    case "transfer":
+      return await People.transferRecipient(ctx, chosen, holder);
+    case "returnToCustomer":
+      return await People.returnRecipient(ctx, chosen);
+    case "requestLost":
+      return await People.lossApprover(ctx, chosen);
+  }
+}
+
+function fieldsOnRequest(step: RequestStep, person: Doc<"users">, now: number): ExtraFields {
+  const { supervisor } = person;
+  switch (step) {
+    case "transfer":
+      return { inTransitToSuper: supervisor, inTransitDate: now };
+    case "returnToCustomer":
+      return { ...People.placeOf(person), inReturnSuper: supervisor, inReturnDate: now };
+    case "requestLost":
+      return { osrequsuper: supervisor, reqOSDate: now };
+  }
+}
+
+/**
+ * An acknowledged transfer moves the sample to its new manager's place. A returned sample took the
+ * recipient's place when the return began; a lost one keeps the place that it had.
+ */
+function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: number): ExtraFields {
+  switch (step) {
+    case "acknowledgeTransfer":
+      return { ...People.placeOf(actor), inUseDate: now };
+    case "acknowledgeReturn":
+      return { returnedDate: now };
+    case "acknowledgeLost":
+      return { osDate: now };
+  }
+}
+
+/** Reopening registers a sample anew where the actor is; it is no longer returned or lost. */
+function fieldsOnReopen(actor: Doc<"users">, now: number): ExtraFields {
+  return {
+    ...People.placeOf(actor),
+    registereddate: now,
+    inReturnDate: undefined,
+    returnedDate: undefined,
+    reqOSDate: undefined,
+    osDate: undefined,
+  };
+}
+
+/** The sample with the supervisor of this moment, where the supervisor may take the step. */
+async function withSupervisor(ctx: QueryCtx, step: Step, sample: Doc<"samples">) {
+  if (WORKFLOW[step].actorField !== "supervisor") return sample;
+  return { ...sample, supervisor: await Supervision.supervisorOf(ctx, sample) };
+}
+
+/**
+ * The fields that name the actor as the new manager.
+ *
+ * @throws MANAGER_INCOMPLETE unless the actor has a supervisor
+ */
+function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields {
+  if (!supervisor) throw appError("MANAGER_INCOMPLETE");
+  return { supervisor, samplmanagname: displayName };
+}
+
+/**
+ * Returns the reason of a decline, a cancellation or a reopening, trimmed; undefined when none was
+ * given.
+ *
+ * @throws FIELD_MISSING where the step must have a reason, FIELD_TOO_LONG beyond 255 characters,
+ *   TEXT_UNREADABLE
+ */
+export function parseReason(step: Step, text = ""): string | undefined {
+  if (!takesReason(step)) return undefined;
+  const reason = plainText(text);
+  const label = "Reason";
+  const refused = textRefusal(reason, { label, max: MAX_TEXT }, "reason");
+  if (refused !== null) throw new ConvexError({ ...refused });
+  if (reason !== "") return reason;
+  if (WORKFLOW[step].reason === "required") throw appError("FIELD_MISSING", { label }, "reason");
+  return undefined;
+}
+
+/** Returns the details as they are stored: trimmed. @throws FIELD_TOO_LONG, naming the field */
+export function parseDetailsOrThrow(step: RequestStep, stated: RequestDetails = {}) {
+  const details = parseDetails(step, stated);
+  if (details !== undefined && "code" in details) throw new ConvexError({ ...details });
+  return details;
+}
+
+type StepEffect = {
+  readonly transactionId: string;
+  readonly now: number;
+  readonly extraFields: ExtraFields;
+  /**
+   * E-mail of the person whom a request asks, or whose request this decline or cancellation ends.
+   */
+  readonly recipient?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Everybody whose record the step has read. By default the actor. */
+  readonly known?: readonly Doc<"users">[] | undefined;
+  /** E-mail of the absent person for whom the actor answers. */
+  readonly onBehalfOf?: string | undefined;
+};
+
+async function applyStep(
+  ctx: ActorMutationCtx,
+  step: Step,
+  before: Doc<"samples">,
+  effect: StepEffect,
+): Promise<null> {
+  const { transactionId, now, extraFields, recipient, reason, onBehalfOf } = effect;
+  const { known = [ctx.actor] } = effect;
+  const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
+  const changed = {
+    ...fields,
+    lastTransactionId: transactionId,
+    lastStep: { step, uid: ctx.actor._id, at: now, transactionId, ...valuesBefore(before, fields) },
+  };
+  const after = { ...before, ...changed };
+  await writeSamples(
+    ctx,
+    (samples) => samples.patch(before, { ...changed, ...listIndexFields(after) }),
+    { known, now },
+  );
+  await History.append(ctx, before._id, after, {
+    action: WORKFLOW[step].action,
+    at: now,
+    actor: ctx.actor,
+    onBehalfOf,
+    transactionId,
+    recipient,
+    reason,
+    requestDetails: extraFields.requestDetails,
+  });
+  const { email: actor } = ctx.actor;
+  const asked = isRequest(step) ? recipient : undefined;
+  const told = { step, actor, recipient: asked, reason, onBehalfOf, at: now };
+  await Notifications.addStep(ctx, before, told);
+  return null;
+}

@@ -1,0 +1,133 @@
+import { editRefusal } from "#domain/custody/workflow";
+import { refusalOf, type Refusal } from "#domain/common/errors";
+import { importCells, parseImportRow, type ImportPolicy } from "#domain/imports/importRows";
+import type { SampleInput } from "#domain/samples/fields";
+import { pickFields } from "#domain/common/objects";
+import type { Choices } from "#domain/samples/sampleRules";
+import type { Doc, Id } from "../../_generated/dataModel";
+import { refusalAsValue } from "../../lib/errors";
+import type { UserMutationCtx } from "../../lib/functions";
+import * as Claims from "../samples/claims";
+import { presentEmail } from "../people/formerEmails";
+import * as Identifiers from "../samples/identifiers";
+import * as Registration from "../samples/registration";
+import * as Samples from "../samples/samples";
+import type { SampleWriter } from "../samples/sampleWrites";
+import { maySee } from "../people/visibility";
+
+type Cache<Value> = Map<string | undefined, Value | Refusal>;
+
+/** Shared state of the rows of a batch. */
+export type Batch = {
+  /**
+   * Stored as each sample's `lastTransactionId`: the import that it came from; "" for a dry run. By
+   * it a batch that is sent again knows what it brought.
+   */
+  readonly importId: string;
+  readonly duplicates: ImportPolicy;
+  /** Nothing is written: in a dry run, and for a batch that is done. */
+  readonly isDryRun: boolean;
+  /** The samples registered so far. */
+  readonly registered: Id<"samples">[];
+  /** The number of samples registered so far, by the e-mail of their holder. */
+  readonly registeredFor: Map<string, number>;
+  readonly choices: Choices;
+  /**
+   * Claims on the readable identifiers of the rows; grows with each row that is written. A row that
+   * frees an identifier stays in it, so a later row of the batch cannot take that one over.
+   */
+  readonly claims: Claims.ClaimsByValue;
+  /** The answer for each text of the cell, so that each person is read once for each batch. */
+  readonly managers: Cache<Doc<"users">>;
+  readonly lastManagers: Cache<string>;
+  /** Epoch ms. */
+  readonly at: number;
+};
+
+/**
+ * The answer to a row. `taken`: the identifiers that other samples have, if they are not those of
+ * the row as it was sent.
+ */
+export type Answer =
+  | { readonly outcome: "already" | "skipped" }
+  | { readonly outcome: "imported" | "updated"; readonly flagged?: true; readonly reopened?: true }
+  | { readonly refusals: readonly Refusal[]; readonly taken?: Claims.TakenFields };
+
+/**
+ * Edits `sample` by the filled cells of a row; an empty cell leaves its field as it is. The rules
+ * are Edit's: who may, in which status, and that the sample becomes Registered again. A row that
+ * changes nothing writes nothing. `status` and `lastmanag` are not Edit's to change and are not
+ * read.
+ */
+export async function update(
+  ctx: UserMutationCtx,
+  samples: SampleWriter,
+  batch: Batch,
+  sample: Doc<"samples">,
+  cells: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const code = editRefusal(sample, ctx.actor);
+  const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
+  // Comparing the cells of a sample that the importer may not see would confirm guesses about it.
+  if (refused !== undefined && !(await maySee(ctx, ctx.actor, sample))) {
+    // They know by its serial number that it exists: a new row with it is refused so, too.
+    const isUnknown = refused.code === "SAMPLE_MISSING";
+    return { refusals: [isUnknown ? refusalOf("SERIAL_TAKEN", {}, "serialNumber") : refused] };
+  }
+  const { location, locationR, lat, lng, regfromlat, regfromlng, city, ...before } =
+    importCells(sample);
+  const filled = Object.entries(cells).filter(([, cell]) => cell.trim() !== "");
+  const stated = { ...before, location, locationR, ...Object.fromEntries(filled) };
+  const row = parseImportRow(
+    { ...stated, status: "Registered" },
+    batch.choices,
+    batch.duplicates.imei,
+  );
+  const fields = Samples.withCoordinates(row.input, sample);
+  const named = fields.samplmanag?.toLowerCase() ?? "";
+  const keepsManager =
+    named === sample.samplmanag || (await presentEmail(ctx, named)) === sample.samplmanag;
+  const changes = Samples.changesBetween(sample, Registration.statedFields(fields));
+  if (row.problems.length === 0 && changes.length === 0 && keepsManager) {
+    const isOwn = sample.lastTransactionId === batch.importId;
+    return { outcome: isOwn && batch.isDryRun ? "updated" : "already" };
+  }
+
+  const others = {
+    ...(await Identifiers.findTaken(ctx, unstated(fields, cells), sample._id)),
+    ...Claims.lookUpTaken(batch.claims, fields, sample._id),
+  };
+  const taken = Samples.withoutKeptImeis(others, fields, sample.imeis);
+  const isTaken = Object.keys(taken).length > 0;
+  if (row.problems.length === 0 && isTaken && batch.duplicates.imei === "skip") {
+    return { outcome: "skipped" };
+  }
+  const refusals = [...row.problems, ...Samples.takenRefusals(taken, batch.duplicates.imei)];
+  if (!keepsManager) refusals.push(refusalOf("MANAGER_BY_HANDOVER", {}, "samplmanag"));
+  if (refused !== undefined) refusals.push(refused);
+  if (refusals.length > 0) return { refusals, taken };
+
+  if (!batch.isDryRun) {
+    const duplicate = Identifiers.duplicateFlag(fields, others);
+    const { at, importId } = batch;
+    const edit = { fields, duplicate, at, lastTransactionId: importId };
+    await Samples.applyEdit(ctx, samples, sample, edit);
+    Claims.addClaims(batch.claims, sample._id, fields);
+  }
+  return {
+    outcome: "updated",
+    ...(isTaken ? { flagged: true } : {}),
+    ...(sample.status === "Registered" ? {} : { reopened: true }),
+  };
+}
+
+/** The identifiers that the sample keeps: its row has no cell for them, so the batch read none. */
+function unstated(
+  fields: SampleInput,
+  cells: Readonly<Record<string, string>>,
+): Claims.Identifiers {
+  return pickFields(
+    fields,
+    Claims.IDENTIFIER_FIELDS.filter((field) => (cells[field] ?? "").trim() === ""),
+  );
+}

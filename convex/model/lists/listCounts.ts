@@ -1,0 +1,70 @@
+import { LISTS, type ListName } from "#domain/samples/lists";
+import { NO_SAMPLES, type StatusCounts } from "#domain/custody/statuses";
+import type { Doc } from "../../_generated/dataModel";
+import type { UserQueryCtx } from "../../lib/functions";
+import * as Counters from "../samples/counters";
+import { listRows, visibleRows } from "./lists";
+import { teamTotal } from "../samples/teamTotals";
+import { readTotals } from "../common/totals";
+
+/** Most rows that are counted one by one; for more, the tab says "or more". */
+const MAX_COUNTED = 200;
+
+/** Number of rows in a part of a list. `isMore`: there are at least as many. */
+export type Count = { count: number; isMore: boolean };
+
+/**
+ * Counts the rows of each tab of a list for the caller; null for a tab that their role or the list
+ * does not have. Counters answer for the samples that people hold. Rows that wait for the caller,
+ * and rows that the caller may delete, are counted one by one, 200 at most.
+ */
+export async function counts(ctx: UserQueryCtx, list: ListName) {
+  const { email, role, supervisor } = ctx.actor;
+  const inList = (by: StatusCounts) =>
+    LISTS[list].statuses.reduce((sum, status) => sum + by[status], 0);
+  const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
+
+  const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
+  const team = role === "user" ? 0 : inList(await teamTotal(ctx, email));
+  // Who is their own supervisor finds their samples in both parts; the team's total has none.
+  const ownInTeam = role !== "user" && supervisor === email ? held : 0;
+  // The caller also sees rows that are neither theirs nor their team's.
+  const { rows: listed, isMore } = await countedRows(ctx, list);
+  const counted: Count = { count: listed.length, isMore };
+  const isCounted = (sample: Doc<"samples">) =>
+    isTeams(sample) || (list !== "delete" && sample.samplmanag === email);
+  const others = listed.filter((sample) => !isCounted(sample)).length;
+  const mine = list === "delete" ? counted : exactly(held);
+
+  return {
+    everything:
+      role === "admin"
+        ? exactly(inList((await readTotals(ctx)).counts))
+        : {
+            count: (list === "delete" ? ownInTeam : held) + team + others,
+            isMore,
+          },
+    addressed: LISTS[list].awaited === null ? null : counted,
+    mine,
+    team: role === "user" ? null : exactly(ownInTeam + team),
+  };
+}
+
+/**
+ * Returns the rows that no counter counts: those that wait for the caller, or in the delete list
+ * those that they may delete. `isMore`: it stopped after 200 rows.
+ */
+async function countedRows(
+  ctx: UserQueryCtx,
+  list: ListName,
+): Promise<{ rows: Doc<"samples">[]; isMore: boolean }> {
+  const { awaited } = LISTS[list];
+  const [scope, status] =
+    list === "delete" ? (["mine", "Registered"] as const) : (["addressed", awaited] as const);
+  if (status === null) return { rows: [], isMore: false };
+  const read = await (await listRows(ctx, { list, scope, status })).take(MAX_COUNTED + 1);
+  const rows = await visibleRows(ctx, { list, scope }, read.slice(0, MAX_COUNTED));
+  return { rows, isMore: read.length > MAX_COUNTED };
+}
+
+const exactly = (count: number): Count => ({ count, isMore: false });

@@ -1,0 +1,169 @@
+import type { PaginationOptions } from "convex/server";
+import { DAY_MS, MINUTE_MS } from "#domain/common/durations";
+import type { MailMessage } from "#domain/mail/mailTemplates";
+import { omitUndefined } from "#domain/common/objects";
+import { internal } from "../../_generated/api";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import { appError } from "../../lib/errors";
+import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
+import { capPage } from "../common/pages";
+
+/**
+ * The outbox of mails, whose states are those of outbox.ts. Each mail is delivered once: every
+ * attempt carries the row's id as the idempotency key, which the service remembers for longer than
+ * all attempts last.
+ */
+
+/** Nine attempts take about four hours, and the service remembers the key for 24. */
+const ATTEMPTS = { maxAttempts: 9, firstWaitMs: MINUTE_MS, maxWaitMs: Infinity } as const;
+/** Mails taken in one run of the sender. */
+const BATCH = 20;
+
+type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
+
+/**
+ * Queues a mail in the caller's transaction.
+ *
+ * @param options.expiresAt epoch ms; the mail is not sent later than that
+ * @param options.notBefore epoch ms; until then the mail can be withdrawn
+ * @param options.about the account of a sign-up's mail
+ * @param options.secret the code or token in the message that opens an account
+ */
+export async function queue(
+  ctx: MutationCtx,
+  to: string,
+  message: MailMessage,
+  options: {
+    readonly now: number;
+    readonly expiresAt?: number;
+    readonly notBefore?: number;
+    readonly about?: About;
+    readonly secret?: string;
+    readonly attachment?: NonNullable<Doc<"mail">["attachment"]>;
+  },
+): Promise<Id<"mail">> {
+  const { now, about, expiresAt, notBefore = now, secret, attachment } = options;
+  const mailId = await ctx.db.insert("mail", {
+    to,
+    message: { ...message },
+    ...about,
+    ...omitUndefined({ expiresAt, secret, attachment }),
+    ...queuedFrom(notBefore),
+  });
+  if (notBefore <= now) await startSending(ctx); // otherwise the cron finds it
+  return mailId;
+}
+
+/** Deletes a mail that nobody has tried to send. @returns false when it may have been sent */
+export async function withdraw(ctx: MutationCtx, mailId: Id<"mail">): Promise<boolean> {
+  const mail = await ctx.db.get("mail", mailId);
+  if (mail?.status !== "queued" || mail.attempts > 0) return false;
+  await ctx.db.delete("mail", mailId);
+  return true;
+}
+
+/**
+ * Sends a failed mail again, with nine new attempts.
+ *
+ * @throws MAIL_NOT_FAILED; MAIL_EXPIRED when the code in it is of no use any more
+ */
+export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number): Promise<void> {
+  if (mail.status !== "failed") throw appError("MAIL_NOT_FAILED");
+  if (mail.expiresAt !== undefined && mail.expiresAt <= now) throw appError("MAIL_EXPIRED");
+  await ctx.db.patch("mail", mail._id, { ...queuedFrom(now), lastError: undefined });
+  await startSending(ctx);
+}
+
+/** More mails than ever wait for one person. */
+const MAX_WAITING = 200;
+
+/**
+ * Sends what still waits to a person's other address, but for mails that open an account: their
+ * codes are good for the former address only.
+ */
+export async function readdress(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const mails = await ctx.db
+    .query("mail")
+    .withIndex("by_to", (q) => q.eq("to", from))
+    .order("desc")
+    .take(MAX_WAITING);
+  for (const { _id, status, secret } of mails) {
+    if (status === "queued" && secret === undefined) await ctx.db.patch("mail", _id, { to });
+  }
+}
+
+/** Transactions that have started the sender: one run sends all that they queue. */
+const startedIn = new WeakSet<MutationCtx["db"]>();
+
+async function startSending(ctx: MutationCtx): Promise<void> {
+  if (settings().resendApiKey === null || startedIn.has(ctx.db)) return;
+  startedIn.add(ctx.db);
+  await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
+}
+
+/** Takes the mails that are due for one attempt each. `isMore`: others may be due. */
+export async function takeDue(
+  ctx: MutationCtx,
+  now: number,
+): Promise<{ mails: Doc<"mail">[]; isMore: boolean }> {
+  const due = await ctx.db
+    .query("mail")
+    .withIndex("by_status_and_nextAttemptAt", (q) =>
+      q.eq("status", "queued").lte("nextAttemptAt", now),
+    )
+    .take(BATCH);
+  const mails: Doc<"mail">[] = [];
+  for (const mail of due) {
+    if (mail.expiresAt !== undefined && mail.expiresAt <= now) {
+      const expired = failedBy("Its code expired before it could be sent.");
+      await ctx.db.patch("mail", mail._id, expired);
+      continue;
+    }
+    await ctx.db.patch("mail", mail._id, beginAttempt(mail, now, ATTEMPTS));
+    mails.push(mail);
+  }
+  return { mails, isMore: due.length === BATCH };
+}
+
+export async function record(
+  ctx: MutationCtx,
+  mailId: Id<"mail">,
+  delivery: Delivery,
+  now: number,
+): Promise<void> {
+  const mail = await ctx.db.get("mail", mailId);
+  const ended = mail && endAttempt(mail, delivery, now, ATTEMPTS);
+  if (ended) await ctx.db.patch("mail", mailId, ended);
+}
+
+/** Newest first. */
+export async function page(
+  ctx: QueryCtx,
+  status: Doc<"mail">["status"] | undefined,
+  paginationOpts: PaginationOptions,
+) {
+  const mails =
+    status === undefined
+      ? ctx.db.query("mail")
+      : ctx.db.query("mail").withIndex("by_status", (q) => q.eq("status", status));
+  return await mails.order("desc").paginate(capPage(paginationOpts));
+}
+
+/** Time that a mail is kept, long enough to look into a complaint. */
+const RETENTION_MS = 30 * DAY_MS;
+const SWEEP_BATCH = 200;
+
+/** Deletes old mail, sent or not. @returns true if more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("mail")
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - RETENTION_MS))
+    .take(SWEEP_BATCH);
+  for (const { _id, attachment } of old) {
+    await ctx.db.delete("mail", _id);
+    if (attachment !== undefined) await ctx.storage.delete(attachment.storageId);
+  }
+  return old.length === SWEEP_BATCH;
+}

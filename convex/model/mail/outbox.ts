@@ -1,0 +1,51 @@
+import type { Infer } from "convex/values";
+import type { delivery, outboxStatus } from "../../schema/outbox";
+
+/**
+ * The states of what an action sends: mails and deliveries of webhooks. A row is queued in the
+ * transaction of its cause, so neither exists without the other.
+ *
+ *   queued --attempt--> sent
+ *     |  ^--try later--/  \--refused for good or too often--> failed
+ *
+ * An attempt is recorded before it starts, which keeps other senders away until `nextAttemptAt`. If
+ * the sender dies during it, the next attempt follows then.
+ */
+
+export type Delivery = Infer<typeof delivery>;
+
+/** Attempts at one row; the waits between them double from the first to the longest. */
+export type Attempts = {
+  readonly maxAttempts: number;
+  readonly firstWaitMs: number;
+  readonly maxWaitMs: number;
+};
+
+type Row = { readonly status: Infer<typeof outboxStatus>; readonly attempts: number };
+
+const MAX_ERROR_LENGTH = 500;
+
+/** The fields of a row that is to be sent from `nextAttemptAt` on. */
+export function queuedFrom(nextAttemptAt: number) {
+  return { status: "queued", attempts: 0, nextAttemptAt } as const;
+}
+
+/** The fields that change as an attempt begins. */
+export function beginAttempt({ attempts }: Row, now: number, plan: Attempts) {
+  const waitMs = Math.min(plan.firstWaitMs * 2 ** attempts, plan.maxWaitMs);
+  return { attempts: attempts + 1, nextAttemptAt: now + waitMs };
+}
+
+/** The fields that change as an attempt ends; null when another one has settled the row. */
+export function endAttempt(row: Row, result: Delivery, now: number, plan: Attempts) {
+  if (row.status !== "queued") return null;
+  if (result.outcome === "sent") return { status: "sent", sentAt: now } as const;
+  const isLast = result.outcome === "refused" || row.attempts >= plan.maxAttempts;
+  return isLast ? failedBy(result.error) : { lastError: shortened(result.error) };
+}
+
+export function failedBy(error: string) {
+  return { status: "failed", lastError: shortened(error) } as const;
+}
+
+const shortened = (error: string) => error.slice(0, MAX_ERROR_LENGTH);

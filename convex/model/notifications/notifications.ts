@@ -1,0 +1,225 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { DAY_MS } from "#domain/common/durations";
+import { DIGEST_KINDS } from "#domain/inbox/notices";
+import { omitUndefined, pickFields } from "#domain/common/objects";
+import type { Step } from "#domain/custody/workflow";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+import { mergeRanges } from "../../lib/mergedRanges";
+import { addressesNow } from "../people/addressMoves";
+import { capPage } from "../common/pages";
+import * as Watches from "./watches";
+
+/**
+ * The only writer of `notifications`, but for former addresses in it (followAddress.ts). Each is
+ * written in the transaction of its cause. Readers look under both addresses of a person while
+ * their news follow them to another one.
+ */
+
+type Notification = Doc<"notifications">;
+type Notice = Notification["notice"];
+
+/** @param actor e-mail; nobody is told of what they did themselves */
+export async function add(
+  ctx: MutationCtx,
+  to: string,
+  notice: Notice,
+  { actor, at }: { actor?: string; at: number },
+): Promise<void> {
+  if (to === actor) return;
+  const isForDigest = DIGEST_KINDS.includes(notice.kind) ? (true as const) : undefined;
+  await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
+}
+
+/**
+ * Tells a person how many samples a batch of an import registered for them. All batches of an
+ * import count in one notice, which is new again with each. Reads one range of `by_import_and_to`,
+ * one more while the person's address moves, and writes one document. Batches of one import
+ * conflict in its session already, so this adds no conflict.
+ *
+ * @param actor e-mail; nobody is told of their own import
+ */
+export async function addImported(
+  ctx: MutationCtx,
+  to: string,
+  batch: { readonly import: Id<"imports">; readonly count: number },
+  { actor, at }: { actor: string; at: number },
+): Promise<void> {
+  const told = await findImported(ctx, to, batch.import);
+  const count = batch.count + (told?.notice.kind === "imported" ? told.notice.count : 0);
+  const notice = { kind: "imported" as const, import: batch.import, count };
+  if (told === null) await add(ctx, to, notice, { actor, at });
+  else await ctx.db.patch("notifications", told._id, { at, notice, isSeen: undefined });
+}
+
+/** Returns the notice of an import, under whichever address its reader has it at the moment. */
+async function findImported(
+  ctx: QueryCtx,
+  to: string,
+  id: Id<"imports">,
+): Promise<Notification | null> {
+  for (const address of await addressesNow(ctx, to)) {
+    const found = await ctx.db
+      .query("notifications")
+      .withIndex("by_import_and_to", (q) => q.eq("notice.import", id).eq("to", address))
+      .unique();
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The part of a notice that names its sample. */
+export function sampleReference(
+  sample: Pick<Doc<"samples">, "_id" | "brand" | "model" | "serialNumber">,
+) {
+  const { _id: sampleId } = sample;
+  return { sampleId, ...pickFields(sample, ["brand", "model", "serialNumber"]) };
+}
+
+/**
+ * Tells a change of a sample to its holder and its watchers.
+ *
+ * @param before the sample as the change found it
+ */
+export async function addChange(
+  ctx: MutationCtx,
+  before: Doc<"samples">,
+  notice: Notice,
+  by: { actor: string; at: number },
+): Promise<void> {
+  const concerned = new Set([before.samplmanag, ...(await Watches.watchers(ctx, before))]);
+  for (const to of concerned) await add(ctx, to, notice, by);
+}
+
+type ToldStep = {
+  readonly step: Step;
+  /** E-mail of whoever took it. */
+  readonly actor: string;
+  /** E-mail of the person whom a request asks. */
+  readonly recipient?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly onBehalfOf?: string | undefined;
+  readonly at: number;
+};
+
+/**
+ * Tells a step to whom it concerns: whoever held the sample, whoever was asked about it until then,
+ * and whoever watches it. The person whom a request asks sees it among what waits for them.
+ *
+ * @param before the sample as the step found it
+ */
+export async function addStep(
+  ctx: MutationCtx,
+  before: Doc<"samples">,
+  { step, actor, at, ...said }: ToldStep,
+): Promise<void> {
+  // The demo's seed takes steps in the past, of which nobody is told.
+  if (at < Date.now() - NEWS_OF_SEED_MS) return;
+  const { samplmanag, pendingWith = samplmanag } = before;
+  const watchers = await Watches.watchers(ctx, before);
+  const others = watchers.filter((each) => each !== said.recipient);
+  const concerned = new Set([samplmanag, pendingWith, ...others]);
+  const about = sampleReference(before);
+  const notice = omitUndefined({ kind: "step" as const, step, ...about, ...said });
+  for (const to of concerned) await add(ctx, to, notice, { actor, at });
+}
+
+/**
+ * Deletes the notices of the step taken at `at`, after it was undone: also those of people who no
+ * longer watch the sample.
+ */
+export async function withdrawStep(
+  ctx: MutationCtx,
+  sampleId: Id<"samples">,
+  at: number,
+): Promise<void> {
+  const told = await ctx.db
+    .query("notifications")
+    .withIndex("by_sampleId_and_at", (q) => q.eq("notice.sampleId", sampleId).eq("at", at))
+    .take(BATCH);
+  for (const { _id, notice } of told) {
+    if (notice.kind === "step") await ctx.db.delete("notifications", _id);
+  }
+}
+
+const NEWS_OF_SEED_MS = 2 * DAY_MS;
+
+/** One page of the caller's news, newest first. */
+export async function page(
+  ctx: UserQueryCtx,
+  paginationOpts: PaginationOptions,
+): Promise<PaginationResult<Notification>> {
+  const addresses = await addressesNow(ctx, ctx.actor.email);
+  const rows = mergeRanges<"notifications">(ctx, addresses, ["at"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_at", (q) => q.eq("to", to))
+      .order("desc"),
+  );
+  return await rows.paginate(capPage(paginationOpts));
+}
+
+const MAX_UNSEEN = 50;
+
+/** The caller's unseen news, newest first: at most 50. `isMore`: there are others. */
+export async function unseen(
+  ctx: UserQueryCtx,
+): Promise<{ items: Notification[]; isMore: boolean }> {
+  const rows = await unseenRows(ctx, ctx.actor.email, "desc");
+  const found = await rows.take(MAX_UNSEEN + 1);
+  return { items: found.slice(0, MAX_UNSEEN), isMore: found.length > MAX_UNSEEN };
+}
+
+/** A person's unseen news until `until` (epoch ms). */
+async function unseenRows(ctx: QueryCtx, email: string, order: "asc" | "desc", until = Infinity) {
+  const addresses = await addressesNow(ctx, email);
+  return mergeRanges<"notifications">(ctx, addresses, ["at"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_isSeen_and_at", (q) =>
+        q.eq("to", to).eq("isSeen", undefined).lte("at", until),
+      )
+      .order(order),
+  );
+}
+
+/** Rows of one transaction. */
+const BATCH = 500;
+
+/** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
+export async function markSeen(ctx: UserMutationCtx, until: number): Promise<boolean> {
+  const rows = await unseenRows(ctx, ctx.actor.email, "asc", until);
+  const found = await rows.take(BATCH);
+  for (const { _id } of found) await ctx.db.patch("notifications", _id, { isSeen: true });
+  return found.length === BATCH;
+}
+
+/** Most notifications in one digest; the inbox shows all. */
+const MAX_IN_DIGEST = 200;
+
+/** Takes what the next digest of `email` tells, oldest first; it is not taken again. */
+export async function takeForDigest(ctx: MutationCtx, email: string): Promise<Notification[]> {
+  const addresses = await addressesNow(ctx, email);
+  const rows = mergeRanges<"notifications">(ctx, addresses, ["_creationTime"], (db, to) =>
+    db
+      .query("notifications")
+      .withIndex("by_to_and_isForDigest", (q) => q.eq("to", to).eq("isForDigest", true))
+      .order("asc"),
+  );
+  const found = await rows.take(MAX_IN_DIGEST);
+  for (const { _id } of found) await ctx.db.patch("notifications", _id, { isForDigest: undefined });
+  return found;
+}
+
+const RETENTION_MS = 30 * DAY_MS;
+
+/** Deletes what is older than 30 days. @returns whether more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("notifications")
+    .withIndex("by_at", (q) => q.lt("at", now - RETENTION_MS))
+    .take(BATCH);
+  for (const { _id } of old) await ctx.db.delete("notifications", _id);
+  return old.length === BATCH;
+}

@@ -1,0 +1,104 @@
+import { omitUndefined, pickFields } from "#domain/common/objects";
+import { MAX_WATCHED, MAX_WATCHERS } from "#domain/inbox/watches";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { appError } from "../../lib/errors";
+import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+import { getVisible, getVisibleOrThrow, maySee } from "../people/visibility";
+
+/**
+ * The only writer of `watches`. A watch names the person by the id of their account, so it follows
+ * them to another e-mail. It ends when they leave, when the sample is deleted, and at the first
+ * step of a sample that they no longer see.
+ */
+
+/**
+ * Starts telling the caller of the sample's steps. Watching twice changes nothing.
+ *
+ * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, WATCHED_TOO_MANY, WATCHERS_TOO_MANY
+ */
+export async function watch(ctx: UserMutationCtx, sampleIdText: string): Promise<null> {
+  const { _id: sampleId } = await getVisibleOrThrow(ctx, sampleIdText);
+  const uid = ctx.actor._id;
+  if ((await find(ctx, uid, sampleId)) !== null) return null;
+  if ((await watchesOf(ctx, uid)).length >= MAX_WATCHED) {
+    throw appError("WATCHED_TOO_MANY", { max: MAX_WATCHED });
+  }
+  if ((await watchesAbout(ctx, sampleId)).length >= MAX_WATCHERS) {
+    throw appError("WATCHERS_TOO_MANY", { max: MAX_WATCHERS });
+  }
+  await ctx.db.insert("watches", { uid, sampleId });
+  return null;
+}
+
+/** Ends the caller's watch, also of a sample that they no longer see. */
+export async function unwatch(ctx: UserMutationCtx, sampleIdText: string): Promise<null> {
+  const sampleId = ctx.db.normalizeId("samples", sampleIdText);
+  const found = sampleId && (await find(ctx, ctx.actor._id, sampleId));
+  if (found) await ctx.db.delete("watches", found._id);
+  return null;
+}
+
+/** Returns the ids of the samples that the caller watches: at most 200. */
+export async function watchedIds(ctx: UserQueryCtx): Promise<Id<"samples">[]> {
+  return (await watchesOf(ctx, ctx.actor._id)).map(({ sampleId }) => sampleId);
+}
+
+const SHOWN_FIELDS = ["brand", "model", "serialNumber", "status", "samplmanag"] as const;
+
+/** Returns the watched samples that the caller sees, in the order in which they began to watch. */
+export async function watchedSamples(ctx: UserQueryCtx) {
+  const ids = await watchedIds(ctx);
+  const samples = await Promise.all(ids.map((sampleId) => getVisible(ctx, sampleId)));
+  return samples
+    .filter((sample) => sample !== null)
+    .map((sample) => omitUndefined({ sampleId: sample._id, ...pickFields(sample, SHOWN_FIELDS) }));
+}
+
+/**
+ * Returns the e-mails of the watchers who see the sample; ends the watches of the others.
+ *
+ * @param sample as it was before the change, with present addresses, so that the step that takes a
+ *   sample out of somebody's sight is the last one that they are told of
+ */
+export async function watchers(ctx: MutationCtx, sample: Doc<"samples">): Promise<string[]> {
+  const emails = [];
+  for (const { _id, uid } of await watchesAbout(ctx, sample._id)) {
+    const person = await ctx.db.get("users", uid);
+    if (person?.isActive && (await maySee(ctx, person, sample))) emails.push(person.email);
+    else await ctx.db.delete("watches", _id);
+  }
+  return emails;
+}
+
+/** Ends all watches of a sample that is deleted. */
+export async function removeForSample(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
+  for (const { _id } of await watchesAbout(ctx, sampleId)) await ctx.db.delete("watches", _id);
+}
+
+/** Ends all watches of a person who leaves. */
+export async function removeForPerson(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
+  for (const { _id } of await watchesOf(ctx, uid)) await ctx.db.delete("watches", _id);
+}
+
+async function find(ctx: QueryCtx, uid: Id<"users">, sampleId: Id<"samples">) {
+  return await ctx.db
+    .query("watches")
+    .withIndex("by_uid_and_sampleId", (q) => q.eq("uid", uid).eq("sampleId", sampleId))
+    .unique();
+}
+
+async function watchesOf(ctx: QueryCtx, uid: Id<"users">): Promise<Doc<"watches">[]> {
+  const found = await ctx.db
+    .query("watches")
+    .withIndex("by_uid_and_sampleId", (q) => q.eq("uid", uid))
+    .take(MAX_WATCHED);
+  return found.sort((one, other) => one._creationTime - other._creationTime);
+}
+
+async function watchesAbout(ctx: QueryCtx, sampleId: Id<"samples">): Promise<Doc<"watches">[]> {
+  return await ctx.db
+    .query("watches")
+    .withIndex("by_sampleId", (q) => q.eq("sampleId", sampleId))
+    .take(MAX_WATCHERS);
+}

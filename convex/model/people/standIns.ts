@@ -1,0 +1,89 @@
+import type { Infer } from "convex/values";
+import { requestsFor } from "#domain/custody/recipientRules";
+import { absenteeOf, isAnswer, WORKFLOW, type Actor, type Step } from "#domain/custody/workflow";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import type { absentee } from "../../schema/accounts";
+import { MAX_ABSENT } from "./absences";
+import { getActiveByEmail } from "./peopleByEmail";
+import * as Recipients from "./recipients";
+
+/**
+ * Decides for whom a person stands in (docs/product.md, "Away"). A stand-in may answer what could
+ * have been asked of themselves: a return or a loss only while they are on one of the two lists.
+ */
+
+/**
+ * Returns the people for whom `person` stands in now, at most 50. One empty index range for nearly
+ * everybody; else their places on the two lists are read too.
+ */
+export async function absentees(
+  ctx: QueryCtx,
+  person: Doc<"users">,
+): Promise<Infer<typeof absentee>[]> {
+  const absences = await ctx.db
+    .query("absences")
+    .withIndex("by_standIn", (q) => q.eq("standIn", person.email))
+    .take(MAX_ABSENT);
+  if (absences.length === 0) return [];
+  const { requests: fields } = await scopeOfPerson(ctx, person);
+  return absences.map(({ email, until }) => ({ email, until, fields }));
+}
+
+/** Returns what the person with this e-mail could answer; null for nobody who may sign in. */
+export async function scopeOf(ctx: QueryCtx, email: string) {
+  const person = await getActiveByEmail(ctx, email);
+  return person && (await scopeOfPerson(ctx, person));
+}
+
+async function scopeOfPerson(ctx: QueryCtx, person: Doc<"users">) {
+  const isListed = await Recipients.isListed(ctx, person.email);
+  return { requests: requestsFor(person, isListed), isListed };
+}
+
+/**
+ * Returns `person` as the workflow's rules judge them for `step`, with the people for whom they
+ * stand in where that can matter: for an answer that is not asked of themselves.
+ *
+ * @param now epoch ms; no absence that is over by then counts
+ */
+export async function actorOfStep(
+  ctx: QueryCtx,
+  person: Doc<"users">,
+  step: Step,
+  sample: Doc<"samples">,
+  now: number,
+): Promise<Actor> {
+  const { email, role } = person;
+  if (!isAnswer(step) || sample[WORKFLOW[step].actorField] === email) return { email, role };
+  const present = (await absentees(ctx, person)).filter(({ until }) => now < until);
+  return { email, role, standsInFor: present };
+}
+
+/**
+ * Returns the stand-in of the person with this e-mail, as the workflow's rules judge them; null
+ * while that person is here, and while their stand-in may not sign in.
+ */
+export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | null> {
+  const absence = await ctx.db
+    .query("absences")
+    .withIndex("by_email", (q) => q.eq("email", absent))
+    .unique();
+  if (absence === null) return null;
+  const standIn = await getActiveByEmail(ctx, absence.standIn);
+  if (standIn === null) return null;
+  const { email, role } = standIn;
+  const { requests: fields } = await scopeOfPerson(ctx, standIn);
+  return { email, role, standsInFor: [{ email: absent, fields }] };
+}
+
+/**
+ * Returns the e-mail of whoever is to answer the sample's open request: the person asked, or the
+ * stand-in of theirs who may.
+ *
+ * @param standIn that of the person asked
+ */
+export function answererOf(sample: Doc<"samples">, standIn: Actor | null): string | undefined {
+  const isTheirs = standIn !== null && absenteeOf(sample, standIn) !== undefined;
+  return isTheirs ? standIn.email : sample.pendingWith;
+}

@@ -1,0 +1,108 @@
+import { historyRow, sampleRow } from "#domain/api/rows";
+import { exportFilterColumns } from "#domain/exports/exportColumns";
+import { parseFilters } from "#domain/exports/filterTexts";
+import { historyScopes, isInTeamAndMine, serverConditions } from "#domain/samples/historyTable";
+import type { Status } from "#domain/custody/statuses";
+import { rowMatcher } from "#domain/tables/tableFilters";
+import type { Doc } from "../../_generated/dataModel";
+import { appError } from "../../lib/errors";
+import type { ActorQueryCtx } from "../../lib/functions";
+import * as History from "../samples/history";
+import { visibleSamplesWith } from "../samples/identifiedSamples";
+import * as ReportPages from "../lists/reportPages";
+import type { ReportPlace } from "../lists/reportPages";
+import { markUndone } from "../samples/undoneRecords";
+
+/**
+ * Reads for the HTTP API in the name of a token's owner. Rows leave as the API sends them
+ * (domain/api/rows.ts). A page tests one bounded index range and keeps what meets the filters, so
+ * it may be empty before the end.
+ */
+
+type PageArgs = {
+  readonly place: ReportPlace;
+  readonly numItems: number;
+  /** Texts of filters, in the form of requests: domain/exports/filterTexts.ts. */
+  readonly filters: readonly string[];
+};
+type ApiPage = { readonly rows: object[]; readonly next: ReportPlace | null };
+
+/** One page of the report. @throws FilterFault, which the caller's edge refuses beforehand */
+export async function samples(
+  ctx: ActorQueryCtx,
+  { place, numItems, filters, status }: PageArgs & { readonly status?: Status },
+): Promise<ApiPage> {
+  const matches = rowTest("samples", filters);
+  const { rows, next } = await ReportPages.page(
+    ctx,
+    { part: "everything", status, numItems },
+    place,
+  );
+  return { rows: rows.filter(matches).map(sampleRow), next };
+}
+
+/**
+ * One page of all history that the actor sees, newest first within each of their scopes. Dates, and
+ * for admins a person, narrow the index range.
+ */
+export async function history(
+  ctx: ActorQueryCtx,
+  { place: { range, cursor }, numItems, filters }: PageArgs,
+): Promise<ApiPage> {
+  const matches = rowTest("history", filters);
+  const scopes = historyScopes(ctx.actor.role);
+  const scope = scopes[range];
+  if (scope === undefined) return { rows: [], next: null };
+  const conditions = serverConditions(parseFilters("history", filters), scope).map((each) =>
+    each.kind === "select" ? { ...each, anyOf: [...each.anyOf] } : each,
+  );
+  const found = await History.page(ctx, {
+    scope,
+    query: { search: "", conditions, timeZone: "UTC" },
+    paginationOpts: { cursor, numItems },
+  });
+  const isTwice = (record: Doc<"history">) => scope === "team" && isInTeamAndMine(record);
+  const next = found.isDone
+    ? { range: range + 1, cursor: null }
+    : { range, cursor: found.continueCursor };
+  return {
+    rows: found.page.filter((row) => matches(row) && !isTwice(row)).map(historyRow),
+    next: next.range < scopes.length ? next : null,
+  };
+}
+
+/** @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export async function sample(ctx: ActorQueryCtx, text: string): Promise<object> {
+  return sampleRow(await oneVisible(ctx, text));
+}
+
+/** One page of one sample's history, newest first. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export async function sampleHistory(
+  ctx: ActorQueryCtx,
+  { text, place, numItems }: Pick<PageArgs, "place" | "numItems"> & { readonly text: string },
+): Promise<ApiPage> {
+  const { _id } = await oneVisible(ctx, text);
+  const { cursor } = place;
+  const found = await History.pageForSample(ctx, _id, { cursor, numItems });
+  const records = await markUndone(ctx, found.page);
+  return {
+    rows: records.map(historyRow),
+    next: found.isDone ? null : { range: 0, cursor: found.continueCursor },
+  };
+}
+
+async function oneVisible(ctx: ActorQueryCtx, text: string): Promise<Doc<"samples">> {
+  const found = await visibleSamplesWith(ctx, text);
+  const [first] = found;
+  if (first === undefined) throw appError("SAMPLE_MISSING");
+  if (found.length > 1) {
+    const ids = found.map(({ _id }) => _id).join(", ");
+    throw appError("IDENTIFIER_SHARED", { count: found.length, text, ids });
+  }
+  return first;
+}
+
+function rowTest(name: "samples" | "history", filters: readonly string[]) {
+  const conditions = parseFilters(name, filters);
+  return rowMatcher(exportFilterColumns(name))({ search: "", conditions });
+}

@@ -1,0 +1,82 @@
+import { EXPORT_PLACE_MS, MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+
+/**
+ * The only writer of `runningExports`: a row for each long export under way, at most
+ * MAX_RUNNING_EXPORTS of one person. A row that was not renewed in time counts no more, so a crash
+ * or a reader that went away frees its place without anybody's help.
+ */
+
+/** The place of an export; or the time until the longest-silent one has lost its own. */
+export type Begun = { readonly exportId: Id<"runningExports"> } | { readonly waitMs: number };
+
+/** Begins an export of `owner` unless as many as may are running. */
+export async function begin(ctx: MutationCtx, owner: Id<"users">, now: number): Promise<Begun> {
+  const rows = await ctx.db
+    .query("runningExports")
+    .withIndex("by_owner", (q) => q.eq("owner", owner))
+    .take(MAX_RUNNING_EXPORTS);
+  // A clock that was set back leaves rows that expire later than a new one would.
+  const isRunning = (expiresAt: number) => expiresAt > now && expiresAt <= now + EXPORT_PLACE_MS;
+  const running = rows.filter(({ expiresAt }) => isRunning(expiresAt));
+  if (running.length >= MAX_RUNNING_EXPORTS) {
+    return { waitMs: Math.min(...running.map(({ expiresAt }) => expiresAt)) - now };
+  }
+  for (const row of rows) {
+    if (!isRunning(row.expiresAt)) await ctx.db.delete("runningExports", row._id);
+  }
+  const expiresAt = now + EXPORT_PLACE_MS;
+  return { exportId: await ctx.db.insert("runningExports", { owner, expiresAt }) };
+}
+
+/** Keeps the place of an export of `owner`; takes one anew when it was lost meanwhile. */
+export async function renew(
+  ctx: MutationCtx,
+  owner: Id<"users">,
+  exportIdText: string,
+  now: number,
+): Promise<Begun> {
+  const exportId = await findOwn(ctx, owner, exportIdText);
+  if (exportId === null) return await begin(ctx, owner, now);
+  await ctx.db.patch("runningExports", exportId, { expiresAt: now + EXPORT_PLACE_MS });
+  return { exportId };
+}
+
+/** Frees the place of an export of `owner`; does nothing when it has none any more. */
+export async function endOwn(
+  ctx: MutationCtx,
+  owner: Id<"users">,
+  exportIdText: string,
+): Promise<void> {
+  const exportId = await findOwn(ctx, owner, exportIdText);
+  if (exportId !== null) await ctx.db.delete("runningExports", exportId);
+}
+
+/** Frees the place of anybody's export, if it has one still. */
+export async function end(ctx: MutationCtx, exportIdText: string): Promise<void> {
+  const row = await find(ctx, exportIdText);
+  if (row !== null) await ctx.db.delete("runningExports", row._id);
+}
+
+async function findOwn(ctx: MutationCtx, owner: Id<"users">, exportIdText: string) {
+  const row = await find(ctx, exportIdText);
+  return row?.owner === owner ? row._id : null;
+}
+
+async function find(ctx: MutationCtx, exportIdText: string) {
+  const exportId = ctx.db.normalizeId("runningExports", exportIdText);
+  return exportId && (await ctx.db.get("runningExports", exportId));
+}
+
+const SWEEP_BATCH = 200;
+
+/** Deletes places of people who export no more. @returns true if more may be left */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("runningExports")
+    .withIndex("by_expiresAt", (q) => q.lt("expiresAt", now - EXPORT_PLACE_MS))
+    .take(SWEEP_BATCH);
+  for (const { _id } of old) await ctx.db.delete("runningExports", _id);
+  return old.length === SWEEP_BATCH;
+}

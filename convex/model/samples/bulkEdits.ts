@@ -1,0 +1,49 @@
+import type { BulkEdit } from "#domain/samples/bulkEdit";
+import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "#domain/samples/fields";
+import { pickFields } from "#domain/common/objects";
+import { editRefusal } from "#domain/custody/workflow";
+import type { Doc } from "../../_generated/dataModel";
+import { appError } from "../../lib/errors";
+import type { ActorMutationCtx } from "../../lib/functions";
+import * as Registration from "./registration";
+import { applyEdit, changesBetween, getOrThrow, throwRefusal } from "./samples";
+import { writeSamples } from "./sampleWrites";
+import * as Transactions from "../common/transactions";
+
+type EditArgs = {
+  readonly sampleId: string;
+  readonly transactionId: string;
+  /** From domain/samples/bulkEdit.ts, `parseBulkEdit`. */
+  readonly edit: BulkEdit;
+};
+
+/**
+ * Sets the stated fields of one sample, by the rules of Edit: who may, in which status, and that
+ * the sample becomes Registered as of `now`. The other fields are not judged: an imported sample
+ * need not be complete. About 12 writes.
+ *
+ * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED,
+ *   NOT_YOURS; EDIT_UNCHANGED when the sample has the values already
+ */
+export async function edit(
+  ctx: ActorMutationCtx,
+  { sampleId, transactionId, edit }: EditArgs,
+  now: number,
+): Promise<null> {
+  await Transactions.refuseRepeated(ctx, transactionId);
+  const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
+  await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
+  const fields = { ...inputOf(sample), ...edit };
+  if (changesBetween(sample, Registration.statedFields(fields)).length === 0) {
+    throw appError("EDIT_UNCHANGED");
+  }
+  const { duplicate } = sample;
+  const change = { fields, duplicate, at: now, transactionId, lastTransactionId: transactionId };
+  await writeSamples(ctx, (samples) => applyEdit(ctx, samples, sample, change), { now });
+  return null;
+}
+
+/** The sample as a form would state it. */
+function inputOf(sample: Doc<"samples">): SampleInput {
+  return pickFields(sample, [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"]);
+}

@@ -1,0 +1,261 @@
+import type { PaginationOptions, PaginationResult } from "convex/server";
+import { dayOf } from "#domain/common/days";
+import { overSince, type OverSince } from "#domain/custody/limits";
+import { matchesPerson } from "#domain/people/nameSearch";
+import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import type { UserQueryCtx } from "../../lib/functions";
+import { mergeRanges } from "../../lib/mergedRanges";
+import { addressesNow } from "../people/addressMoves";
+import * as NameWords from "../common/nameWords";
+import { capPage, emptyPage } from "../common/pages";
+import type { PeopleByEmail } from "../people/peopleByEmail";
+import { TeamTotals, teamTotal } from "./teamTotals";
+import { readTotals, sum, type Totals } from "../common/totals";
+
+/** More people than any supervisor has; bounds the reads of a search among them. */
+const MAX_REPORTS = 5_000;
+
+type Holder = { readonly email: string; readonly supervisor: string };
+type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
+
+/**
+ * Collects how one transaction changes the holders' counts and the total, and writes each changed
+ * count once.
+ */
+export class CountChanges {
+  readonly #people = new Map<string, { holder: Holder; difference: StatusCounts }>();
+
+  /** Counts one sample more (1) or less (-1) for its holder in its status. */
+  add({ samplmanag: email, supervisor, status }: Counted, delta: 1 | -1): void {
+    const person = this.#people.get(email) ?? {
+      holder: { email, supervisor },
+      difference: { ...NO_SAMPLES },
+    };
+    person.difference[status] += delta;
+    this.#people.set(email, person);
+  }
+
+  /**
+   * Writes one document for each person whose counts differ (two at the person's first change of a
+   * day) and one for each shard of a team that is concerned, and hands the total to `totals`.
+   *
+   * @param now epoch ms
+   */
+  async flush(ctx: MutationCtx, totals: Totals, people: PeopleByEmail, now: number): Promise<void> {
+    const teams = new TeamTotals(ctx);
+    for (const { holder, difference } of this.#people.values()) {
+      if (STATUSES.every((status) => difference[status] === 0)) continue;
+      const person = await people.get(holder.email);
+      await addToPerson(ctx, teams, { ...holder, person }, difference, dayOf(now));
+      await totals.add(holder.email, difference);
+    }
+    await teams.flush();
+  }
+}
+
+async function addToPerson(
+  ctx: MutationCtx,
+  teams: TeamTotals,
+  { email, supervisor, person }: Holder & { readonly person: Doc<"users"> | null },
+  difference: StatusCounts,
+  day: number,
+) {
+  const counter = await getForPerson(ctx, email);
+  await teams.add(counter ?? { email, supervisor }, difference);
+  const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
+  const total = totalOf(counts);
+  const limits = limitsPassed(person, counts, counter?.overSince);
+  if (counter === null) {
+    const fields = { email, supervisor, counts, total, since: day, overSince: limits };
+    await ctx.db.insert("counterSamples", fields);
+    return;
+  }
+  await keepEarlier(ctx, counter, day);
+  const since = Math.max(day, counter.since);
+  await ctx.db.patch("counterSamples", counter._id, { counts, total, since, overSince: limits });
+}
+
+/** Returns since when the holder is over each limit; people without an account have none. */
+function limitsPassed(
+  person: Doc<"users"> | null,
+  counts: StatusCounts,
+  earlier: OverSince = {},
+): OverSince {
+  return person === null ? {} : overSince(counts, person, earlier, Date.now());
+}
+
+/** Stores since when a person is over their limits, after the limits changed. */
+export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promise<void> {
+  const counter = await getForPerson(ctx, person.email);
+  if (counter === null) return;
+  const limits = overSince(counter.counts, person, counter.overSince ?? {}, Date.now());
+  await ctx.db.patch("counterSamples", counter._id, { overSince: limits });
+}
+
+/**
+ * Stores what a counter was until the day before `day`. Call it before a change on that day: the
+ * first call of a day writes a document, later ones write nothing.
+ */
+async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day: number) {
+  const { email, supervisor, counts, since } = counter;
+  if (day <= since) return;
+  await ctx.db.insert("earlierCounts", { email, supervisor, counts, since, until: day - 1 });
+}
+
+/** Gives a counter another supervisor; the days before `now` (epoch ms) keep the former one. */
+export async function setSupervisor(
+  ctx: MutationCtx,
+  email: string,
+  supervisor: string,
+  now: number,
+): Promise<void> {
+  const counter = await getForPerson(ctx, email);
+  if (counter === null) return;
+  const day = dayOf(now);
+  await keepEarlier(ctx, counter, day);
+  const since = Math.max(day, counter.since);
+  await moveCounters(ctx, [counter], { supervisor, since });
+}
+
+/** Gives counters another e-mail or supervisor, and moves them between the totals of the teams. */
+async function moveCounters(
+  ctx: MutationCtx,
+  counters: readonly Doc<"counterSamples">[],
+  to: Partial<Pick<Doc<"counterSamples">, "email" | "supervisor" | "since">>,
+): Promise<void> {
+  const teams = new TeamTotals(ctx);
+  for (const counter of counters) {
+    await teams.move(counter, to);
+    await ctx.db.patch("counterSamples", counter._id, to);
+  }
+  await teams.flush();
+}
+
+/** Gives counters the new e-mail of their supervisor. */
+export async function renameSupervisor(
+  ctx: MutationCtx,
+  counters: readonly Doc<"counterSamples">[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const stale = counters.filter(({ supervisor }) => supervisor === from);
+  await moveCounters(ctx, stale, { supervisor: to });
+}
+
+function totalOf(counts: StatusCounts): number {
+  return STATUSES.reduce((total, status) => total + counts[status], 0);
+}
+
+/** Most documents of a person that take another address: one a day, for three years. */
+const MAX_DAYS = 1_100;
+
+/** Moves a person's present and earlier counts to another address. */
+export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
+  const counter = await getForPerson(ctx, from);
+  if (counter !== null) {
+    // A person is never counted in their own team, so this supervisor changes with the address.
+    const isOwn = counter.supervisor === from;
+    await moveCounters(ctx, [counter], { email: to, ...(isOwn && { supervisor: to }) });
+  }
+  const earlier = await ctx.db
+    .query("earlierCounts")
+    .withIndex("by_email_and_until", (q) => q.eq("email", from))
+    .order("desc")
+    .take(MAX_DAYS);
+  for (const { _id } of earlier) await ctx.db.patch("earlierCounts", _id, { email: to });
+}
+
+export async function getForPerson(ctx: QueryCtx, email: string) {
+  return await ctx.db
+    .query("counterSamples")
+    .withIndex("by_email", (q) => q.eq("email", email))
+    .unique();
+}
+
+/**
+ * Figures of the caller's dashboard. `scope`: all samples for an admin, their own and their
+ * reports' for a supervisor, their own for a user.
+ */
+export async function countsFor(ctx: UserQueryCtx) {
+  const { email, role } = ctx.actor;
+  const mine = (await getForPerson(ctx, email))?.counts ?? { ...NO_SAMPLES };
+  if (role === "admin") return { scope: (await readTotals(ctx)).counts, mine };
+  if (role === "user") return { scope: mine, mine };
+  return { scope: sum(await teamTotal(ctx, email), mine), mine };
+}
+
+/**
+ * One page of the counters that `countsFor` adds up in `scope`, without the caller's own: who holds
+ * most comes first.
+ */
+export async function colleagues(
+  ctx: UserQueryCtx,
+  paginationOpts: PaginationOptions,
+): Promise<PaginationResult<Doc<"counterSamples">>> {
+  const { email, role } = ctx.actor;
+  if (role === "user") return emptyPage();
+  const inScope =
+    role === "admin"
+      ? ctx.db.query("counterSamples").withIndex("by_total").order("desc")
+      : reportsOf(ctx, await addressesNow(ctx, email));
+  const found = await inScope.paginate(capPage(paginationOpts));
+  return { ...found, page: found.page.filter((counter) => counter.email !== email) };
+}
+
+/** Most people that a search for a colleague's figures shows. */
+const MAX_FOUND = 50;
+
+/**
+ * Finds counters of `colleagues` by the beginnings of the person's address or words of their name:
+ * at most 50, who holds most first. Reads at most 50 counters by address, and 50 people by name or,
+ * for a supervisor, each report.
+ */
+export async function findColleagues(
+  ctx: UserQueryCtx,
+  search: string,
+): Promise<Doc<"counterSamples">[]> {
+  const { email, role } = ctx.actor;
+  const prefix = search.trim().toLowerCase();
+  if (role === "user" || prefix === "") return [];
+  const emails = new Set(
+    role === "admin" ? await findEmails(ctx, prefix) : await findReports(ctx, email, prefix),
+  );
+  emails.delete(email);
+  const counters = await Promise.all([...emails].map((each) => getForPerson(ctx, each)));
+  return counters
+    .filter((counter) => counter !== null)
+    .sort((one, other) => other.total - one.total)
+    .slice(0, MAX_FOUND);
+}
+
+async function findEmails(ctx: QueryCtx, prefix: string): Promise<string[]> {
+  const byEmail = await ctx.db
+    .query("counterSamples")
+    .withIndex("by_email", (q) => q.gte("email", prefix).lt("email", NameWords.prefixEnd(prefix)))
+    .take(MAX_FOUND);
+  const byName = await NameWords.find(ctx, prefix, MAX_FOUND);
+  return [...byEmail, ...byName].map(({ email }) => email);
+}
+
+async function findReports(ctx: QueryCtx, supervisor: string, typed: string): Promise<string[]> {
+  const addresses = await addressesNow(ctx, supervisor);
+  const reports = await mergeRanges<"users">(ctx, addresses, ["email"], (db, address) =>
+    db
+      .query("users")
+      .withIndex("by_supervisor_and_email", (q) => q.eq("supervisor", address))
+      .order("asc"),
+  ).take(MAX_REPORTS);
+  const found = reports.filter((report) => matchesPerson(report, typed));
+  return found.slice(0, MAX_FOUND).map(({ email }) => email);
+}
+
+/** The counters of whoever reports to the person with these addresses: who holds most is first. */
+function reportsOf(ctx: QueryCtx, addresses: readonly string[]) {
+  return mergeRanges<"counterSamples">(ctx, addresses, ["total"], (db, address) =>
+    db
+      .query("counterSamples")
+      .withIndex("by_supervisor_and_total", (q) => q.eq("supervisor", address))
+      .order("desc"),
+  );
+}

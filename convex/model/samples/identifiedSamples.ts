@@ -1,0 +1,29 @@
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { ActorQueryCtx } from "../../lib/functions";
+import { getSample } from "../people/addressMoves";
+import * as Identifiers from "./identifiers";
+import { maySee } from "../people/visibility";
+
+/**
+ * Finds the samples that the actor may see under an id, the address of a label, an IMEI of either
+ * slot, or a serial number: one, or up to 20 that share an IMEI.
+ */
+export async function visibleSamplesWith(
+  ctx: ActorQueryCtx,
+  text: string,
+): Promise<Doc<"samples">[]> {
+  for (const sampleIds of await Identifiers.findMeanings(ctx, text)) {
+    const visible = await visibleSamples(ctx, sampleIds);
+    if (visible.length > 0) return visible;
+  }
+  return [];
+}
+
+async function visibleSamples(ctx: ActorQueryCtx, sampleIds: readonly Id<"samples">[]) {
+  const samples: Doc<"samples">[] = [];
+  for (const sampleId of sampleIds) {
+    const sample = await getSample(ctx, sampleId);
+    if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
+  }
+  return samples;
+}

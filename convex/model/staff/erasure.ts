@@ -1,0 +1,29 @@
+import { DAY_MS } from "#domain/common/durations";
+import type { MutationCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import * as Photos from "./photos";
+import * as Users from "../people/users";
+
+/**
+ * Erases the private data of people who left: passport, phone, address and photo, a set number of
+ * days after their account was locked. Name, e-mail, city and country stay, because custody and
+ * history name people and places, and so does the place of each sample that they were handed
+ * (docs/product.md, "Leaving").
+ */
+
+/** People in one transaction: each is two documents and a file. */
+const BATCH = 50;
+
+/** @returns whether more may be left */
+export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> {
+  const before = now - settings().eraseAfterDays * DAY_MS;
+  const due = await ctx.db
+    .query("users")
+    .withIndex("by_eraseFrom", (q) => q.gt("eraseFrom", 0).lte("eraseFrom", before))
+    .take(BATCH);
+  for (const { _id } of due) {
+    await Photos.remove(ctx, _id);
+    await Users.erasePrivateData(ctx, _id, now);
+  }
+  return due.length === BATCH;
+}

@@ -1,0 +1,61 @@
+import { omit } from "convex-helpers";
+import type { PaginationOptions } from "convex/server";
+import type { Doc } from "../../_generated/dataModel";
+import type { QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import { appError } from "../../lib/errors";
+import type { AdministratorCtx } from "../../lib/functions";
+import * as Audit from "../access/audit";
+import * as Mail from "../mail/mail";
+
+/**
+ * The outbox for admins. A code in a mail opens its reader's account, so admins read codes only
+ * where nobody else could: while no mail service is set, which is how a first run verifies an
+ * account. The terminal holds the admin key, which opens everything anyway.
+ */
+
+type Reader = QueryCtx & Pick<AdministratorCtx, "actor">;
+type ShownMail = Omit<Doc<"mail">, "secret">;
+
+export async function page(
+  ctx: Reader,
+  args: { status?: Doc<"mail">["status"]; paginationOpts: PaginationOptions },
+) {
+  const found = await Mail.page(ctx, args.status, args.paginationOpts);
+  return { ...found, page: found.page.map((mail) => shownTo(ctx, mail)) };
+}
+
+/** One mail; null for an unknown or malformed id. */
+export async function get(ctx: Reader, { mailId }: { mailId: string }): Promise<ShownMail | null> {
+  const mail = await find(ctx, mailId);
+  return mail && shownTo(ctx, mail);
+}
+
+/** Sends a failed mail again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
+export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string }): Promise<null> {
+  const mail = await find(ctx, mailId);
+  if (mail === null) throw appError("MAIL_MISSING");
+  await Mail.requeue(ctx, mail, Date.now());
+  const { to: person, message } = hideSecret(mail);
+  await Audit.append(ctx, { action: "Mail Retried", person, entry: message.subject });
+  return null;
+}
+
+async function find(ctx: QueryCtx, mailIdText: string): Promise<Doc<"mail"> | null> {
+  const mailId = ctx.db.normalizeId("mail", mailIdText);
+  return mailId === null ? null : await ctx.db.get("mail", mailId);
+}
+
+function shownTo({ actor }: Reader, mail: Doc<"mail">): ShownMail {
+  const maySeeCodes = actor === null || settings().resendApiKey === null;
+  return omit(maySeeCodes ? mail : hideSecret(mail), ["secret"]);
+}
+
+/** Replaces the secret of a mail wherever its message has it. */
+function hideSecret(mail: Doc<"mail">): Doc<"mail"> {
+  const { secret } = mail;
+  if (!secret) return mail;
+  const hide = (text: string) => text.replaceAll(secret, "•".repeat(secret.length));
+  const { subject, text, html } = mail.message;
+  return { ...mail, message: { subject: hide(subject), text: hide(text), html: hide(html) } };
+}

@@ -1,0 +1,43 @@
+import { ConvexError } from "convex/values";
+import { auditChanges } from "#domain/accounts/audit";
+import { parsePrivateData, PRIVATE_LABELS, type PrivateInput } from "#domain/people/privateData";
+import { appError } from "../../lib/errors";
+import type { UserMutationCtx } from "../../lib/functions";
+import * as Audit from "../access/audit";
+import * as Employees from "./employees";
+import * as Notifications from "../notifications/notifications";
+import * as Users from "../people/users";
+
+/**
+ * Changes some of a person's private data. A change of another person's is on record, without the
+ * values.
+ *
+ * @throws USER_UNKNOWN; NOT_ALLOWED unless the actor is the person, their supervisor or an admin
+ * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID
+ */
+export async function update(
+  ctx: UserMutationCtx,
+  { email, reason, ...input }: PrivateInput & { email: string; reason?: string },
+): Promise<null> {
+  const person = await Employees.getByTypedEmail(ctx, email);
+  if (!Employees.maySeePerson(ctx.actor, person)) throw appError("NOT_ALLOWED");
+  const fields = parsePrivateData(input);
+  if ("code" in fields) throw new ConvexError({ ...fields });
+  const changes = auditChanges(person, fields);
+  if (changes.length === 0) return null;
+  await Users.setPrivateData(ctx, person, fields);
+  if (person._id !== ctx.actor._id) {
+    await Audit.append(ctx, {
+      action: "Private Data Updated",
+      person: person.email,
+      changes,
+      reason,
+    });
+    const labels: Readonly<Record<string, string>> = PRIVATE_LABELS;
+    const named = changes.flatMap(({ field }) => (labels[field] ? [{ field: labels[field] }] : []));
+    const notice = { kind: "settings" as const, changes: named };
+    const actor = ctx.actor.email;
+    await Notifications.add(ctx, person.email, notice, { actor, at: Date.now() });
+  }
+  return null;
+}

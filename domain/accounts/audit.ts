@@ -1,0 +1,115 @@
+import { PICK_LIST_KINDS, PICK_LISTS } from "../samples/pickLists";
+import { PRIVATE_LABELS } from "../people/privateData";
+import { SETTING_LABELS, settingInWords } from "../people/settings";
+
+/**
+ * The record of administration: who changed what of whom, before and after
+ * (docs/product.md, "Record of administration").
+ */
+
+/** Kinds of records, in the words that people read and filter by. */
+export const AUDIT_ACTIONS = [
+  "Employee Updated",
+  "Private Data Updated",
+  "E-mail Changed",
+  "Supervisor Added",
+  "Supervisor Updated",
+  "Supervisor Deleted",
+  "Admin Added",
+  "Admin Deleted",
+  "Option Added",
+  "Option Updated",
+  "Option Deleted",
+  "Options Merged",
+  "Mail Retried",
+  "Person Invited",
+  "Invitation Updated",
+  "Invitation Revoked",
+  "API Token Created",
+  "API Token Revoked",
+  "Webhook Added",
+  "Webhook Updated",
+  "Webhook Removed",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Place from which a change was made: a browser, or `sms`. */
+export const AUDIT_ORIGINS = ["web", "terminal"] as const;
+export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
+
+type AuditValue = string | number | boolean;
+
+/**
+ * One changed field. An absent value means that the field had none; for a private field, which
+ * the record names without its values, both are absent.
+ */
+export type AuditChange = {
+  readonly field: string;
+  readonly isPrivate?: true;
+  readonly from?: AuditValue;
+  readonly to?: AuditValue;
+};
+
+/** Fields of a person whose values are for themselves, their supervisor and admins only. */
+const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
+  "displayName",
+  "passPort",
+  "phoneNumber",
+  "photoURL",
+  "country",
+  "city",
+  "location",
+  "userLocation",
+  "userLat",
+  "userLng",
+  "realLocation",
+  "realLat",
+  "realLng",
+]);
+
+/**
+ * Returns the fields of `after` that differ from `before`, in the order of `after`. A field of
+ * `after` that is undefined was cleared; one that is missing was left alone.
+ */
+export function auditChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, AuditValue | undefined>>,
+): AuditChange[] {
+  return Object.entries(after).flatMap(([field, to]): AuditChange[] => {
+    const from = before[field] as AuditValue | undefined;
+    if (from === to) return [];
+    if (PRIVATE_FIELDS.has(field)) return [{ field, isPrivate: true }];
+    return [
+      { field, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+    ];
+  });
+}
+
+/** Labels of the fields that forms show; a field without one is named as it is stored. */
+const LABELS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].label])),
+    ...SETTING_LABELS,
+    ...PRIVATE_LABELS,
+    email: "E-mail",
+    events: "Steps",
+    url: "Address",
+  }),
+);
+
+/** "Role: User → Admin, Passport: changed". The coordinates of an address are not named. */
+export function describeAuditChanges(changes: readonly AuditChange[]): string {
+  return changes
+    .filter(({ field, isPrivate }) => !isPrivate || LABELS.has(field))
+    .map((change) => {
+      const label = LABELS.get(change.field) ?? change.field;
+      if (change.isPrivate) return `${label}: changed`;
+      const [from, to] = [change.from, change.to].map((value) => describe(change.field, value));
+      return `${label}: ${from} → ${to}`;
+    })
+    .join(", ");
+}
+
+function describe(field: string, value: AuditValue | undefined): string {
+  return value === undefined ? "–" : settingInWords(field, value);
+}

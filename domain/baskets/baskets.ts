@@ -1,0 +1,123 @@
+import { isImei, ungroupImei } from "../samples/imei";
+import { plainText } from "../common/plainText";
+import { serialNumberKey } from "../samples/serialNumber";
+import {
+  editRefusal,
+  refusal,
+  STEPS,
+  WORKFLOW,
+  type Actor,
+  type Custody,
+  type CustodyRefusal,
+} from "../custody/workflow";
+
+/** Most samples in one basket, and most values looked up in one call. */
+export const MAX_BASKET = 300;
+
+/** Most baskets that one press of "Receive all" starts for each list, one after another. */
+export const MAX_PARTS = 20;
+
+/**
+ * Longest id of a basket, in characters. The transaction id of its last step must stay within the
+ * 100 characters of a transaction id.
+ */
+export const MAX_BASKET_ID = 90;
+
+/** Returns the transaction id of a basket's step with the sample at `place`, such as `b1:12`. */
+export function basketTransactionId(basketId: string, place: number): string {
+  return `${basketId}:${place}`;
+}
+
+/** Returns the basket and the place in such a transaction id; null for the id of any other step. */
+export function parseBasketTransactionId(
+  transactionId: string,
+): { basketId: string; place: number } | null {
+  const [, basketId, place] = /^(.+):(\d+)$/.exec(transactionId) ?? [];
+  return basketId === undefined ? null : { basketId, place: Number(place) };
+}
+
+/**
+ * Result of one sample of a basket. `left`: the basket was stopped before it reached the sample.
+ */
+export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
+export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
+
+/** The action of a basket on its samples: a step of the workflow, or one edit of them all. */
+export const BASKET_STEPS = [...STEPS, "edit"] as const;
+export type BasketStep = (typeof BASKET_STEPS)[number];
+
+/** True for what a basket may do. A loss is confirmed at its sample only, beside its story. */
+export function isBasketStep(step: BasketStep): boolean {
+  return step !== "acknowledgeLost";
+}
+
+/** Returns the reason why `actor` may not do this with the sample now, or null when they may. */
+export function basketRefusal(
+  step: BasketStep,
+  custody: Custody,
+  actor: Actor,
+): CustodyRefusal | null {
+  return step === "edit" ? editRefusal(custody, actor) : refusal(step, custody, actor);
+}
+
+/** The name of what a basket does, as refusals say it: "Transfer", "Edit". */
+export function basketStepLabel(step: BasketStep): string {
+  return step === "edit" ? "Edit" : WORKFLOW[step].label;
+}
+
+/** Counts the samples of each outcome. */
+export function countOutcomes(
+  results: readonly { readonly outcome: BasketOutcome }[],
+): Record<BasketOutcome, number> {
+  const counts = { done: 0, refused: 0, left: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
+}
+
+/** Separates two values in any case; a space may also group the digits of one IMEI. */
+const SEPARATORS = /[\n\r\t,;]+/;
+
+/**
+ * Returns the serial numbers and IMEIs in a text that was pasted or typed, in their order, each
+ * once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
+ * semicolons and spaces separate them; an IMEI may be grouped by spaces or hyphens.
+ */
+export function splitValues(text: string): string[] {
+  const values = plainText(text)
+    .split(SEPARATORS)
+    .flatMap((part) => ungroupImei(part) ?? part.split(/\s+/));
+  return mergeValues([], values);
+}
+
+/**
+ * Returns the one value that a scanned text is: a serial number may have spaces and commas inside,
+ * an IMEI loses the spaces or hyphens that group it.
+ */
+export function scannedValue(text: string): string {
+  const value = plainText(text);
+  return ungroupImei(value) ?? value;
+}
+
+/**
+ * Returns `values` followed by those of `more` that are new and not blank. Two values that differ
+ * in the case of letters only are the same.
+ */
+export function mergeValues(values: readonly string[], more: readonly string[]): string[] {
+  const known = new Map(values.map((value) => [serialNumberKey(value), value]));
+  for (const value of more) {
+    const key = serialNumberKey(value);
+    if (key !== "" && !known.has(key)) known.set(key, value);
+  }
+  return [...known.values()];
+}
+
+export type BasketSample = { readonly _id: string; readonly serialNumber: string };
+
+/**
+ * Returns the text that names a sample in a basket: its serial number, which stays readable for
+ * somebody who may no longer see the sample. A serial number of 15 digits could be another sample's
+ * IMEI, so such a sample is named by its id.
+ */
+export function basketValue({ _id, serialNumber }: BasketSample): string {
+  return isImei(serialNumber.trim()) ? _id : serialNumber;
+}

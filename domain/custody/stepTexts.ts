@@ -1,0 +1,233 @@
+import type { BasketStep } from "../baskets/baskets";
+import type { ReasonStep, RequestStep, Step } from "./workflow";
+
+/** Texts about a step that is taken with one sample, with a basket of samples, or told by mail. */
+type Texts = {
+  /** The step's button beside a sample. */
+  readonly button: string;
+  /** The situation after the step, said before it is taken. */
+  readonly outcome: string;
+  /** The receipt of a step that was taken. */
+  readonly done: string;
+  /** Precedes a failure that has no text of its own, such as a lost connection. */
+  readonly failed: string;
+  readonly basket: BasketTexts;
+  /** Subject of the mail to the person at the other end of `count` hand-overs. */
+  readonly mailSubject: (count: number) => string;
+};
+
+type BasketTexts = {
+  /** The button that starts the step. @param samples "1 sample" or "12 samples" */
+  readonly start: (samples: string) => string;
+  /** Names a basket under way: "Transfer" of "Transfer of 12 samples". */
+  readonly name: string;
+  readonly outcome: string;
+};
+
+/**
+ * A hand-over has a form with a button of its own; a request also has a field for the recipient.
+ */
+type FormTexts = Texts & { readonly submit: string };
+type RequestTexts = FormTexts & { readonly recipientLabel: string };
+/** A step with a reason is confirmed in a dialog that asks `question`. */
+type ReasonTexts = Texts & { readonly question: string };
+
+type TextsOf<S extends Step> = S extends RequestStep
+  ? RequestTexts
+  : S extends ReasonStep
+    ? ReasonTexts
+    : FormTexts;
+
+/** "1 sample", "12 samples" */
+export function countedSamples(count: number): string {
+  return count === 1 ? "1 sample" : `${count} samples`;
+}
+
+const AN_ERROR = "An error occurred: ";
+
+const decline = (request: string) => ({
+  button: "Decline",
+  question: `Decline this ${request}?`,
+  outcome: "The sample stays with its manager, who learns your reason.",
+  failed: AN_ERROR,
+  basket: {
+    start: (samples: string) => `Decline ${samples}`,
+    name: "Decline",
+    outcome: "The samples stay with their managers, who learn your reason.",
+  },
+});
+
+const cancel = (request: string) => ({
+  button: "Take back",
+  question: `Take this ${request} back?`,
+  outcome: "The sample is again as it was before; whoever was asked no longer is.",
+  failed: AN_ERROR,
+  basket: {
+    start: (samples: string) => `Take back ${samples}`,
+    name: "Take-back",
+    outcome: "The samples are again as they were before; whoever was asked no longer is.",
+  },
+});
+
+/**
+ * The words of each step, from which the app and the mails take theirs. Its name and the word in
+ * history are in the workflow table. `done` and `failed` are known from the product's first version
+ * and kept to the letter: "Sample Returned Successfully" after a loss is no slip.
+ */
+export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
+  transfer: {
+    button: "Transfer",
+    submit: "Transfer",
+    recipientLabel: "Transfer Sample to",
+    outcome: "The sample stays with you until they receive it.",
+    done: "Sample In Transit Successfully",
+    failed: "Sample Updated Error: ",
+    basket: {
+      start: (samples) => `Transfer ${samples}`,
+      name: "Transfer",
+      outcome: "The samples stay where they are until they are received. One mail says so.",
+    },
+    mailSubject: (count) =>
+      count === 1 ? "1 sample is on its way to you" : `${count} samples are on their way to you`,
+  },
+  acknowledgeTransfer: {
+    button: "Receive",
+    submit: "Receive Sample",
+    outcome: "You become the sample's manager, at your location.",
+    done: "Sample Transferred Successfully",
+    failed: AN_ERROR,
+    basket: {
+      start: (samples) => `Receive ${samples}`,
+      name: "Receipt",
+      outcome: "You become the samples’ manager, at your location.",
+    },
+    mailSubject: (count) => `${countedSamples(count)} ${wereOf(count)} received`,
+  },
+  returnToCustomer: {
+    button: "Return",
+    submit: "Return",
+    recipientLabel: "Return Sample to",
+    outcome: "People on the supervisor and admin lists take samples back for customers.",
+    done: "Sample In Return Successfully",
+    failed: "Sample Return Error: ",
+    basket: {
+      start: (samples) => `Return ${samples}`,
+      name: "Return",
+      outcome:
+        "People on the supervisor and admin lists take samples back for customers. One mail says so.",
+    },
+    mailSubject: (count) =>
+      `${countedSamples(count)} ${count === 1 ? "is" : "are"} being returned to you`,
+  },
+  acknowledgeReturn: {
+    button: "Receive",
+    submit: "Receive Sample",
+    outcome: "The sample counts as Returned from then on.",
+    done: "Sample Returned Successfully",
+    failed: AN_ERROR,
+    basket: {
+      start: (samples) => `Receive ${samples}`,
+      name: "Receipt",
+      outcome: "The samples count as Returned from then on.",
+    },
+    mailSubject: (count) => `The return of ${countedSamples(count)} is complete`,
+  },
+  requestLost: {
+    button: "Request Lost",
+    submit: "Request",
+    recipientLabel: "Lost request to",
+    outcome: "They decide. A transfer that is under way ends with the request.",
+    done: "Sample Request Lost Successfully",
+    failed: "Sample Return Error: ",
+    basket: {
+      start: (samples) => `Report ${samples} lost`,
+      name: "Lost request",
+      outcome: "They decide, and get one mail. Transfers that are under way end with the request.",
+    },
+    mailSubject: (count) =>
+      `${countedSamples(count)} ${wereOf(count)} reported lost: please decide`,
+  },
+  acknowledgeLost: {
+    button: "Ack Lost",
+    submit: "Ack Lost",
+    outcome: "The sample counts as Lost from then on, with you as its manager.",
+    done: "Sample Returned Successfully",
+    failed: AN_ERROR,
+    basket: {
+      start: (samples) => `Acknowledge ${samples} as lost`,
+      name: "Lost acknowledgement",
+      outcome: "The samples count as Lost from then on, with you as their manager.",
+    },
+    mailSubject: (count) => `The loss of ${countedSamples(count)} was acknowledged`,
+  },
+  declineTransfer: {
+    ...decline("transfer"),
+    done: "Transfer Declined Successfully",
+    mailSubject: (count) => `The transfer of ${countedSamples(count)} was declined`,
+  },
+  cancelTransfer: {
+    ...cancel("transfer"),
+    done: "Transfer Cancelled Successfully",
+    mailSubject: (count) => `The transfer of ${countedSamples(count)} to you was cancelled`,
+  },
+  declineReturn: {
+    ...decline("return"),
+    done: "Return Declined Successfully",
+    mailSubject: (count) => `The return of ${countedSamples(count)} was declined`,
+  },
+  cancelReturn: {
+    ...cancel("return"),
+    done: "Return Cancelled Successfully",
+    mailSubject: (count) => `The return of ${countedSamples(count)} to you was cancelled`,
+  },
+  declineLost: {
+    ...decline("lost request"),
+    done: "Lost Request Declined Successfully",
+    mailSubject: (count) => `The loss of ${countedSamples(count)} was declined`,
+  },
+  cancelLost: {
+    ...cancel("lost request"),
+    done: "Lost Request Cancelled Successfully",
+    mailSubject: (count) => `The lost request of ${countedSamples(count)} was cancelled`,
+  },
+  reopen: {
+    button: "Reopen",
+    question: "Take this sample back into use?",
+    outcome: "It is Registered again, at your location, and you become its manager.",
+    done: "Sample Reopened Successfully",
+    failed: AN_ERROR,
+    basket: {
+      start: (samples) => `Reopen ${samples}`,
+      name: "Reopening",
+      outcome: "The samples are Registered again, at your location, and you become their manager.",
+    },
+    mailSubject: (count) => `${countedSamples(count)} ${wereOf(count)} taken back into use`,
+  },
+};
+
+/** An edit of many samples is no step of the table, but its basket reads like one. */
+const EDIT_BASKET: BasketTexts = {
+  start: (samples) => `Edit ${samples}`,
+  name: "Edit",
+  outcome: "The samples are Registered, with the date of now; a field left blank stays as it is.",
+};
+
+/** The words of a basket that does `step` with its samples. */
+export function basketTexts(step: BasketStep): BasketTexts {
+  return step === "edit" ? EDIT_BASKET : STEP_TEXTS[step].basket;
+}
+
+/** Said when everything that waited was answered meanwhile. */
+export const NOTHING_WAITS = "Nothing waits for you any more";
+
+/** An undo (domain/custody/undo.ts) is no step of the table, but reads like one. */
+export const UNDO_TEXTS = {
+  button: "Undo",
+  done: "Undone: the sample is as it was before",
+  /** Prefix of the name of a basket that undoes another basket. */
+  basket: "Undo: ",
+} as const;
+
+function wereOf(count: number): "was" | "were" {
+  return count === 1 ? "was" : "were";
+}

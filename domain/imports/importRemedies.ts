@@ -1,0 +1,29 @@
+import type { RefusalCode } from "../common/errors";
+
+/**
+ * Maps a refusal code to the advice that the CLI adds to it for a refused cell of an import. A
+ * code without an entry has its remedy in its own text, or none.
+ */
+const ENTRIES = {
+  FIELD_MISSING: "Fill in the cell.",
+  FIELD_TOO_LONG: "Shorten it.",
+  FIELD_INVALID: "Correct the cell, or leave it empty.",
+  DATE_INVALID: "Write it as year-month-day.",
+  TEXT_UNREADABLE: "In all rows of a file, its encoding is the cause: choose another one.",
+  FORMULA_ERROR: "Write the value instead of it.",
+  IMEI1_FORMAT: "Dial *#06# on the device to read it.",
+  IMEI2_FORMAT: "Dial *#06# on the device to read it.",
+  IMEI1_TAKEN: "Correct it, or import with duplicates flagged.",
+  IMEI2_TAKEN: "Correct it, or import with duplicates flagged.",
+  SERIAL_TAKEN: "Correct it, or import with duplicates updated.",
+  STATUS_UNKNOWN: "Leave the cell empty for Registered.",
+  STATUS_BY_ADMIN: "Leave the cell empty for Registered, or ask an admin to import the row.",
+  MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
+  LAST_MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
+  SUPERVISOR_UNKNOWN: "Invite them first, and import the row once they have accepted.",
+  PERSON_REPEATED: "Keep one of the rows.",
+  PERSON_LOCKED: "Leave the cell empty, or remove the row.",
+  MANAGER_NOT_YOURS: "Leave the cell empty, and transfer the sample after the import.",
+} as const satisfies Partial<Record<RefusalCode, string>>;
+
+export const REMEDIES: Readonly<Record<string, string | undefined>> = ENTRIES;

@@ -1,0 +1,116 @@
+import { formatDate } from "../common/dates";
+import { deviceName } from "../samples/deviceName";
+import { daysBetween } from "../common/durations";
+import { LIMITS, type Limit } from "../custody/limits";
+import type { Paragraph } from "../mail/mailFrame";
+import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
+import type { Notice } from "./notices";
+import type { RequestStatus } from "../custody/overdue";
+import { countedSamples } from "../custody/stepTexts";
+
+/** A request that waits for the mail's reader for too long. */
+export type DigestLine = {
+  readonly status: RequestStatus;
+  /** Epoch ms. */
+  readonly since: number;
+  /** E-mail of whoever waits. */
+  readonly from: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly serialNumber: string;
+};
+
+/** A limit that the reader is over. */
+type PassedLimit = { readonly limit: Limit; readonly count: number; readonly max: number };
+
+type Digest = {
+  readonly overdue: readonly DigestLine[];
+  readonly limits: readonly PassedLimit[];
+  readonly notifications: readonly { readonly actor?: string; readonly notice: Notice }[];
+  /** Epoch ms. */
+  readonly now: number;
+  readonly nameOf: (email: string) => string;
+};
+
+/** Most lines of one list; the inbox shows all. */
+const MAX_LISTED = 50;
+
+const REQUEST_WORDS: Readonly<Record<RequestStatus, string>> = {
+  "In Transit": "sent by",
+  "In Return": "returned by",
+  "Request Lost": "reported lost by",
+};
+
+/** Writes the one mail of a day: what is overdue, asked for, or too much. */
+export function digestMail(sender: MailSender, digest: Digest): MailMessage {
+  const { overdue, limits, notifications, now, nameOf } = digest;
+  const nudges = notifications.flatMap(({ actor = "", notice }) =>
+    notice.kind === "nudge" ? [`${sampleText(notice)}: ${nameOf(actor)} asks for your answer`] : [],
+  );
+  const forOthers = notifications.flatMap(({ notice }) =>
+    notice.kind === "overdue"
+      ? [`${sampleText(notice)}: for ${nameOf(notice.person)}, ${agoText(notice.since, now)}`]
+      : [],
+  );
+  const team = notifications.flatMap(({ notice }) => teamLine(notice, now, nameOf));
+  const waiting = overdue.map(
+    (line) =>
+      `${sampleText(line)}: ${REQUEST_WORDS[line.status]} ${nameOf(line.from)}, ${agoText(line.since, now)}`,
+  );
+  return composeMail(sender, subjectOf(digest, forOthers.length, nudges.length), [
+    ...section("These wait for your answer for longer than they should:", waiting),
+    ...section("You stand in for people whose answer is overdue:", forOthers),
+    ...section("You are asked to answer:", nudges),
+    ...limits.map(
+      ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
+    ),
+    ...section("In your team:", team),
+    { label: "Open your inbox", url: pageUrl(sender, "/pages/inbox") },
+    "One mail a day at the most. You can turn these mails off in your inbox.",
+  ]);
+}
+
+function subjectOf(
+  { overdue, limits, notifications }: Digest,
+  forOthers: number,
+  nudges: number,
+): string {
+  // Nearly every nudge is about a sample that `overdue` or `forOthers` counts already.
+  const waiting = Math.max(overdue.length + forOthers, nudges);
+  if (waiting > 0) {
+    return `${countedSamples(waiting)} ${waiting === 1 ? "waits" : "wait"} for your answer`;
+  }
+  if (limits.length > 0) return "You hold more samples than your limit";
+  return notifications.length === 1
+    ? "Something in your team is late"
+    : "What is late in your team";
+}
+
+function section(heading: string, lines: readonly string[]): Paragraph[] {
+  if (lines.length === 0) return [];
+  const items = lines.slice(0, MAX_LISTED);
+  const others = lines.length - items.length;
+  return [heading, { items: others > 0 ? [...items, `and ${others} more`] : items }];
+}
+
+function teamLine(notice: Notice, now: number, nameOf: (email: string) => string): string[] {
+  if (notice.kind === "unanswered") {
+    const { person, since } = notice;
+    return [`${sampleText(notice)}: ${nameOf(person)} has not answered, ${agoText(since, now)}`];
+  }
+  if (notice.kind === "overLimit") {
+    const { person, limit, count, max } = notice;
+    return [`${nameOf(person)} has ${count} ${LIMITS[limit].noun}; the limit is ${max}`];
+  }
+  return [];
+}
+
+function sampleText(sample: { brand: string; model: string; serialNumber: string }): string {
+  return `${deviceName(sample)}, ${sample.serialNumber}`;
+}
+
+/** "5 days, since Nov 17, 2026" */
+function agoText(since: number, now: number): string {
+  const days = daysBetween(since, now);
+  return `${days === 1 ? "1 day" : `${days} days`}, since ${formatDate(since, "UTC")}`;
+}

@@ -1,0 +1,121 @@
+import type { Limit } from "../custody/limits";
+import type { Step } from "../custody/workflow";
+
+type SampleReference = {
+  readonly sampleId: string;
+  readonly brand: string;
+  readonly model: string;
+  readonly serialNumber: string;
+};
+
+/** One changed setting in words; a private one is named without its values. */
+export type SettingChange = {
+  readonly field: string;
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/**
+ * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
+ * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
+ * e-mail. `registered` and `imported`: the actor made the reader the holder of a new sample, or of
+ * `count` samples by one import. `standIn`: the actor named the reader as their stand-in.
+ * `stockTakeShared`: the actor chose the reader as a helper. Times are epoch ms.
+ */
+export type Notice =
+  | ({
+      readonly kind: "step";
+      readonly step: Step;
+      /** E-mail of the person whom a request asks. */
+      readonly recipient?: string;
+      readonly reason?: string;
+      /** E-mail of the absent person for whom their stand-in acted. */
+      readonly onBehalfOf?: string;
+    } & SampleReference)
+  | ({ readonly kind: "edited"; readonly fields: readonly string[] } & SampleReference)
+  | ({ readonly kind: "registered" | "deleted" | "nudge" } & SampleReference)
+  | { readonly kind: "imported"; readonly import: string; readonly count: number }
+  | { readonly kind: "settings"; readonly changes: readonly SettingChange[] }
+  | ({
+      readonly kind: "unanswered" | "overdue";
+      readonly person: string;
+      readonly since: number;
+    } & SampleReference)
+  | { readonly kind: "standIn"; readonly from: number; readonly until: number }
+  | {
+      readonly kind: "overLimit";
+      readonly person: string;
+      readonly limit: Limit;
+      readonly count: number;
+      readonly max: number;
+    }
+  | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
+  | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
+
+/**
+ * Kinds of notices that the daily digest repeats: the reader, or a report of theirs, should act.
+ */
+export const DIGEST_KINDS: readonly Notice["kind"][] = [
+  "nudge",
+  "overdue",
+  "unanswered",
+  "overLimit",
+];
+
+/** Verb of each step, after the actor's name: "Bruno Costa received it". */
+const STEP_VERBS: Readonly<Record<Step, string>> = {
+  transfer: "transferred",
+  acknowledgeTransfer: "received",
+  returnToCustomer: "returned",
+  acknowledgeReturn: "took back for the customer",
+  requestLost: "reported lost",
+  acknowledgeLost: "confirmed the loss of",
+  declineTransfer: "declined",
+  cancelTransfer: "took back",
+  declineReturn: "declined the return of",
+  cancelReturn: "took back the return of",
+  declineLost: "declined the loss of",
+  cancelLost: "took back the lost request of",
+  reopen: "took back into use",
+};
+
+/** The verb between the actor's name and the sample's, as in "Ana Lima received Galaxy S24". */
+export function noticeVerb(notice: Notice): string {
+  switch (notice.kind) {
+    case "step":
+      return STEP_VERBS[notice.step];
+    case "registered":
+      return "registered";
+    case "imported":
+      return "imported";
+    case "edited":
+      return "edited";
+    case "deleted":
+      return "deleted";
+    case "nudge":
+      return "asks you to answer about";
+    case "settings":
+      return "changed your settings";
+    case "unanswered":
+      return "has not answered about";
+    case "overdue":
+      return "is away, and leaves it to you to answer about";
+    case "standIn":
+      return "named you as their stand-in";
+    case "overLimit":
+      return "is over the limit:";
+    case "webhookStopped":
+      return "A webhook was stopped, because its receiver took nothing for days:";
+    case "stockTakeShared":
+      return "asks you to help with the stock-take";
+  }
+  notice satisfies never;
+  // Pages that are older than the server get news of kinds that came later.
+  return "did something of which this page tells once it is reloaded";
+}
+
+/** "Role: User → Admin"; a private field is only named. */
+export function describeSettingChange({ field, from, to }: SettingChange): string {
+  const isNamed = from === undefined && to === undefined;
+  return isNamed ? field : `${field}: ${from ?? "–"} → ${to ?? "–"}`;
+}

@@ -1,0 +1,107 @@
+import { parseEmail } from "../common/email";
+import { refusalOf, type Refusal } from "../common/errors";
+import { keysOf } from "../common/objects";
+import { ROLE_LABELS } from "./roles";
+import { THRESHOLDS, type Threshold } from "../custody/thresholds";
+import type { Role } from "../custody/workflow";
+
+/** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
+
+/** Labels of the settings on the form and in refusals. */
+export const SETTING_LABELS = {
+  role: "Role",
+  disabled: "User status",
+  supervisor: "Supervisor",
+  trInTransitDays: "Days in transit",
+  trInTransitDaysRec: "Days between reminders (in transit)",
+  trInReturnDays: "Days in return",
+  trInReturnDaysRec: "Days between reminders (in return)",
+  trOSRequestDays: "Days of a lost request",
+  trOSRequestDaysRec: "Days between reminders (lost request)",
+  trOwnerSamples: "Samples in responsibility",
+  trOwnerSamplesRec: "Days between reminders (samples in responsibility)",
+  samplmax: "Samples in use",
+  samplmaxr: "Days between reminders (samples in use)",
+} as const satisfies Record<string, string>;
+
+export type Setting = keyof typeof SETTING_LABELS;
+export const SETTINGS = keysOf(SETTING_LABELS);
+
+/** The user status as the form words it. */
+export const statusInWords = (isDisabled: boolean) => (isDisabled ? "Disabled" : "Active");
+
+/** Some of a person's settings. `supervisor`: an e-mail. */
+export type Settings = {
+  readonly role?: Role;
+  readonly disabled?: boolean;
+  readonly supervisor?: string;
+} & { readonly [Each in Threshold]?: number };
+
+/** Settings as forms, spreadsheets and terminals write them: numbers and the status may be text. */
+export type SettingsInput = {
+  readonly role?: Role;
+  readonly disabled?: boolean | string;
+  readonly supervisor?: string;
+} & { readonly [Each in Threshold]?: number | string };
+
+/** Returns the settings that `input` states, or the refusal of the first one that is wrong. */
+export function parseSettings(input: SettingsInput): Settings | Refusal {
+  const { settings, refusals } = readSettings(input);
+  return refusals[0] ?? settings;
+}
+
+/** Returns the valid settings of `input`, and a refusal for each invalid one. */
+export function readSettings(input: SettingsInput): { settings: Settings; refusals: Refusal[] } {
+  const { role, supervisor } = input;
+  const settings: { -readonly [Each in keyof Settings]: Settings[Each] } = {};
+  const refusals: Refusal[] = [];
+  if (role !== undefined) settings.role = role;
+  if (supervisor !== undefined) settings.supervisor = parseEmail(supervisor) ?? supervisor.trim();
+  if (input.disabled !== undefined) {
+    const disabled = parseBoolean(input.disabled);
+    if (disabled === null) refusals.push(refusalOf("STATUS_TEXT", {}, "disabled"));
+    else settings.disabled = disabled;
+  }
+  for (const threshold of THRESHOLDS) {
+    const stated = input[threshold];
+    if (stated === undefined) continue;
+    const value = parseWholeNumber(stated);
+    if (value === null) {
+      const label = SETTING_LABELS[threshold];
+      refusals.push(refusalOf("THRESHOLD_INVALID", { label }, threshold));
+    } else settings[threshold] = value;
+  }
+  return { settings, refusals };
+}
+
+function parseBoolean(value: boolean | string): boolean | null {
+  const text = String(value).trim().toLowerCase();
+  return text === "true" || text === "false" ? text === "true" : null;
+}
+
+/** Largest number that is taken: a million days or samples is no limit any more. */
+const MAX_THRESHOLD = 1_000_000;
+
+function parseWholeNumber(value: number | string): number | null {
+  const number = typeof value === "string" && !/^\s*\d+\s*$/.test(value) ? NaN : Number(value);
+  return Number.isInteger(number) && number >= 0 && number <= MAX_THRESHOLD ? number : null;
+}
+
+/**
+ * Lists the settings that are no longer as an editor saw them, with their present values:
+ * "Role is now Admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
+ */
+export function changedSince(seen: Settings, present: Settings): string[] {
+  return keysOf(seen)
+    .filter((field) => seen[field] !== present[field])
+    .map(
+      (field) =>
+        `${SETTING_LABELS[field]} is now ${settingInWords(field, present[field] ?? "empty")}`,
+    );
+}
+
+/** A setting's value as people read it: "Admin", "Disabled", "10". */
+export function settingInWords(field: string, value: string | number | boolean): string {
+  if (field === "disabled") return statusInWords(value === true);
+  return field === "role" ? ROLE_LABELS[value as Role] : String(value);
+}

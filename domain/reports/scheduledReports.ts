@@ -1,0 +1,83 @@
+import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
+import type { ViewState } from "../samples/savedViews";
+
+/** Reports that their owner gets by mail, again and again. */
+
+export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = {
+  daily: "Every day",
+  weekly: "Every Monday",
+  monthly: "On the first of the month",
+};
+
+/** Most scheduled reports of one person. */
+export const MAX_SCHEDULES = 20;
+export const MAX_SCHEDULE_NAME = 60;
+
+/** Largest file that a mail attaches, bytes: mail services refuse much larger ones. */
+const MAX_MEGABYTES = 5;
+export const MAX_ATTACHMENT_BYTES = MAX_MEGABYTES * 1024 * 1024;
+
+/** Hour of the day in UTC: the start of a working day in Europe, night in the Americas. */
+const SENT_AT_HOUR = 6;
+const MONDAY = 1;
+
+/**
+ * Returns the first moment after `now` at which a report is due: 06:00 UTC of a day, of a Monday or
+ * of the first of a month. Both are epoch ms.
+ */
+export function nextDue(frequency: Frequency, now: number): number {
+  const date = new Date(now);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  const on = (ofMonth: number, ofDay: number) => Date.UTC(year, ofMonth, ofDay, SENT_AT_HOUR);
+  if (frequency === "monthly") return on(month, 1) > now ? on(month, 1) : on(month + 1, 1);
+  const daysToMonday = (MONDAY - date.getUTCDay() + 7) % 7;
+  const first = frequency === "daily" ? day : day + daysToMonday;
+  const step = frequency === "daily" ? 1 : 7;
+  return on(month, first) > now ? on(month, first) : on(month, first + step);
+}
+
+type ReportMail = {
+  readonly name: string;
+  readonly frequency: Frequency;
+  /** Rows of the file; of a file that is too large, those that were read until it was. */
+  readonly rows: number;
+  /** The report's address: its reader sees in it what they may see then. */
+  readonly state: ViewState;
+  readonly isAttached: boolean;
+};
+
+export function reportMail(
+  sender: MailSender,
+  { name, frequency, rows, state, isAttached }: ReportMail,
+): MailMessage {
+  const exact = `${rows.toLocaleString("en-US")} ${rows === 1 ? "sample" : "samples"}`;
+  const count = isAttached ? exact : `more than ${exact}`;
+  return composeMail(sender, `Report “${name}”: ${count}`, [
+    `Your report “${name}” has ${count}.`,
+    isAttached
+      ? "They are in the attached file."
+      : `A file of them is larger than the ${MAX_MEGABYTES} MB that a mail carries. ` +
+        "Open the report and export it there, or add filters.",
+    {
+      label: "Open the report, after signing in",
+      url: pageUrl(sender, "/private/exportreportfs", state),
+    },
+    `You get it ${FREQUENCY_LABELS[frequency].toLowerCase()}. Pause or delete it here:`,
+    { label: "Scheduled reports", url: pageUrl(sender, "/private/schedules") },
+  ]);
+}
+
+/** Sent to the owner of a report that is paused because it could not be made. */
+export function reportFailedMail(
+  sender: MailSender,
+  { name, attempts }: { readonly name: string; readonly attempts: number },
+): MailMessage {
+  return composeMail(sender, `Report “${name}” could not be sent`, [
+    `Your report “${name}” was tried ${attempts} times and could not be made. It is paused.`,
+    "Resume it to try again at its next time; if that fails, tell your administrator.",
+    { label: "Scheduled reports", url: pageUrl(sender, "/private/schedules") },
+  ]);
+}

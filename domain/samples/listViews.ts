@@ -1,0 +1,63 @@
+import { LISTS, ownFields, statusesIn, type ListName, type Scope } from "./lists";
+import type { Bound, Condition } from "../tables/tableFilters";
+import { pendingFieldIn, type Actor } from "../custody/workflow";
+
+const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
+  kind: "select",
+  field,
+  anyOf,
+});
+
+/**
+ * Returns the conditions that the samples in `scope` of `list` satisfy, and no others: for a reader
+ * who has all samples.
+ */
+export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Bound[] {
+  const { email } = reader;
+  const isInStatus = oneOf("status", statusesIn(list, scope));
+  switch (scope) {
+    case "all":
+      return [isInStatus];
+    case "mine":
+      return [isInStatus, ...ownFields(list).map((field) => oneOf(field, [email]))];
+    case "team":
+      return [isInStatus, oneOf("supervisor", [email])];
+    case "addressed": {
+      const isAsked = oneOf("pendingWith", [email, ...absenteesIn(list, reader)]);
+      // A stand-in answers nothing that they sent themselves: `awaitsAnswerOf`.
+      return [isInStatus, isAsked, { kind: "none", field: "waitingManager", noneOf: [email] }];
+    }
+  }
+  return scope satisfies never;
+}
+
+/** The e-mails of those whose requests in `list` the reader answers as their stand-in. */
+function absenteesIn(list: ListName, { standsInFor = [] }: Actor): string[] {
+  const { awaited } = LISTS[list];
+  const asked = awaited === null ? undefined : pendingFieldIn(awaited);
+  const answered = standsInFor.filter(({ fields }) => fields.some((field) => field === asked));
+  return answered.map(({ email }) => email);
+}
+
+/** Returns the condition that samples satisfy which are overdue at `now`, epoch ms. */
+export function overdueCondition(now: number): Condition {
+  return { kind: "dates", field: "overdueAt", before: now + 1 };
+}
+
+type ListSort = {
+  readonly field: "listDate";
+  readonly isDescending: boolean;
+  /** The rows that come before all others. */
+  readonly first?: Condition;
+};
+
+/**
+ * Returns the order of `compareInList` as a sort by one field. Return and Lost begin with what
+ * waits for an answer.
+ */
+export function listSort(list: ListName): ListSort {
+  const { order, awaited } = LISTS[list];
+  const sort = { field: "listDate", isDescending: order === "desc" } as const;
+  const isSplit = awaited !== null && (list === "return" || list === "lost");
+  return isSplit ? { ...sort, first: oneOf("status", [awaited]) } : sort;
+}

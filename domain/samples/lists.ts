@@ -1,0 +1,201 @@
+import { keysOf } from "../common/objects";
+import { STATUSES, type Status } from "../custody/statuses";
+import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "../custody/workflow";
+
+/**
+ * The lists of samples that screens show; `open` holds every sample that is neither Returned nor
+ * Lost, `report` every sample (docs/product.md, "The lists of samples").
+ */
+export const LISTS = {
+  open: {
+    title: "Open Samples",
+    path: "/private",
+    statuses: ["Registered", "In Transit", "In Use", "In Return", "Request Lost"],
+    order: "desc",
+    awaited: "In Transit",
+  },
+  transfer: {
+    title: "Transfer Sample",
+    path: "/dashboard/homefstransfer",
+    statuses: ["Registered", "In Transit", "In Use"],
+    order: "desc",
+    awaited: "In Transit",
+  },
+  return: {
+    title: "Return Sample to Customer",
+    path: "/dashboard/homefsreturn",
+    statuses: ["Registered", "In Use", "In Return"],
+    order: "desc",
+    awaited: "In Return",
+  },
+  lost: {
+    title: "Lost Sample",
+    path: "/dashboard/homefsos",
+    statuses: ["Registered", "In Use", "Request Lost"],
+    order: "asc",
+    awaited: "Request Lost",
+  },
+  delete: {
+    title: "Delete Sample",
+    path: "/dashboard/homefsedit",
+    statuses: ["Registered"],
+    order: "desc",
+    awaited: null,
+  },
+  report: {
+    title: "Report Sample",
+    path: "/private/reportfs",
+    statuses: STATUSES,
+    order: "desc",
+    awaited: null,
+  },
+} as const satisfies Record<string, ListRule>;
+
+type ListRule = {
+  readonly title: string;
+  /** Address of the list's screen. */
+  readonly path: string;
+  readonly statuses: readonly Status[];
+  /** Order by the date of the list's own step; rows without one come last in either order. */
+  readonly order: "asc" | "desc";
+  /** The status in which a row of this list waits for the person whom it addresses. */
+  readonly awaited: Status | null;
+};
+
+export type ListName = keyof typeof LISTS;
+export const LIST_NAMES = keysOf(LISTS);
+
+/** The lists of samples that wait for somebody's answer. */
+export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
+export type HandOverList = (typeof HAND_OVER_LISTS)[number];
+
+/** Returns the list that shows what `step` asks for, answers, or takes back into use. */
+export function listForStep(step: Step): HandOverList {
+  if (step === "reopen") return "transfer"; // from then on it can be handed over
+  const rule = WORKFLOW[step];
+  const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
+  const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);
+  if (list === undefined) throw new Error(`No list shows what is ${awaited}, for ${step}`);
+  return list;
+}
+
+/**
+ * The part of a list that a reader asks for. `mine`: samples that the reader holds (in the delete
+ * list: of these, the ones that they registered); `team`: held by people whose supervisor is the
+ * reader; `addressed`: waiting for the reader's answer.
+ */
+export const SCOPES = ["all", "mine", "team", "addressed"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  admin: ["all", "mine", "team", "addressed"],
+  supervisor: ["mine", "team", "addressed"],
+  user: ["mine", "addressed"],
+};
+
+/**
+ * True if `role` may ask for `scope` of `list`; the server refuses any other (docs/product.md,
+ * "Lists: scopes").
+ */
+export function mayUseScope(role: Role, list: ListName, scope: Scope): boolean {
+  if (scope === "addressed" && LISTS[list].awaited === null) return false;
+  return SCOPES_OF_ROLE[role].includes(scope);
+}
+
+/**
+ * Returns the scopes that together hold everything `role` sees in `list`; an admin's do not
+ * overlap.
+ */
+export function scopesToShow(role: Role, list: ListName): Scope[] {
+  if (role === "admin") return ["all"];
+  return SCOPES_OF_ROLE[role].filter((scope) => mayUseScope(role, list, scope));
+}
+
+/**
+ * Returns the statuses that rows of `scope` can have in `list`: each is one index range of the
+ * server.
+ */
+export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
+  const { statuses, awaited } = LISTS[list];
+  if (scope !== "addressed") return statuses;
+  return awaited === null ? [] : [awaited];
+}
+
+/**
+ * Returns the fields that name the reader in each row of `mine`. The delete list's rows are those
+ * that `deleteRefusal` (domain/custody/workflow.ts) lets the reader delete.
+ */
+export function ownFields(list: ListName): readonly ("samplmanag" | "registeredby")[] {
+  return list === "delete" ? ["samplmanag", "registeredby"] : ["samplmanag"];
+}
+
+type Dates = {
+  readonly inTransitDate?: number | undefined;
+  readonly inUseDate?: number | undefined;
+  readonly inReturnDate?: number | undefined;
+  readonly returnedDate?: number | undefined;
+  readonly reqOSDate?: number | undefined;
+  readonly osDate?: number | undefined;
+};
+
+type ListIndexFields = {
+  /** Epoch ms, UTC, of the step that brought the sample into its status; 0 without such a date. */
+  readonly listDate: number;
+  /** E-mail of the one person whose answer is pending. */
+  readonly pendingWith: string | undefined;
+};
+
+/**
+ * Returns the fields that a sample stores for the index ranges of the lists. One date serves all
+ * lists, because a list sorts by a date that only one of its statuses has: In Return has the
+ * return's, Request Lost the request's, and samples that can be handed over the transfer's.
+ */
+export function listIndexFields(custody: Custody & Dates): ListIndexFields {
+  return {
+    listDate: listDate(custody) ?? 0,
+    pendingWith: pendingPerson(custody),
+  };
+}
+
+function listDate(custody: Pick<Custody, "status"> & Dates): number | undefined {
+  switch (custody.status) {
+    case "In Return":
+      return custody.inReturnDate;
+    case "Returned":
+      return custody.returnedDate;
+    case "Request Lost":
+      return custody.reqOSDate;
+    case "Lost":
+      return custody.osDate;
+    case "Registered":
+    case "In Transit":
+    case "In Use":
+      return custody.inTransitDate ?? custody.inUseDate;
+  }
+}
+
+export type ListRow = {
+  readonly _id: string;
+  readonly _creationTime: number;
+  readonly status: Status;
+  readonly listDate: number;
+};
+
+/**
+ * Compares rows of `list` in its order; 0 only for the same row. Within one status the order is
+ * that of the server's index range (date, creation time, id), so sorted ranges merge by it.
+ */
+export function compareInList(list: ListName): (one: ListRow, other: ListRow) => number {
+  const { order, awaited } = LISTS[list];
+  const sign = order === "asc" ? 1 : -1;
+  // Return and Lost begin with what waits for an answer; the other rows have no date of that step.
+  const isDated = (row: ListRow) => Number(row.status === awaited);
+  const datedFirst = (one: ListRow, other: ListRow) =>
+    list === "return" || list === "lost" ? isDated(other) - isDated(one) : 0;
+  return (one, other) =>
+    datedFirst(one, other) ||
+    sign *
+      (one.listDate - other.listDate ||
+        one._creationTime - other._creationTime ||
+        (one._id < other._id ? -1 : Number(one._id > other._id)));
+}

@@ -1,0 +1,73 @@
+import { fc } from "@fast-check/vitest";
+import { makeFunctionReference } from "convex/server";
+import { ConvexError, type ValidatorJSON } from "convex/values";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ROLES } from "#domain/custody/workflow";
+import { accountsBackend, api, someone } from "../../support/accounts";
+import { anyArguments } from "../../support/anyArguments";
+import { publicFunctions } from "../../support/publicFunctions";
+import { aSample, newTransactionId } from "../../support/samples";
+
+/** Odd calls of each function in one run. */
+const CALLS = 100;
+vi.setConfig({ testTimeout: 60_000 }); // a few hundred ms on a free processor
+const BOSS = "supervisor@company.com";
+
+type Caller = Awaited<ReturnType<typeof someone>>["as"];
+
+/** A lab with a person of each role, and documents that calls may name. */
+async function lab() {
+  const backend = await accountsBackend();
+  const people = new Map<string, Caller>();
+  const sampleIds: string[] = [];
+  for (const role of ROLES) {
+    const { as } = await someone(backend, `${role}@company.com`, { role, supervisor: BOSS });
+    const args = {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample(),
+    } as const;
+    sampleIds.push((await as.mutation(api.samples.register, args)).sampleId);
+    people.set(role, as);
+  }
+  const emails = ROLES.map((role) => `${role}@company.com`);
+  const fields = aSample();
+  const usual = {
+    ...fields,
+    fields,
+    sampleId: sampleIds[0],
+    chosen: BOSS,
+    recipient: BOSS,
+    approver: BOSS,
+    search: "",
+    timeZone: "Europe/Lisbon",
+    conditions: [],
+  };
+  return { people, known: { texts: [...emails, ...sampleIds, fields.imei1], sampleIds, usual } };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+const ours = [...publicFunctions].filter(([path]) => !path.startsWith("auth:"));
+
+describe.each(ours)("%s", (path, exported) => {
+  test(`answers or refuses ${CALLS} odd calls without failing`, async () => {
+    const { people, known } = await lab();
+    const args = anyArguments(JSON.parse(exported.exportArgs()) as ValidatorJSON, known);
+    const anyCall = fc.asyncProperty(fc.constantFrom(...ROLES), args, async (role, odd) => {
+      const failure = await call(people.get(role), odd).then(
+        () => null,
+        (error: unknown) => (error instanceof ConvexError ? null : error),
+      );
+      expect(failure).toBeNull();
+    });
+    await fc.assert(anyCall, { numRuns: CALLS });
+  });
+
+  async function call(as: Caller | undefined, odd: object): Promise<unknown> {
+    if (as === undefined) throw new Error("nobody calls");
+    if (exported.isQuery) return as.query(makeFunctionReference<"query">(path), odd);
+    if (exported.isAction) return as.action(makeFunctionReference<"action">(path), odd);
+    return as.mutation(makeFunctionReference<"mutation">(path), odd);
+  }
+});

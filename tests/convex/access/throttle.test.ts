@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { networkOf, siteOf } from "../../../convex/lib/networks";
+import type { Caller } from "../../../convex/model/access/knownClients";
+import * as Throttle from "../../../convex/model/access/throttle";
+import { accountsBackend, flow, type Backend } from "../../support/accounts";
+
+const ANA = "ana@company.com";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOON = Date.UTC(2026, 0, 1, 12);
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await accountsBackend();
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const at = (network: string | null, standing: Caller["standing"] = "stranger"): Caller => ({
+  standing,
+  network,
+  site: network && siteOf(network),
+  networkMark: network && `network ${network}`,
+  browserMark: standing === "knownBrowser" ? "the owner's browser" : null,
+});
+const STRANGER = at("192.0.2.7");
+/** A network of a site of its own. */
+const someNetwork = (number: number) => at(`10.${number >> 8}.${number & 255}.1`);
+
+const take = (flow: Throttle.ThrottledFlow, now: number, caller = STRANGER, email = ANA) =>
+  backend.run((ctx) => Throttle.take(ctx, flow, { email, caller, now }));
+
+async function useUp(flow: Throttle.ThrottledFlow, now: number, caller = STRANGER) {
+  let taken = 0;
+  while ((await take(flow, now, caller)) === null) taken++;
+  return taken;
+}
+
+describe("one network at one address", () => {
+  test("has ten sign-ins and five mails of a kind an hour", async () => {
+    expect(await useUp("signIn", NOON)).toBe(10);
+    expect(await useUp("reset", NOON)).toBe(5);
+    expect(await useUp("resend", NOON)).toBe(5);
+    expect(await useUp("signUp", NOON)).toBe(5);
+  });
+
+  test("is told how long to wait, to the millisecond", async () => {
+    await useUp("signIn", NOON);
+    const waitMs = await take("signIn", NOON);
+    expect(waitMs).toBe(6 * MINUTE);
+    expect(await take("signIn", NOON + 6 * MINUTE - 1)).toBe(1);
+    expect(await take("signIn", NOON + 6 * MINUTE)).toBeNull();
+    expect(await take("signIn", NOON + 6 * MINUTE)).not.toBeNull();
+  });
+
+  test("never saves up more than an hour's attempts", async () => {
+    await take("signIn", NOON);
+    expect(await useUp("signIn", NOON + 1000 * MINUTE)).toBe(10);
+  });
+
+  test("waits no longer for a clock that is set back than for one that was right", async () => {
+    const owner = at("192.0.2.7", "knownBrowser");
+    await useUp("signIn", NOON + 365 * DAY, owner);
+    expect(await take("signIn", NOON, owner)).toBe(6 * MINUTE);
+    expect(await take("signIn", NOON + 6 * MINUTE, owner)).toBeNull();
+  });
+
+  test("is counted for each address and each flow by itself", async () => {
+    await useUp("signIn", NOON);
+    expect(await take("signIn", NOON, STRANGER, "bea@company.com")).toBeNull();
+    expect(await take("verify", NOON)).toBeNull();
+  });
+
+  test("loses nothing by an attempt that is refused", async () => {
+    await useUp("signIn", NOON);
+    for (let refused = 0; refused < 20; refused++) await take("signIn", NOON);
+    expect(await take("signIn", NOON + 6 * MINUTE)).toBeNull();
+  });
+});
+
+describe("strangers at one address", () => {
+  /** Attempts that get through in one day when each of `callers` tries until it is refused. */
+  async function attemptsInADay(
+    flow: Throttle.ThrottledFlow,
+    from: number,
+    callers: Caller[],
+    everyMs = 20 * MINUTE,
+  ) {
+    let attempts = 0;
+    for (let now = from; now < from + DAY; now += everyMs) {
+      for (const caller of callers) attempts += await useUp(flow, now, caller);
+    }
+    return attempts;
+  }
+  const sites = (count: number) => Array.from({ length: count }, (_, index) => someNetwork(index));
+
+  test.each([
+    ["1 site", sites(1), 121, 96],
+    ["many sites", sites(30), 146, 96],
+    ["the owner's own network", [at("198.51.100.7", "knownNetwork")], 250, 240],
+  ])("guess no more passwords with %s than is promised", async (_what, callers, first, later) => {
+    const onFirstDay = await attemptsInADay("signIn", NOON, callers);
+    expect(onFirstDay).toBeLessThanOrEqual(first);
+    expect(onFirstDay).toBeGreaterThan(first - 5);
+    const onNextDay = await attemptsInADay("signIn", NOON + DAY, callers);
+    expect(onNextDay).toBeLessThanOrEqual(later + 1); // attempts a few minutes early fall into it
+    expect(onNextDay).toBeGreaterThan(later - 5);
+  });
+
+  test("compare a code to reset less than once in 35,000 codes a day, to verify in 17,800", async () => {
+    const many = sites(12);
+    const day = (flow: Throttle.ThrottledFlow) => attemptsInADay(flow, NOON, many, 60 * MINUTE);
+    const [codes, signUps] = [await day("reset"), await day("signUp")];
+    const [resets, verifications] = [await day("resetVerify"), await day("verify")];
+    expect([codes, signUps, resets, verifications]).toEqual([89, 89, 89, 89]);
+    const own = await ownEntries(NOON);
+    expect(own).toBe(5);
+    // Twice: by the browser and by the network that asked. 21, 41: codes good at the same time.
+    expect(codes * 2 * own + resets * 21).toBeLessThan(10 ** 8 / 35_000);
+    const mails = codes + signUps;
+    expect(mails * 2 * own + verifications * 41).toBeLessThan(10 ** 8 / 17_800);
+  });
+
+  /** Tries that the asker has at a code while it is good. */
+  async function ownEntries(from: number): Promise<number> {
+    const mailedCodeId = await backend.run((ctx) =>
+      ctx.db.insert("mailedCodes", { email: ANA, purpose: "reset", hash: "", expiresAt: from }),
+    );
+    let entries = 0;
+    for (let now = from; now < from + 10 * MINUTE; now += MINUTE / 2) {
+      const waitMs = await backend.run((ctx) =>
+        Throttle.takeForCode(ctx, mailedCodeId, "the asker", now),
+      );
+      if (waitMs === null) entries++;
+    }
+    return entries;
+  }
+
+  test("cause 40 mails at once and 6 more an hour", async () => {
+    const mailsAt = async (now: number) => {
+      let mails = 0;
+      for (const flow of ["signUp", "resend", "reset"] as const) {
+        for (const site of sites(25)) mails += await useUp(flow, now, site);
+      }
+      return mails;
+    };
+    expect(await mailsAt(NOON)).toBe(40);
+    expect(await mailsAt(NOON + 60 * MINUTE)).toBe(6);
+  });
+
+  test("of few sites leave each other site its first attempt", async () => {
+    const flows = ["signIn", "reset", "signUp", "verify", "resetVerify"] as const;
+    for (const flow of flows) {
+      for (let number = 0; number < 5; number++) await useUp(flow, NOON, someNetwork(number));
+      expect(await take(flow, NOON, someNetwork(5))).toBeNull();
+    }
+  });
+
+  test("who ask for codes leave a sign-up its room", async () => {
+    for (let number = 0; number < 40; number++) await useUp("reset", NOON, someNetwork(number));
+    expect(await take("reset", NOON, someNetwork(41))).not.toBeNull();
+    expect(await take("signUp", NOON, someNetwork(41))).toBeNull();
+  });
+
+  test("in many networks of one IPv6 /48 are one site", async () => {
+    const line = (number: number) => at(`2001:db8:7:${number.toString(16)}`);
+    let attempts = 0;
+    for (let number = 0; number < 50; number++) {
+      if ((await take("signIn", NOON, line(number))) === null) attempts++;
+    }
+    expect(attempts).toBe(10);
+  });
+
+  test("of one site have four networks' attempts, whatever the addresses", async () => {
+    let attempts = 0;
+    for (let number = 0; number < 500; number++) {
+      const line = at(`2001:db8:7:${number.toString(16)}`);
+      if ((await take("reset", NOON, line, `p${number}@company.com`)) === null) attempts++;
+    }
+    expect(attempts).toBe(400);
+  });
+
+  test("leave room in one mailbox when they are one network", async () => {
+    for (const flow of ["signUp", "resend", "reset"] as const) await useUp(flow, NOON);
+    expect(await take("signUp", NOON, at("198.51.100.1"))).toBeNull();
+  });
+
+  test("take nothing from a network or a browser that the account knows", async () => {
+    for (let number = 0; number < 60; number++) await take("signIn", NOON, someNetwork(number));
+    expect(await take("signIn", NOON, someNetwork(61))).toBe(60 * MINUTE);
+    expect(await take("signIn", NOON, at("198.51.100.7", "knownNetwork"))).toBeNull();
+    expect(await take("signIn", NOON, at("198.51.100.8", "knownBrowser"))).toBeNull();
+  });
+});
+
+describe("somebody beside the owner, in the same network,", () => {
+  test("takes nothing from the owner's browser", async () => {
+    const office = "198.51.100.7";
+    await useUp("signIn", NOON, at(office, "knownNetwork"));
+    for (let number = 0; number < 700; number++) {
+      await take("signIn", NOON, at(office), `p${number}@company.com`);
+    }
+    expect(await take("signIn", NOON, at(office, "knownNetwork"))).not.toBeNull();
+    expect(await useUp("signIn", NOON, at(office, "knownBrowser"))).toBe(10);
+  });
+});
+
+describe("one network", () => {
+  test("has a hundred attempts at mails an hour, whatever the addresses", async () => {
+    const attempt = (number: number, caller: Caller) =>
+      take("reset", NOON, caller, `p${number}@company.com`);
+    for (let number = 0; number < 100; number++) {
+      expect(await attempt(number, STRANGER)).toBeNull();
+    }
+    expect(await attempt(100, STRANGER)).toBe(MINUTE * 0.6);
+    expect(await attempt(100, at("198.51.100.1"))).toBeNull();
+  });
+
+  test("is not counted when it is this computer", async () => {
+    for (let number = 0; number < 101; number++) {
+      expect(await take("reset", NOON, at(null), `p${number}@company.com`)).toBeNull();
+    }
+  });
+
+  test.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2::7", "2001:db8:1:2"],
+    ["2001:0DB8:0001:0002:ffff::9", "2001:db8:1:2"],
+    ["2001:db8::7", "2001:db8:0:0"],
+    ["2001:db8:0:0:1::", "2001:db8:0:0"],
+    ["::1", null],
+    ["127.0.0.1", null],
+    ["::ffff:127.0.0.1", null],
+  ])("is of %s: %s", (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+
+  test("is told apart by every flow", async () => {
+    const far = backend.withRequestMetadata({ ip: "192.0.2.7" });
+    await flow(far, { flow: "reset", email: ANA });
+    await flow(far, { flow: "signIn", email: ANA, password: "Wrong!pass1" });
+    const buckets = await backend.run((ctx) => ctx.db.query("throttle").collect());
+    expect(buckets.map(({ key }) => key).sort()).toEqual([
+      `codes:${ANA}:strangers' first`,
+      "reset:192.0.2.7",
+      `reset:${ANA}:192.0.2`,
+      `reset:${ANA}:192.0.2:first`,
+      "reset:site:192.0.2",
+      "signIn:192.0.2.7",
+      `signIn:${ANA}:192.0.2`,
+      `signIn:${ANA}:192.0.2:first`,
+      `signIn:${ANA}:strangers' first`,
+      "signIn:site:192.0.2",
+    ]);
+  });
+});
+
+describe("a success", () => {
+  test("forgives the slips of that place, and gives the strangers back one attempt", async () => {
+    for (let number = 0; number < 30; number++) await take("signIn", NOON, someNetwork(number));
+    expect(await take("signIn", NOON, someNetwork(50))).not.toBeNull();
+    const first = { email: ANA, caller: someNetwork(0), now: NOON };
+    await backend.run((ctx) => Throttle.forgive(ctx, "signIn", first));
+    expect(await take("signIn", NOON, someNetwork(51))).toBeNull();
+    expect(await take("signIn", NOON, someNetwork(52))).not.toBeNull();
+    expect(await useUp("signIn", NOON, someNetwork(1))).toBe(9);
+  });
+
+  test("in a known place gives strangers nothing", async () => {
+    for (let number = 0; number < 60; number++) await take("signIn", NOON, someNetwork(number));
+    const owner = at("198.51.100.7", "knownNetwork");
+    await backend.run((ctx) =>
+      Throttle.forgive(ctx, "signIn", { email: ANA, caller: owner, now: NOON }),
+    );
+    expect(await take("signIn", NOON, someNetwork(61))).not.toBeNull();
+  });
+});
+
+describe("an attempt that was turned away before it learned anything", () => {
+  test("is given back to every bucket", async () => {
+    for (const standing of ["stranger", "knownNetwork", "knownBrowser"] as const) {
+      const caller = at("192.0.2.7", standing);
+      for (let turn = 0; turn < 100; turn++) {
+        expect(await take("signIn", NOON, caller)).toBeNull();
+        const attempt = { email: ANA, caller, now: NOON };
+        await backend.run((ctx) => Throttle.giveBack(ctx, "signIn", attempt));
+      }
+      expect(await useUp("signIn", NOON, caller)).toBe(10);
+    }
+  });
+});
+
+describe("the sweep", () => {
+  test("deletes buckets that have refilled", async () => {
+    await useUp("signIn", NOON, at("198.51.100.7", "knownNetwork"));
+    await take("reset", NOON + 55 * MINUTE, at("198.51.100.7", "knownNetwork"));
+    const isMore = await backend.run((ctx) => Throttle.sweep(ctx, NOON + 61 * MINUTE));
+    expect(isMore).toBe(false);
+    const left = await backend.run((ctx) => ctx.db.query("throttle").collect());
+    expect(left.map(({ key }) => key)).toEqual([`reset:${ANA}:network 198.51.100.7`]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { internal } from "../../../convex/_generated/api";
+import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
+
+const PASSWORD = "Correct-horse!1";
+let backend: ConvexBackend;
+
+beforeAll(() => vi.stubEnv("SMS_COMPANY_DOMAIN", "company.com"));
+// The figures of past days are made by scheduled functions: they wait for a timer that never ends.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await backend.close();
+});
+
+test("an interrupted demo seed goes on where it stopped", async () => {
+  backend = await convexBackend();
+  await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
+  const batch = { first: 0, count: 25, now: Date.now() };
+  await backend.admin.mutation(internal.demo.addEvents, batch);
+  await backend.admin.mutation(internal.demo.addEvents, batch);
+  const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
+  expect(samples).toBeGreaterThan(15); // the first events are registrations, nearly all of them
+  expect({ drift, faults }).toEqual({ drift: [], faults: [] });
+});
+
+test("a demo goes on with a person whose e-mail was corrected, and makes no second account", async () => {
+  backend = await convexBackend();
+  const addPeople = (secret: string) => backend.admin.mutation(internal.demo.addPeople, { secret });
+  const people = () => backend.t.run((ctx) => ctx.db.query("users").collect());
+  await addPeople("scrypt$1$1$1$AA$AA");
+  const [person] = await people();
+  await backend.admin.mutation(internal.users.setEmailFromTerminal, {
+    email: person!.email,
+    newEmail: "corrected@company.com",
+  });
+  const before = (await people()).length;
+  await addPeople("scrypt$1$1$1$BB$BB");
+  expect(await people()).toHaveLength(before);
+  const secrets = await backend.t.run((ctx) => ctx.db.query("authAccounts").collect());
+  expect(secrets.every(({ secret }) => secret === "scrypt$1$1$1$BB$BB")).toBe(true);
+  const batch = { first: 0, count: 25, now: Date.now() };
+  await backend.admin.mutation(internal.demo.addEvents, batch);
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBeGreaterThan(15);
+});
+
+test("the demo never loads where a real person has an account", async () => {
+  backend = await convexBackend();
+  await backend.addPeople([{ email: "ana@company.com", role: "user" }]);
+  expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({
+    isDemo: false,
+  });
+  expect((await backend.admin.action(internal.check.run, {})).samples).toBe(0);
+});

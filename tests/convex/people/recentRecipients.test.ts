@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from "vitest";
+import { api } from "../../../convex/_generated/api";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+
+/** docs/product.md, "Recipients": before anything is typed, the latest come first. */
+
+let lab: ConvexLab;
+beforeEach(async () => {
+  lab = await ConvexLab.open();
+});
+
+const find = async (by: string, purpose: "transfer" | "return" = "transfer", search = "") => {
+  const found = await lab.as(by).query(api.users.recipients, { purpose, search });
+  return found.map(({ email, isRecent = false }) => (isRecent ? `${email} (recent)` : email));
+};
+
+test("a picker begins with whom one asked last, the latest first, each once", async () => {
+  expect(await find(ana)).toEqual([adam, bruno, sara]);
+  for (const recipient of [bruno, sara, bruno]) {
+    await lab.take("transfer", ana, await lab.register(ana), recipient);
+  }
+  expect(await find(ana)).toEqual([`${bruno} (recent)`, `${sara} (recent)`, adam]);
+  expect(await find(ana, "transfer", "sa")).toEqual([sara]);
+});
+
+test("somebody asked for another step, or by somebody else, does not come first", async () => {
+  await lab.take("transfer", ana, await lab.register(ana), bruno);
+  expect(await find(bruno)).toEqual([adam, ana, sara]);
+  expect(await find(ana, "return")).not.toContain(`${bruno} (recent)`);
+});
+
+test("somebody who was locked since is not offered", async () => {
+  await lab.take("transfer", ana, await lab.register(ana), bruno);
+  const settings = { disabled: true };
+  await lab.as(adam).mutation(api.users.update, { email: bruno, settings });
+  expect(await find(ana)).toEqual([adam, sara]);
+});

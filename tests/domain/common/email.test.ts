@@ -1,0 +1,73 @@
+import { fc, test as propertyTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { normaliseEmail, parseEmail } from "#domain/common/email";
+import { hasAllKinds, isStrongPassword } from "#domain/common/password";
+
+const DOMAIN = "company.com";
+
+describe("a company address", () => {
+  test.each([
+    ["ana@company.com", "ana@company.com"],
+    ["  Ana.Lima+tests@Company.COM\t", "ana.lima+tests@company.com"],
+    ["o'neil_x@company.com", "o'neil_x@company.com"],
+  ])("typed as %j is stored as %j", (typed, email) => {
+    expect(normaliseEmail(typed, DOMAIN)).toBe(email);
+  });
+
+  test.each([
+    ["", "nothing"],
+    ["ana", "no @"],
+    ["@company.com", "no local part"],
+    ["ana@", "no host"],
+    ["a@b@company.com", "two @"],
+    ["ana@company.com.", "a trailing dot"],
+    ["ana@xcompany.com", "a longer host"],
+    ["ana@x.company.com", "a subdomain"],
+    ["ana@company.com.evil.com", "our domain inside another"],
+    [".ana@company.com", "a leading dot"],
+    ["a..b@company.com", "two dots"],
+    ['"ana"@company.com', "a quoted local part"],
+    ["ana lima@company.com", "a space inside"],
+    ["ana@company.com\r\nbcc: x@evil.com", "a line break"],
+    ["\u212Aurt@company.com", "the Kelvin sign, which lower-cases to k"],
+    ["ana@\u017Fompany.com", "a letter that upper-cases to S"],
+    ["аna@company.com", "a Cyrillic а"],
+    [`${"a".repeat(250)}@company.com`, "more than 255 characters"],
+  ])("is refused as %j: %s", (typed) => {
+    expect(normaliseEmail(typed, DOMAIN)).toBeNull();
+  });
+
+  test("is refused to everybody while no domain is configured", () => {
+    expect(normaliseEmail("ana@company.com", "")).toBeNull();
+    expect(normaliseEmail("ana@", "")).toBeNull();
+  });
+
+  propertyTest.prop([fc.string({ unit: "grapheme" })], { numRuns: 1_000 })(
+    "an accepted address is its own normal form",
+    (typed) => {
+      const email = parseEmail(`${typed}@company.com`);
+      if (email !== null) expect(parseEmail(email)).toBe(email);
+    },
+  );
+});
+
+describe("a password", () => {
+  test.each(["Aa1@aaaa", "aaaA1$$$", "Zz9&zzzz"])("is strong: %s", (password) => {
+    expect(isStrongPassword(password)).toBe(true);
+  });
+
+  test.each([
+    ["Aa1@aaa", "seven characters"],
+    ["aa1@aaaa", "no uppercase letter"],
+    ["AA1@AAAA", "no lowercase letter"],
+    ["Aaa@aaaa", "no digit"],
+    ["Aa1-aaaa", "a special character that is not on the list"],
+    [`Aa1@${"a".repeat(252)}`, "256 characters"],
+  ])("is weak: %s has %s", (password) => {
+    expect(isStrongPassword(password)).toBe(false);
+  });
+
+  test("may have all kinds of characters and still be too short", () => {
+    expect(hasAllKinds("aA1!")).toBe(true);
+  });
+});

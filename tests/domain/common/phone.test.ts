@@ -1,0 +1,43 @@
+import { test as property, fc } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { isPhoneNumber, maskPhone } from "#domain/common/phone";
+
+describe("a phone number", () => {
+  test.each(["+55 11 91234 5678", "+49 (30) 123-4567", "0351 911222333"])("may be %s", (text) => {
+    expect(isPhoneNumber(text)).toBe(true);
+  });
+
+  test.each(["", "call me", "+49", "123456", "+49 30 1234567 ext 5", "1".repeat(16)])(
+    "is not '%s'",
+    (text) => {
+      expect(isPhoneNumber(text)).toBe(false);
+    },
+  );
+
+  test.each([
+    ["", ""],
+    ["+", ""],
+    ["5", "+5"],
+    ["5511", "+55 11"],
+    ["5511912345678", "+55 11 91234 5678"],
+    ["+55 (11) 91234-5678", "+55 11 91234 5678"],
+    ["55119123456789", "55119123456789"],
+    ["+55 11 91234 56789", "+55 11 91234 56789"],
+    ["415-555-2671", "+41 55 55267 1"],
+    ["+00", "00"],
+    ["0049 30 1234567", "0049 30 1234567"],
+  ])("typed as '%s' takes the form '%s'", (typed, masked) => {
+    expect(maskPhone(typed)).toBe(masked);
+  });
+
+  property.prop([fc.string({ unit: fc.constantFrom(..."+0049 -(5") })])(
+    "keeps all its digits",
+    (text) => {
+      expect(maskPhone(text).replace(/\D/g, "")).toBe(text.replace(/\D/g, ""));
+    },
+  );
+
+  property.prop([fc.string()])("keeps its form when it is typed again", (text) => {
+    expect(maskPhone(maskPhone(text))).toBe(maskPhone(text));
+  });
+});

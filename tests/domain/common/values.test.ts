@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { formatDate, formatDateTime, formatMinute } from "#domain/common/dates";
+import { parseDate } from "#domain/common/dateTexts";
+import { refusalOf } from "#domain/common/errors";
+import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
+
+describe("dates", () => {
+  const march15 = Date.UTC(2024, 2, 15);
+
+  test.each([
+    ["2024-03-15", march15],
+    ["2024-3-15", march15],
+    ["03/15/2024", march15],
+    ["15/03/2024", march15],
+    ["15.03.2024", march15],
+    ["45366", march15],
+    ["2024-03-15T10:00:00Z", march15 + 36_000_000],
+    ["02/29/2024", Date.UTC(2024, 1, 29)],
+    ["Mar 15, 2024", march15],
+    ["Mar 15, 2024, 10:00", march15 + 36_000_000],
+    ["Mar 15, 2024, 10:00:09", march15 + 36_009_000],
+    ["2024/03/15", march15],
+    ["2024.3.15", march15],
+    ["15-Mar-2024", march15],
+    ["15 March 2024", march15],
+    ["15-Mar-2024 10:00", march15 + 36_000_000],
+    ["2024-03-15 10:00", march15 + 36_000_000],
+    ["2024-03-15T10:00:00.250+02:00", march15 + 28_800_250],
+    ["3/15/2024 12:05 AM", march15 + 300_000],
+    ["45366.41677083333", march15 + 36_009_000],
+    ["0024-03-15", new Date("0024-03-15").getTime()],
+    ["+012345-03-15", new Date("+012345-03-15").getTime()],
+  ])("are read from %s", (text, at) => {
+    expect(parseDate(text)).toBe(at);
+  });
+
+  test.each([
+    "31/02/2026",
+    "2026-02-31",
+    "13/13/2026",
+    "02/29/2023",
+    "yesterday",
+    "",
+    "2026",
+    "0/1/2026",
+    "Foo 15, 2024",
+    "Feb 30, 2024",
+    "2024-03/15",
+    "30-Feb-2024",
+    "15 Mar-2024",
+    "15-Foo-2024",
+    "2024-03-15 24:00",
+    "2024-03-15 10:61",
+    "3/15/2024 13:00 PM",
+    "2024-03-15 or so",
+  ])("are not read from %j", (text) => {
+    expect(parseDate(text)).toBeNull();
+  });
+
+  test("are read in the order that is asked for, and not at all in another", () => {
+    expect(parseDate("03/02/2024", "dmy")).toBe(Date.UTC(2024, 1, 3));
+    expect(parseDate("03/02/2024", "mdy")).toBe(Date.UTC(2024, 2, 2));
+    expect(parseDate("25/12/2024", "mdy")).toBeNull();
+  });
+
+  test("are read as they are shown", () => {
+    const at = Date.UTC(2024, 2, 5, 14, 5, 9);
+    expect(parseDate(formatDateTime(at, "UTC"))).toBe(at);
+    expect(parseDate(formatDate(at, "UTC"))).toBe(Date.UTC(2024, 2, 5));
+  });
+
+  test("are shown in en-US, short, with a 24-hour clock", () => {
+    const at = Date.UTC(2024, 2, 5, 14, 5, 9);
+    expect(formatDate(at, "UTC")).toBe("Mar 5, 2024");
+    expect(formatDateTime(at, "UTC")).toBe("Mar 5, 2024, 14:05:09");
+    expect(formatMinute(at, "UTC")).toBe("Mar 5, 2024, 14:05");
+    expect(formatDateTime(Date.UTC(2024, 2, 5), "UTC")).toBe("Mar 5, 2024, 00:00:00");
+  });
+});
+
+test("thresholds have the defaults of a new account", () => {
+  expect(Object.values(THRESHOLD_DEFAULTS)).toEqual([3, 1, 3, 1, 3, 1, 10, 3, 10, 1]);
+});
+
+describe("refusals", () => {
+  test("fill in their values; a value that looks like a place stays a value", () => {
+    expect(refusalOf("RECIPIENT_INCOMPLETE", { recipient: "{max}" }).message).toBe(
+      "Error: Required user data is undefined for user {max}",
+    );
+  });
+});

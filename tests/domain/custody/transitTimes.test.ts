@@ -1,0 +1,35 @@
+import { fc, test } from "@fast-check/vitest";
+import { expect } from "vitest";
+import {
+  addTimes,
+  countTimes,
+  medianTime,
+  timeBucket,
+  type TransitTimes,
+} from "#domain/custody/transitTimes";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const times = fc.array(fc.integer({ min: MINUTE_MS, max: 400 * DAY_MS }), { minLength: 1 });
+
+const counted = (list: readonly number[]) =>
+  list.map((ms) => ({ [timeBucket(ms)]: 1 })).reduce<TransitTimes>(addTimes, {});
+
+test.prop([times, times], { numRuns: 500 })(
+  "the median of added-up times is at most 5 % from that of all of them",
+  (one, other) => {
+    const all = [...one, ...other].sort((left, right) => left - right);
+    const exact = all[Math.ceil(all.length / 2) - 1] ?? 0;
+    const added = addTimes(counted(one), counted(other));
+    expect(countTimes(added)).toBe(all.length);
+    expect(Math.abs((medianTime(added) ?? 0) / exact - 1)).toBeLessThan(0.05);
+  },
+);
+
+test("no times have no median", () => {
+  expect(medianTime({})).toBeNull();
+});
+
+test("a time below a minute is of the first class", () => {
+  expect([timeBucket(0), timeBucket(MINUTE_MS)]).toEqual([0, 0]);
+});

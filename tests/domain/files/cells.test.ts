@@ -1,0 +1,50 @@
+import { test as prop, fc } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { escapeFormula, escapeGuarded, unescapeFormula } from "#domain/files/cells";
+
+/** Texts made of what guards, quotes, separates and runs. */
+const hostile = fc.string({
+  unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n\0 a5", "\r\n", "=1+1"),
+  maxLength: 12,
+});
+
+describe("a cell", () => {
+  prop.prop([hostile], { numRuns: 5_000 })(
+    "keeps its text through a CSV file and an import",
+    (text) => {
+      expect(unescapeFormula(escapeFormula(text))).toBe(text);
+    },
+  );
+
+  prop.prop([hostile], { numRuns: 5_000 })(
+    "keeps its text through a workbook and an import",
+    (text) => {
+      expect(unescapeFormula(escapeGuarded(text))).toBe(text);
+    },
+  );
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["+55 11", "'+55 11"],
+    ["\t=1", "'\t'=1"],
+    ["'=1", "''=1"],
+    ["box 4;=1+1;", "box 4;'=1+1;'"],
+    ["- red\n- blue", "'- red\n'- blue"],
+    ['see;"=1+1"', 'see;\'"=1+1"'],
+    ["'00412", "''00412"],
+    ["with ear phones, red; 5-inch", "with ear phones, red; 5-inch"],
+    ["'s-Hertogenbosch", "'s-Hertogenbosch"],
+    ["D'Ascq", "D'Ascq"],
+    ["the '90s", "the '90s"],
+    ["'90s", "'90s"],
+  ])("%j is %j in a CSV file", (text, written) => expect(escapeFormula(text)).toBe(written));
+
+  test.each([
+    ["'00F2LX0001", "00F2LX0001"],
+    ["'357309117700082", "357309117700082"],
+    ["'s-Hertogenbosch", "'s-Hertogenbosch"],
+    ["'90s", "'90s"],
+  ])("%j of a person's own file is read as %j", (text, read) =>
+    expect(unescapeFormula(text)).toBe(read),
+  );
+});

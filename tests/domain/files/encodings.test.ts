@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { cptable } from "xlsx/dist/cpexcel.full.mjs";
+import { decode } from "#domain/imports/spreadsheet/csv";
+import { decodeAs, guessSingleByte, type Encoding } from "#domain/imports/spreadsheet/encodings";
+
+const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** Code pages of Microsoft and Apple, and the bytes to which macOS gave another meaning since. */
+const CODE_PAGES = [
+  ["windows-1252", 1252, {}],
+  ["windows-1251", 1251, {}],
+  ["macroman", 10000, { 0xbd: "Ω", 0xdb: "€", 0xf0: "\uF8FF" }],
+] as const;
+
+describe("every byte", () => {
+  test.each(CODE_PAGES)("of %s is the character of its code page", (encoding, page, changed) => {
+    const characters = Array.from(EVERY_BYTE, (byte) => cptable[page]?.dec[byte] ?? "");
+    const expected = characters.map((character, byte) =>
+      character === "\uFFFD" ? String.fromCharCode(byte) : character,
+    );
+    Object.assign(expected, changed);
+    expect([...decodeAs(EVERY_BYTE, encoding)]).toEqual(expected);
+  });
+
+  test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
+    "of every character is read back by this platform's decoder of %s",
+    (encoding) => {
+      const codes = Array.from({ length: 0x110000 }, (_, code) => code);
+      const isCharacter = (code: number) => code < 0xd800 || code > 0xdfff;
+      const text = codes
+        .filter((code) => isCharacter(code) && code !== 0xfeff)
+        .map((code) => String.fromCodePoint(code))
+        .join("");
+      const bytes = Buffer.from(text, encoding === "utf-8" ? "utf8" : "utf16le");
+      const read = decodeAs(encoding === "utf-16be" ? bytes.swap16() : bytes, encoding);
+      expect(read === text).toBe(true);
+    },
+  );
+});
+
+/** Encodes a text in a single-byte encoding. */
+function encoded(text: string, encoding: Encoding): Uint8Array {
+  const characters = decodeAs(EVERY_BYTE, encoding);
+  const bytes = [...text].map((character) => characters.indexOf(character));
+  expect(bytes).not.toContain(-1);
+  return Uint8Array.from(bytes);
+}
+
+describe("the encoding of a file that names none", () => {
+  test.each([
+    ["windows-1252", "Škoda"],
+    ["windows-1252", "Türkiye, Curaçao, Côte d’Ivoire"],
+    ["windows-1252", "100 € – “new” … Œuvre"],
+    ["windows-1252", "ÅNGSTRÖM; Málaga; Besançon à Paris"],
+    ["windows-1252", "Žižkov, Béla, Ñandú"],
+    ["windows-1251", "МегаФон"],
+    ["windows-1251", "Билайн, Москва; ООО «Ромашка» №5"],
+    ["windows-1251", "Київ, Львів"],
+    ["macroman", "Telefónica São Paulo"],
+    ["macroman", "Besançon, Côte d’Azur"],
+    ["macroman", "Galaxy – señal, Ávila"],
+  ] as const)("is found to be %s by its text %j", (encoding, text) => {
+    expect(guessSingleByte(encoded(text, encoding))).toBe(encoding);
+    expect(decode(encoded(text, encoding))).toMatchObject({ text, encoding, isGuessed: true });
+  });
+
+  test("is told with an example, so that a person sees whether it is right", () => {
+    const { notes } = decode(encoded("brand,customers\r\nAcme,Škoda\r\n", "windows-1252"));
+    expect(notes).toEqual([
+      "The file is not UTF-8; it was read as Windows-1252: “Acme,Škoda”. " +
+        "If this looks wrong, choose another encoding.",
+    ]);
+  });
+
+  test("may be chosen by the person", () => {
+    const bytes = encoded("Köln", "macroman");
+    expect(decode(bytes, "macroman")).toMatchObject({ text: "Köln", notes: [] });
+  });
+
+  test("is UTF-8 where the text has a replacement character of its own", () => {
+    expect(decode(Buffer.from("a \uFFFD"))).toMatchObject({ encoding: "utf-8", isGuessed: false });
+  });
+
+  test.each([
+    ["utf-16le", Buffer.from("model,customers\nA1,Ä\n", "utf16le")],
+    ["utf-16be", Buffer.from("model,customers\nA1,Ä\n", "utf16le").swap16()],
+  ])("is found to be %s without a mark", (encoding, bytes) => {
+    expect(decode(bytes)).toMatchObject({ encoding, text: "model,customers\nA1,Ä\n" });
+  });
+});
+
+test("a file of UTF-8 with a byte that is none is refused, naming the line", () => {
+  const bytes = Buffer.concat([Buffer.from("Ä\nÖ\nÜ é è à ç\nx"), Buffer.from([0xe9, 10])]);
+  expect(() => decode(bytes)).toThrow("it has bytes in line 4 that are no UTF-8");
+});
+
+test("a file of UTF-16 that is cut off is refused", () => {
+  const bytes = Buffer.from("\uFEFFmodel", "utf16le").subarray(0, 9);
+  expect(() => decode(bytes)).toThrow("it has bytes that are no UTF-16, little-endian");
+});

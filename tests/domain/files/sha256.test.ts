@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { fc, test as prop } from "@fast-check/vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { fileHash } from "#domain/imports/imports";
+import { sha256 } from "#domain/files/sha256";
+
+const bytes = fc.uint8Array({ maxLength: 200 });
+
+prop.prop([bytes], { numRuns: 500 })("SHA-256 without the browser's own is the same", (message) => {
+  expect(Buffer.from(sha256(message))).toEqual(createHash("sha256").update(message).digest());
+});
+
+test("a file has the same hash on a page of plain HTTP, where crypto.subtle is missing", async () => {
+  const file = Buffer.from("brand,model\r\n");
+  const secure = await fileHash(file, {});
+  vi.stubGlobal("crypto", {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(await fileHash(file, {})).toBe(secure);
+});
+
+test("an import of hidden rows is another one than the import that left them out", async () => {
+  const file = Buffer.from("x");
+  const hashOf = (areRead: boolean) => fileHash(file, { hiddenRows: { count: 1, areRead } });
+  expect(await hashOf(true)).not.toBe(await hashOf(false));
+  expect(await hashOf(false)).toBe(await fileHash(file, {}));
+});

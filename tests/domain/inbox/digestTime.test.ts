@@ -1,0 +1,61 @@
+import { fc, test as prop } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { isTimeZone } from "#domain/common/dates";
+import { digestAfter, digestAfterRun, nextDigestAt } from "#domain/inbox/digestTime";
+import { DAY_MS } from "#domain/common/durations";
+
+const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"];
+const anyMoment = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) });
+
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium", dateStyle: "short" });
+
+prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
+  "the next digest is at 08:00 of the reader's clock, and no 08:00 is left out",
+  (after, zone) => {
+    const at = nextDigestAt(after, zone);
+    expect(clockIn(zone).format(at)).toMatch(/08:00:00$/);
+    expect(at).toBeGreaterThan(after);
+    // The one before is 23, 24 or 25 hours earlier, and not after `after`.
+    const before = [23, 24, 25].map((hours) => at - (hours / 24) * DAY_MS);
+    const [previous = 0] = before.filter((each) => /08:00:00$/.test(clockIn(zone).format(each)));
+    expect(previous).toBeLessThanOrEqual(after);
+  },
+);
+
+prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 9 })], {
+  numRuns: 300,
+})("somebody who travels gets no two digests within 23 hours", (start, zones) => {
+  let at = start;
+  for (const zone of zones) {
+    const next = digestAfter(at, zone);
+    expect(next - at).toBeGreaterThanOrEqual((23 / 24) * DAY_MS);
+    expect(next - at).toBeLessThanOrEqual(2 * DAY_MS);
+    at = next;
+  }
+});
+
+/** Minutes by which a digest is late, mostly the same day. */
+const anyLateness = fc.oneof(
+  fc.integer({ min: 0, max: 12 * 60 - 1 }),
+  fc.integer({ min: 12 * 60, max: 50 * 60 }),
+);
+
+prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
+  numRuns: 500,
+})("a late digest takes no morning after it, and no day has two", (start, zone, latenesses) => {
+  const dayIn = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  let due = nextDigestAt(start, zone);
+  for (const minutes of latenesses) {
+    const ranAt = due + minutes * 60_000;
+    const next = digestAfterRun(due, ranAt, zone);
+    expect(dayIn.format(next) > dayIn.format(ranAt)).toBe(true);
+    if (minutes < 12 * 60) expect(next).toBe(nextDigestAt(due, zone));
+    due = next;
+  }
+});
+
+test("only names that dates can be computed in are time zones", () => {
+  expect(ZONES.every(isTimeZone)).toBe(true);
+  expect(["", "Mars/Olympus", "America/São Paulo"].some(isTimeZone)).toBe(false);
+});

@@ -1,0 +1,385 @@
+import { fc, test as propertyTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { KEY_GAP_MS, KeyReader, QUIET_MS } from "#domain/keys/keyReader";
+import type { Decision, FieldKind, Meaning, Stroke } from "#domain/keys/keyReader";
+
+/** The keys of a list: `g` and a letter open another screen. */
+function meaningOf(keys: string): Meaning | null {
+  if (["j", "k", "x", "/", "?"].includes(keys)) return "move";
+  return ["t", "r", "f", "g", "gt", "gr"].includes(keys) ? "step" : null;
+}
+
+type Key = string | { readonly key: string; readonly byPosition: string | null };
+type End = "Enter" | "LineFeed" | "Tab";
+const ENDS: readonly string[] = ["Enter", "LineFeed", "Tab"] satisfies End[];
+
+type Where = { readonly place: string; readonly field: FieldKind | null };
+const PAGE: Where = { place: "page", field: null };
+const SEARCH: Where = { place: "search", field: "search" };
+const DIALOG: Where = { place: "dialog", field: null };
+
+/** Presses `keys`, each `gaps` ms after the one before; on the page, `/` and `?` lead elsewhere. */
+class Keyboard {
+  readonly reader = new KeyReader(meaningOf);
+  readonly decisions: Decision[] = [];
+  /** Keys that the page got: its shortcuts, and the text of fields. */
+  readonly passed: string[] = [];
+  where: Where = PAGE;
+  now = 10_000;
+
+  press(key: Key, gap = 1_000, where?: Where): void {
+    this.now += gap;
+    if (where) this.where = where;
+    const typed = typeof key === "string" ? key : key.key;
+    const reading = this.reader.read(strokeOf(key, this.now, this.where));
+    this.decisions.push(...reading.decisions);
+    if (reading.isHeld) return;
+    this.passed.push(typed);
+    if (this.where === PAGE && typed === "/") this.where = SEARCH;
+    if (this.where === PAGE && typed === "?") this.where = DIALOG;
+  }
+  type(keys: readonly Key[], gap: number | readonly number[], where?: Where): this {
+    keys.forEach((key, index) => {
+      const own = typeof gap === "number" ? gap : (gap[index % gap.length] ?? 0);
+      this.press(key, index === 0 ? 1_000 : own, index === 0 ? where : undefined);
+    });
+    return this;
+  }
+  /** Returns what everything turned out to be, once no more keys come. */
+  end(): readonly Decision[] {
+    this.decisions.push(...this.reader.settle(this.now + QUIET_MS));
+    return this.decisions;
+  }
+  outcome() {
+    const all = this.end();
+    return {
+      codes: all.flatMap((each) => (each.kind === "scan" ? each.code : [])),
+      steps: all.flatMap((each) => (each.kind === "act" ? each.keys : [])),
+      again: all.filter(({ kind }) => kind === "scanAgain").length,
+    };
+  }
+}
+
+function strokeOf(key: Key, at: number, where: Where): Stroke {
+  if (typeof key !== "string") {
+    return {
+      kind: "character",
+      key: key.key,
+      typed: key.key,
+      byPosition: key.byPosition,
+      at,
+      ...where,
+    };
+  }
+  if (ENDS.includes(key)) return { kind: "end", by: key as End, at, ...where };
+  if (key.length > 1) return { kind: "other", at, ...where };
+  return { kind: "character", key, typed: key, byPosition: null, at, ...where };
+}
+
+const SPEEDS = [5, 35, 60, 120, 150] as const;
+const TERMINATORS = [
+  ["CR", ["Enter"]],
+  ["LF", ["LineFeed"]],
+  ["CR+LF as two Enters", ["Enter", "Enter"]],
+  ["CR+LF as Enter and Ctrl+J", ["Enter", "LineFeed"]],
+  ["Tab", ["Tab"]],
+  ["nothing", []],
+] as const;
+const taken = (...codes: string[]) => ({ codes, steps: [], again: 0 });
+const SCAN_AGAIN = { codes: [], steps: [], again: 1 };
+
+describe.each(SPEEDS)("a code at %i ms a key", (gap) => {
+  test.each(TERMINATORS)("ended by %s is taken whole, and none of its keys acts", (_, end) => {
+    const keyboard = new Keyboard().type([..."r5ct/0rxj?fk", ...end], gap);
+    expect(keyboard.outcome()).toEqual(taken("r5ct/0rxj?fk"));
+    expect(keyboard.passed).toEqual([]);
+  });
+
+  test("may have spaces inside", () => {
+    const keyboard = new Keyboard().type([..."SN 12 3456 ", "Enter"], gap);
+    expect(keyboard.outcome()).toEqual(taken("SN 12 3456"));
+  });
+
+  test("is followed by the next one", () => {
+    const keys = [..."SERIAL-1", "Enter", ..."SERIAL-2", "Enter"];
+    expect(new Keyboard().type(keys, gap).outcome()).toEqual(taken("SERIAL-1", "SERIAL-2"));
+  });
+
+  test("is refused with a pause in its middle", () => {
+    const keyboard = new Keyboard().type([..."P7K0007"], gap);
+    keyboard.press("1", KEY_GAP_MS + 50);
+    keyboard.press("Enter", gap);
+    expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
+  });
+
+  test("is refused when its first part came long before the rest", () => {
+    const keyboard = new Keyboard().type([..."P7K"], gap);
+    [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : gap));
+    expect(keyboard.outcome()).toMatchObject({ codes: [], steps: [] });
+  });
+
+  test("is refused with another key among its own", () => {
+    for (const key of ["ArrowDown", "F5", "Control+a"]) {
+      const keyboard = new Keyboard().type([..."P7K", key, ..."0007", "Enter"], gap);
+      expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
+    }
+  });
+
+  test("is refused when a dialog opens or a field gets the focus in its middle", () => {
+    for (const where of [DIALOG, SEARCH, { place: "form", field: "plain" } as const]) {
+      const keyboard = new Keyboard().type([..."P7K"], gap);
+      keyboard.press("0", gap, where);
+      for (const key of [..."007", "Enter"]) keyboard.press(key, gap);
+      expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
+      expect(keyboard.passed).not.toContain("Enter");
+    }
+  });
+
+  test("is refused when it may have begun before the page listened", () => {
+    const after = (pause: number) => {
+      const keyboard = new Keyboard();
+      keyboard.reader.interrupt(keyboard.now);
+      [..."P7K0007", "Enter"].forEach((key, at) => keyboard.press(key, at === 0 ? pause : gap));
+      return keyboard.outcome();
+    };
+    expect(after(gap)).toEqual(SCAN_AGAIN);
+    expect(after(KEY_GAP_MS + 50)).toEqual(taken("P7K0007"));
+  });
+
+  test("of another reader, among its own, makes both refused", () => {
+    const mixed = [..."PAA7BKC0D0101", "Enter", ..."23", "Enter"];
+    expect(new Keyboard().type(mixed, gap).outcome()).toEqual(SCAN_AGAIN);
+  });
+
+  test.each([
+    ["azerty, digits alone", "356938035643809", '"(-ç"_à"(-\'"_àç'],
+    ["azerty, letters and digits", "Aq7-01", "Qa-)à&"],
+    ["qwertz", "R5CT-01y", "R5CTß01z"],
+    ["Cyrillic", "R5CT01", "К5СЕ01"],
+  ])("of a US reader is the same under %s", (_, code, typed) => {
+    const keys = [...typed].map((key, index) => ({ key, byPosition: code[index] ?? null }));
+    expect(new Keyboard().type([...keys, "Enter"], gap).outcome()).toEqual(taken(code));
+  });
+
+  test("of a reader that is set to this computer's layout is the same, too", () => {
+    const keys = [..."P7K-0007"].map((key) => ({ key, byPosition: key === "7" ? "&" : "!" }));
+    expect(new Keyboard().type([...keys, "Enter"], gap).outcome()).toEqual(taken("P7K-0007"));
+  });
+
+  test("whose digits came with Shift is refused", () => {
+    const keys = [..."P&K)))&"].map((key) => ({ key, byPosition: key }));
+    expect(new Keyboard().type([...keys, "Enter"], gap).outcome()).toEqual(SCAN_AGAIN);
+  });
+});
+
+describe("a code in a field", () => {
+  const FAST = { search: [5], code: [5, 35, 60] } as const;
+  const inField = (field: FieldKind): Where => ({ place: "field", field });
+
+  describe.each(["search", "code", "next", "plain"] as const)("of the kind %s", (field) => {
+    test.each(SPEEDS)("lands there whole, at %i ms a key", (gap) => {
+      const keyboard = new Keyboard().type([..."P7K-0007"], gap, inField(field));
+      keyboard.end();
+      expect(keyboard.passed.join("")).toBe("P7K-0007");
+    });
+  });
+
+  test.each([
+    ["search", FAST.search],
+    ["code", FAST.code],
+  ] as const)("of the kind %s is taken when people cannot type so fast", (field, gaps) => {
+    for (const gap of gaps) {
+      for (const [, end] of TERMINATORS) {
+        const keyboard = new Keyboard().type([..."P7K-0007", ...end], gap, inField(field));
+        expect(keyboard.outcome()).toEqual(taken("P7K-0007"));
+      }
+    }
+  });
+
+  test.each(SPEEDS)("goes to the next one once, also by CR+LF and LF, at %i ms a key", (gap) => {
+    for (const end of [["Enter", "Enter"], ["Enter", "LineFeed"], ["LineFeed"]]) {
+      const keyboard = new Keyboard().type([..."P7K-0007", ...end], gap, inField("next"));
+      const entered = keyboard.end().filter(({ kind }) => kind === "enter").length;
+      expect(keyboard.passed.filter((key) => key === "Enter").length + entered).toBe(1);
+    }
+    const keyboard = new Keyboard().type([..."P7K-0007", "Tab"], gap, inField("next"));
+    expect([keyboard.end(), keyboard.passed.at(-1)]).toEqual([[], "Tab"]);
+  });
+
+  test("without an end goes to the next one when people cannot type so fast", () => {
+    const ends = SPEEDS.map((gap) =>
+      new Keyboard().type([..."P7K-0007"], gap, inField("next")).end(),
+    );
+    const next = [{ kind: "enter", place: "field" }];
+    expect(ends).toEqual([next, next, next, [], []]);
+  });
+
+  test.each(SPEEDS)("sends no form at %i ms a key; another Enter does", (gap) => {
+    const keyboard = new Keyboard().type([..."P7K-0007", "Enter"], gap, inField("plain"));
+    expect(keyboard.decisions).toEqual([{ kind: "enterIgnored" }]);
+    keyboard.press("Enter");
+    expect(keyboard.passed.filter((key) => key === "Enter")).toHaveLength(1);
+  });
+
+  test.each(SPEEDS)(
+    "sends nothing at %i ms a key when it began before the page listened",
+    (gap) => {
+      const keyboard = new Keyboard();
+      keyboard.reader.interrupt(keyboard.now);
+      keyboard.where = { place: "field", field: "code" };
+      for (const key of [..."P7K0007", "Enter"]) keyboard.press(key, gap);
+      expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
+      expect(keyboard.passed).not.toContain("Enter");
+    },
+  );
+
+  test.each(["search", "code"] as const)(
+    "is refused when its first part was refused elsewhere (%s)",
+    (field) => {
+      const keyboard = new Keyboard().type([..."P7K00"], 5);
+      keyboard.decisions.push(...keyboard.reader.settle(keyboard.now + QUIET_MS));
+      keyboard.where = { place: "field", field };
+      [..."07123456", "Enter"].forEach((key, at) => keyboard.press(key, at === 0 ? 450 : 5));
+      expect(keyboard.outcome()).toMatchObject({ codes: [], again: 2 });
+      expect(keyboard.passed).not.toContain("Enter");
+    },
+  );
+
+  test("with a pause in its middle is left to the field, which has all of it", () => {
+    const keyboard = new Keyboard().type([..."P7K"], 5, inField("code"));
+    [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : 5));
+    expect(keyboard.outcome()).toEqual(taken());
+    expect(keyboard.passed).toEqual([..."P7K0007123", "Enter"]);
+  });
+});
+
+describe("a person", () => {
+  test.each([
+    ["moves, and Enter opens, however fast", [..."jjjjjjjjj", "Enter"], 90],
+    ["takes no step with keys that come close together", [..."jjjr"], 120],
+    ["types words and Enter in a field", [..."transfer", "Enter"], 60],
+  ])("%s", (_, keys, gap) => {
+    const where = keys.join("").startsWith("transfer") ? SEARCH : PAGE;
+    const keyboard = new Keyboard().type(keys, gap, where);
+    expect(keyboard.outcome()).toEqual(taken());
+    expect(keyboard.passed).toEqual(keys.filter((key) => key !== "r" || where === SEARCH));
+  });
+
+  test("takes a step with a key that comes alone, and is told at once that it will", () => {
+    const keyboard = new Keyboard().type(["r"], 0);
+    expect(keyboard.decisions).toEqual([{ kind: "wait", keys: "r" }]);
+    expect(keyboard.reader.dueAt).toBe(keyboard.now + QUIET_MS);
+    expect(keyboard.reader.settle(keyboard.now + QUIET_MS - 1)).toEqual([]);
+    expect(keyboard.end().slice(1)).toEqual([{ kind: "act", keys: "r" }]);
+  });
+
+  test.each(["j", "r", "1", "Escape", "Enter"])("cancels a step by %s", (key) => {
+    const keyboard = new Keyboard().type(["r", key], QUIET_MS - 1);
+    expect(keyboard.decisions.at(1)).toEqual({ kind: "cancel" });
+    expect(keyboard.outcome().steps).toEqual([]);
+  });
+
+  test("cancels a step with the pointer", () => {
+    const keyboard = new Keyboard().type(["r"], 0);
+    keyboard.decisions.push(...keyboard.reader.point(keyboard.now + 100));
+    expect(keyboard.end()).toEqual([{ kind: "wait", keys: "r" }, { kind: "cancel" }]);
+  });
+
+  test.each([5, 20])("moves, and scans right after it at %i ms a key", (gap) => {
+    const keyboard = new Keyboard().type([..."jj"], 90);
+    [..."r7K0007", "Enter"].forEach((key, at) => keyboard.press(key, at === 0 ? 65 : gap));
+    expect(keyboard.outcome()).toEqual(taken("r7K0007"));
+  });
+
+  test("is told when a step's key came too close to another", () => {
+    const keyboard = new Keyboard().type(["j", "r"], 150);
+    expect(keyboard.end()).toEqual([{ kind: "tooSoon", keys: "r" }]);
+  });
+
+  test("opens a screen with g and a letter, when no other key follows", () => {
+    expect(new Keyboard().type(["g", "t"], 100).outcome().steps).toEqual(["gt"]);
+    expect(new Keyboard().type([..."gt1"], 100).outcome().steps).toEqual([]);
+  });
+
+  test.each([60, 150])("types into the search right after /, at %i ms a key", (gap) => {
+    const keyboard = new Keyboard().type([..."j/pixel9", "Enter"], gap);
+    expect(keyboard.outcome()).toEqual(taken());
+    expect(keyboard.passed).toEqual([..."j/pixel9", "Enter"]);
+  });
+});
+
+/** Characters of codes and of shortcuts. */
+const codes = fc
+  .string({
+    unit: fc.constantFrom(..."rtxjkfgTRXJ0123456789-/? "),
+    minLength: 6,
+    maxLength: 24,
+  })
+  .filter((code) => /\d/.test(code) && code.trim() === code);
+/** A speed, and each key's deviation from it. */
+const gapsOf = fc
+  .tuple(
+    fc.integer({ min: 5, max: 150 }),
+    fc.array(fc.double({ min: 0.6, max: 1.3, noNaN: true }), { minLength: 30, maxLength: 30 }),
+  )
+  .map(([speed, factors]) => factors.map((factor) => Math.min(speed * factor, KEY_GAP_MS)));
+const ends = fc.constantFrom(...TERMINATORS.map(([, end]) => end));
+
+propertyTest.prop([codes, gapsOf, ends], { numRuns: 3_000 })(
+  "a reader's keys are its whole code or nothing, and never a step",
+  (code, gaps, end) => {
+    const keyboard = new Keyboard().type([...code, ...end], gaps);
+    const { codes: found, steps, again } = keyboard.outcome();
+    expect(steps).toEqual([]);
+    expect(found.length === 0 ? [code] : found).toEqual([code]);
+    // After movements, `/` leads to the search, which gets the rest as text.
+    if (!/^[jkx ]*\//.test(code)) expect(found.length + again).toBe(1);
+  },
+);
+
+propertyTest.prop([codes, gapsOf, ends, fc.nat(), fc.integer({ min: KEY_GAP_MS + 1, max: 399 })], {
+  numRuns: 2_000,
+})("a code with a pause in its middle is refused", (code, gaps, end, place, pause) => {
+  fc.pre(!/^[jkx/?]/.test(code));
+  const keys = [...code, ...end];
+  const at = 1 + (place % (code.length - 1));
+  const paused = keys.map((_, index) => (index === at ? pause : (gaps[index] ?? 5)));
+  const { codes: found, steps } = new Keyboard().type(keys, paused).outcome();
+  expect([found, steps]).toEqual([[], []]);
+});
+
+const shortcuts = fc.array(
+  fc.record({
+    key: fc.constantFrom("j", "k", "x", "t", "r", "f", "Enter", "Escape", "Tab"),
+    gap: fc.constantFrom(36, 80, 150, 250, 399, 400, 900),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+propertyTest.prop([shortcuts], { numRuns: 3_000 })(
+  "what a person presses is never a code, and a step acts when its key comes alone",
+  (pressed) => {
+    const keyboard = new Keyboard();
+    for (const { key, gap } of pressed) keyboard.press(key, gap);
+    const alone = pressed.filter(({ key, gap }, index) => {
+      const isQuietAfter = (pressed[index + 1]?.gap ?? QUIET_MS) >= QUIET_MS;
+      return "trf".includes(key) && isQuietAfter && (index === 0 || gap >= QUIET_MS);
+    });
+    const { codes: found, steps } = keyboard.outcome();
+    expect(found).toEqual([]);
+    expect(steps).toEqual(alone.map(({ key }) => key));
+  },
+);
+
+propertyTest.prop([codes, gapsOf, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 })])(
+  "a busy browser that settles in the middle of a code loses none of it",
+  (code, gaps, isSettled) => {
+    fc.pre(!/^[jkx/?]/.test(code));
+    const keyboard = new Keyboard();
+    [...code, "Enter"].forEach((key, index) => {
+      keyboard.press(key, index === 0 ? 1_000 : gaps[index]);
+      if (isSettled[index]) keyboard.decisions.push(...keyboard.reader.settle(keyboard.now + 100));
+    });
+    expect(keyboard.outcome()).toEqual(taken(code));
+  },
+);

@@ -1,0 +1,66 @@
+import { fc, test as fcTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { fold, wordsOf } from "#domain/common/fold";
+import { matchesPerson, searchWords } from "#domain/people/nameSearch";
+
+describe("folding a text", () => {
+  test("removes accents and lowers the case of plain text", () => {
+    expect(fold("Ação ÜBER")).toBe("acao uber");
+    expect(fold("SM-A107M")).toBe("sm-a107m");
+  });
+
+  test("replaces letters without a plain form by those that people type", () => {
+    expect(fold("Łódź, Strauß & SØREN")).toBe("lodz, strauss & soren");
+    expect(fold("東京")).toBe("東京");
+  });
+
+  const letter = fc.oneof(
+    fc.constantFrom(..."a^`éΣ'- "),
+    fc.string({ unit: "binary", maxLength: 2 }),
+  );
+  const line = fc.array(letter).map((letters) => letters.join(""));
+
+  fcTest.prop([fc.array(line, { minLength: 1 })], { numRuns: 1_000 })(
+    "joined lines fold as each line does by itself",
+    (lines) => {
+      expect(fold(lines.join("\n"))).toBe(lines.map(fold).join("\n"));
+    },
+  );
+
+  test("signs that people type stay beside accents", () => {
+    expect(fold("a^2 `É`")).toBe("a^2 `e`");
+  });
+
+  test("ends words at anything but letters and digits", () => {
+    expect(wordsOf(" Søren  d'Ávila-2 ")).toEqual(["soren", "d", "avila", "2"]);
+    expect(wordsOf("--")).toEqual([]);
+  });
+});
+
+describe("a person in a picker", () => {
+  const person = { displayName: "Jürgen Müller da Costa", email: "jmc.mueller@company.com" };
+
+  test.each([
+    ["", true],
+    ["mul", true],
+    ["MÜLLER", true],
+    ["costa", true],
+    ["Costa, Jürgen", true],
+    ["jurgen da c", true],
+    ["mueller", true],
+    ["JMC.mueller@comp", true],
+    ["ller", false],
+    ["costa maria", false],
+    ["company", false],
+    ["@", false],
+    [", ,", false],
+  ])("searched as “%s” is found: %s", (typed, found) => {
+    expect(matchesPerson(person, typed)).toBe(found);
+  });
+
+  test("has eight searched words at most, each once", () => {
+    const displayName = "a b c d e f g h i j";
+    expect(searchWords({ displayName, email: "a@company.com" })).toEqual([..."abcdefgh"]);
+    expect(searchWords({ displayName: "Ana Ana", email: "ana@company.com" })).toEqual(["ana"]);
+  });
+});

@@ -1,0 +1,156 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { PackageCheck } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ConfirmDialog } from "@/components/ConfirmDialog";
+import { PersonName } from "@/components/sample/Person";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { useIsMounted } from "@/hooks/useIsMounted";
+import { useLostSince } from "@/hooks/useLostSince";
+import { useViewer } from "@/hooks/useViewer";
+import { useSend } from "@/hooks/useWaiting";
+import { attempt } from "@/lib/attempt";
+import { api } from "../../../convex/_generated/api";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import { countedSamples, NOTHING_WAITS, STEP_TEXTS } from "#domain/custody/stepTexts";
+import { stepNote } from "./stepWords";
+import type { ReceiptStep } from "../sample/useReceive";
+import { useDeliveries, type Delivery, type ReceivedList } from "./useDeliveries";
+
+type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
+  /** Must be the same array at every render. */
+  lists: readonly ReceivedList[];
+  label: string;
+  /** Called once the baskets run; the page of the first one opens. */
+  onStarted?: (() => void) | undefined;
+};
+
+/**
+ * Receives everything that waits for the reader in `lists`. Asks once, naming number and senders;
+ * the results, and the undo, are those of baskets of at most 300, which run one after another.
+ */
+export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllProps) {
+  const collect = useDeliveries(lists);
+  const isLost = useLostSince() !== null;
+  const [isCollecting, setIsCollecting] = useState(false);
+  const [deliveries, setDeliveries] = useState<readonly Delivery[] | null>(null);
+  const ask = async () => {
+    setIsCollecting(true);
+    const outcome = await attempt(collect());
+    setIsCollecting(false);
+    if (!outcome.ok) return toast.error(outcome.message);
+    if (outcome.value.length === 0) return toast.info(NOTHING_WAITS);
+    setDeliveries(outcome.value);
+  };
+  return (
+    <>
+      <Button
+        {...button}
+        disabled={isLost}
+        loading={isCollecting && !isLost}
+        onClick={() => void ask()}
+      >
+        <PackageCheck aria-hidden />
+        {label}
+      </Button>
+      {deliveries !== null && (
+        <ReceiveDialog
+          deliveries={deliveries}
+          onStarted={onStarted}
+          onClose={() => setDeliveries(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type ReceiveDialogProps = {
+  deliveries: readonly Delivery[];
+  onStarted: (() => void) | undefined;
+  onClose: () => void;
+};
+
+function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
+  const viewer = useViewer();
+  const start = useMutation(api.baskets.start);
+  const navigate = useNavigate();
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const count = deliveries.reduce((sum, { samples }) => sum + samples.length, 0);
+  const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
+  const send = useSend();
+  const isMounted = useIsMounted();
+  const waitingId = deliveries.map(({ basketId }) => basketId).join();
+  const startAll = async () => {
+    let after: string | undefined;
+    for (const { step, basketId, samples } of deliveries) {
+      const sampleIds = samples.map(({ _id }) => _id);
+      await start({ basketId, step, sampleIds, ...(after !== undefined && { after }) });
+      after = basketId;
+    }
+  };
+  const receive = async () => {
+    setIsSending(true);
+    const outcome = await send({ id: waitingId, label: words }, startAll);
+    setIsSending(false);
+    if (outcome?.ok === false) return setError(outcome.message);
+    if (outcome === null || !isMounted()) return;
+    onClose();
+    onStarted?.();
+    void navigate({ to: "/private/basket", search: { job: waitingId } });
+  };
+  const steps = [...new Set(deliveries.map(({ step }) => step))];
+  const samplesOf = (step: ReceiptStep) =>
+    deliveries.flatMap((delivery) => (delivery.step === step ? delivery.samples : []));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      question={`${words}?`}
+      explanation={
+        deliveries.length > steps.length
+          ? `In parts of ${MAX_BASKET}, one after another. You can stop it, and undo each part for a minute.`
+          : "You can undo it for a minute. Each sample has its own result."
+      }
+      error={error}
+      cancel="Not now"
+      waitingId={waitingId}
+      confirm={
+        <Button loading={isSending} onClick={() => void receive()}>
+          {words}
+        </Button>
+      }
+    >
+      {steps.map((step) => (
+        <section key={step} className="text-sm">
+          <ul className="max-h-40 overflow-y-auto">
+            {sendersOf(samplesOf(step)).map(({ from, asked, count }) => (
+              <li key={`${from} ${asked ?? ""}`}>
+                {countedSamples(count)} from <PersonName email={from} />
+                {asked !== undefined && asked !== viewer.email && (
+                  <>
+                    {", for "}
+                    <PersonName email={asked} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 text-muted-foreground">{stepNote(step)}</p>
+        </section>
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+/** Counts the samples by sender and person asked, most of them first. */
+function sendersOf(samples: Delivery["samples"]) {
+  const counts = new Map<string, { from: string; asked: string | undefined; count: number }>();
+  for (const { samplmanag: from, inTransitTo, inReturnTo } of samples) {
+    const asked = inTransitTo ?? inReturnTo;
+    const key = `${from} ${asked ?? ""}`;
+    counts.set(key, { from, asked, count: (counts.get(key)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}

@@ -1,0 +1,70 @@
+import { ClipboardCheck } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { serverQuery } from "@/components/data-table/filters/serverQuery";
+import { NameDialog } from "@/components/NameDialog";
+import { Button } from "@/components/ui/button";
+import { useShowRefusal } from "@/components/useShowRefusal";
+import type { ScopeChoice } from "@/lib/tables/sampleStore";
+import { viewState } from "#domain/samples/savedViews";
+import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";
+import type { TableQuery } from "#domain/tables/tableFilters";
+import { useOpenStockTake } from "./useOpenStockTake";
+
+type StockTakeButtonProps = {
+  choice: Exclude<ScopeChoice, "addressed" | "overdue">;
+  /** The filters on show. */
+  query: TableQuery;
+  /** The same as the address has them. */
+  state: Readonly<Record<string, unknown>>;
+};
+
+/** Opens a stock-take of what the filters of a list show. */
+export function StockTakeButton(props: StockTakeButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="outline"
+        aria-label="Stock-take of these"
+        title="Stock-take of these"
+        onClick={() => setAsking(true)}
+      >
+        <ClipboardCheck aria-hidden />
+        Stock-take
+      </Button>
+      {isAsking && <StockTakeOfThese {...props} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function StockTakeOfThese({
+  choice,
+  query,
+  state,
+  onClose,
+}: StockTakeButtonProps & { onClose: () => void }) {
+  const { open, waitingId } = useOpenStockTake(onClose);
+  const form = useForm({ defaultValues: { name: "" } });
+  const showRefusal = useShowRefusal(form);
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async ({ name }) => {
+    const filters = { scope: choice, state: viewState(state), query: serverQuery(query) };
+    const refused = await open(name, { kind: "filter", ...filters });
+    if (refused !== null) showRefusal(refused, "name");
+  });
+  return (
+    <NameDialog
+      title="Stock-take of these"
+      description="The samples that the filters show now and that somebody has at hand: Registered or In Use."
+      name={form.register("name")}
+      maxLength={MAX_STOCK_TAKE_NAME}
+      submit="Open"
+      waitingId={waitingId}
+      onSubmit={send}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
+    />
+  );
+}

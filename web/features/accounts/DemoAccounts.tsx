@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { PublicConfig } from "@/hooks/useConfig";
+import { DEMO_ROLES, ROLE_LABELS } from "#domain/people/roles";
+import type { Credentials } from "./credentials";
+import { SecondPerson } from "./SecondPerson";
+
+type Demo = NonNullable<PublicConfig["demo"]>;
+
+export interface DemoAccountsProps {
+  demo: Demo;
+  /** Resolves when the person is in, or is told why not. */
+  onSignIn: (credentials: Credentials) => Promise<void>;
+}
+
+/**
+ * The demo's people: one of each role with what they see, the others one press away. A press signs
+ * in. Only where demo mode is on.
+ */
+export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const [signingIn, setSigningIn] = useState<string | null>(null);
+  const examples = DEMO_ROLES.flatMap(({ role, sees }) => {
+    const account = demo.accounts.find((each) => each.role === role);
+    return account ? [{ ...account, line: sees }] : [];
+  });
+  const others = demo.accounts
+    .filter(({ email }) => !examples.some((example) => example.email === email))
+    .map((account) => ({ ...account, line: account.email }));
+
+  const press = async (email: string) => {
+    setSigningIn(email);
+    await onSignIn({ email, password: demo.password });
+    setSigningIn(null);
+  };
+  return (
+    <section className="mt-6 border-t pt-5" aria-label="Demo accounts">
+      <h2 className="text-sm font-medium">This is a demo: sign in with one press</h2>
+      <ul className="mt-3 flex flex-col gap-1.5">
+        {(isWhole ? [...examples, ...others] : examples).map(
+          ({ email, role, displayName, line }) => (
+            <li key={email}>
+              <Button
+                variant="outline"
+                className="h-auto w-full whitespace-normal px-3 py-2 text-left font-normal sm:h-auto coarse:h-auto"
+                loading={signingIn === email}
+                onClick={() => void press(email)}
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="flex items-baseline justify-between gap-3">
+                    <span className="truncate font-medium">{displayName}</span>
+                    <span className="shrink-0 text-xs text-muted-foreground">
+                      {ROLE_LABELS[role]}
+                    </span>
+                  </span>
+                  <span className="block text-xs text-muted-foreground">{line}</span>
+                </span>
+              </Button>
+            </li>
+          ),
+        )}
+      </ul>
+      {!isWhole && others.length > 0 && (
+        <Button variant="ghost" size="sm" className="mt-2 w-full" onClick={() => setWhole(true)}>
+          Show all {demo.accounts.length}
+        </Button>
+      )}
+      <p className="mt-3 text-xs text-muted-foreground">
+        Everybody's password is{" "}
+        <code className="whitespace-nowrap rounded bg-muted px-1 py-0.5 font-mono text-foreground">
+          {demo.password}
+        </code>
+        . To watch a hand-over arrive, <SecondPerson /> in another tab.
+      </p>
+    </section>
+  );
+}

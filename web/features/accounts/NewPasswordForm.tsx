@@ -1,0 +1,59 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { FormProvider, useForm } from "react-hook-form";
+import { newPasswordInput } from "#domain/people/inputs";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { NewPasswordFields } from "@/components/NewPasswordFields";
+import { Button } from "@/components/ui/button";
+import { CodeInput } from "./CodeInput";
+import { CodeStays } from "./CodeStays";
+import { ResendButton } from "./ResendButton";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+export interface NewPasswordFormProps {
+  email: string;
+  code?: string;
+  onChanged: () => void;
+  /** Called with what was typed when the account was never opened: its person says who they are. */
+  onUnopened: (typed: { code: string; newPassword: string }) => void;
+}
+
+/** The second half of a reset: the mailed code and the new password, twice. */
+export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: NewPasswordFormProps) {
+  const runFlow = usePasswordFlow();
+  const form = useForm({
+    resolver: zodResolver(newPasswordInput),
+    defaultValues: { code, password: "", passwordConfirm: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (input) => {
+    const typed = { code: input.code, newPassword: input.password };
+    const outcome = await runFlow({ flow: "resetVerify", email, ...typed });
+    if (outcome?.ok) onChanged();
+    else if (outcome?.code === "PROFILE_MISSING") onUnopened(typed);
+    else if (outcome) form.setError("root", { message: outcome.message });
+  });
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <CodeStays />
+        <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
+          {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
+        </Field>
+        {/* Tells password managers which account the password belongs to. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields autoFocus={Boolean(code)} />
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          Set new password
+        </Button>
+        <ResendButton
+          flow="reset"
+          email={email}
+          // A refusal was about a code before this one.
+          onSent={() => form.clearErrors("root")}
+        />
+      </form>
+    </FormProvider>
+  );
+}

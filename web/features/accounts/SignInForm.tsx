@@ -1,0 +1,117 @@
+import { Link } from "@tanstack/react-router";
+import { MESSAGES } from "#domain/common/messages";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { PasswordInput } from "@/components/PasswordInput";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import type { PublicConfig } from "@/hooks/useConfig";
+import { useIsOffline } from "@/lib/offlineReports";
+import { authStorage } from "@/lib/authStorage";
+import { welcome } from "@/lib/welcome";
+import { authLinkClasses } from "./AuthCard";
+import type { Credentials } from "./credentials";
+import { DemoAccounts } from "./DemoAccounts";
+import { usePasswordFlow } from "./usePasswordFlow";
+import { useSignInForm, type SignInFields } from "./useSignInForm";
+
+export interface SignInFormProps {
+  config: PublicConfig | undefined;
+  /**
+   * Called when the password is right and the address is not verified: the server has mailed a
+   * code.
+   */
+  onUnverified: (credentials: Credentials) => void;
+}
+
+/**
+ * Takes e-mail, password and "Remember me next time"; a demo's accounts sign in with one press. A
+ * success needs no step here: the route leaves as soon as there is a session.
+ */
+export function SignInForm({ config, onUnverified }: SignInFormProps) {
+  const signIn = useSignIn(onUnverified);
+  const companyDomain = config?.companyDomain ?? "";
+  const form = useSignInForm(companyDomain, authStorage.isRemembered(), signIn);
+  const { fields, change, errors, setErrors } = form;
+  const isOffline = useIsOffline();
+  return (
+    <>
+      <form
+        onSubmit={(event) => void form.submit(event)}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        {errors.root && <Banner tone="error">{errors.root}</Banner>}
+        {isOffline && <Banner tone="warning">{MESSAGES.signInOffline}</Banner>}
+        <Field label="Email" error={errors.email}>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              value={fields.email}
+              onChange={(event) => change({ email: event.target.value })}
+              type="email"
+              autoComplete="username"
+              placeholder={companyDomain && `you@${companyDomain}`}
+              autoFocus
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors.password}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              name="password"
+              value={fields.password}
+              onChange={(event) => change({ password: event.target.value })}
+              autoComplete="current-password"
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 coarse:gap-y-4">
+          <Label className="flex items-center gap-2 font-normal coarse:min-h-11">
+            <Checkbox
+              checked={fields.remember}
+              onCheckedChange={(checked) => change({ remember: checked === true })}
+            />
+            Remember me next time
+          </Label>
+          <Link to="/auth/reset-password" className={`${authLinkClasses} text-sm`}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" size="lg" loading={form.isSubmitting} disabled={isOffline}>
+          Sign in
+        </Button>
+      </form>
+      {config?.demo && (
+        <DemoAccounts
+          demo={config.demo}
+          onSignIn={async (credentials) => {
+            const refusal = await signIn({ ...credentials, remember: fields.remember });
+            setErrors(refusal === null ? {} : { root: refusal });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the function that signs in, and resolves with the message of a refusal, or null. */
+function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
+  const runFlow = usePasswordFlow();
+  return async ({ email, password, remember }: SignInFields): Promise<string | null> => {
+    authStorage.remember(remember);
+    const outcome = await runFlow({ flow: "signIn", email, password });
+    if (outcome === null) return null;
+    if (outcome.ok) {
+      welcome(email);
+      return null;
+    }
+    if (outcome.code !== "EMAIL_UNVERIFIED") return outcome.message;
+    onUnverified({ email, password });
+    return null;
+  };
+}

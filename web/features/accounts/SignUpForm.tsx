@@ -1,0 +1,165 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { signUpInput } from "#domain/people/inputs";
+import { MESSAGES } from "#domain/common/messages";
+import { AddressFields } from "@/components/AddressFields";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { FormSection } from "@/components/FormSection";
+import { NewPasswordFields } from "@/components/NewPasswordFields";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { PublicConfig } from "@/hooks/useConfig";
+import type { Place } from "@/lib/place";
+import type { Credentials } from "./credentials";
+import { useDeviceLocation } from "./useDeviceLocation";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+const EMPTY = {
+  firstName: "",
+  lastName: "",
+  userLocation: "",
+  country: "",
+  city: "",
+  passport: "",
+  phoneNumber: "",
+  email: "",
+  password: "",
+  passwordConfirm: "",
+};
+
+export type MailboxProof =
+  | { email: string; token: string }
+  /** `newPassword`: as typed before the server asked who the person is. */
+  | { email: string; code: string; newPassword: string };
+
+export interface SignUpFormProps {
+  config: PublicConfig | undefined;
+  /** Proof that the address is the person's: an invitation's link, or the code of a reset. */
+  proof?: MailboxProof;
+  onDone: (credentials: Credentials) => void;
+}
+
+/**
+ * Takes what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates come
+ * from the address that was picked.
+ */
+export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
+  const runFlow = usePasswordFlow();
+  const device = useDeviceLocation();
+  const [place, setPlace] = useState<Place | null>(null);
+  const companyDomain = config?.companyDomain ?? "";
+  const schema = useMemo(() => signUpInput(companyDomain), [companyDomain]);
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { ...EMPTY, ...knownFrom(proof) },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { register } = form;
+
+  const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
+    // Country and city are filled only together with a place, so this is never null here.
+    if (!place) return;
+    const { email, password, ...stated } = input;
+    const person = {
+      ...stated,
+      userLat: place.lat,
+      userLng: place.lng,
+      ...(device.kind === "known" && device.location),
+    };
+    const outcome = await runFlow(
+      proof === undefined
+        ? { flow: "signUp", email, password, ...person }
+        : "token" in proof
+          ? { flow: "invited", token: proof.token, password, ...person }
+          : { flow: "resetVerify", email, code: proof.code, newPassword: password, person },
+    );
+    if (outcome?.ok) onDone({ email, password });
+    else if (outcome) form.setError("root", { message: outcome.message });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-6">
+        {device.kind === "unavailable" && (
+          <Banner tone="info">
+            <span className="font-medium">{MESSAGES.enableLocation}</span>
+            <span className="text-muted-foreground">
+              , so that the lab knows where you signed up. It works without, too:{" "}
+              <Link to="/docs" className="underline underline-offset-2">
+                how to enable it
+              </Link>
+              .
+            </span>
+          </Banner>
+        )}
+        <FormSection title="You">
+          <Field label="First name" error={errors.firstName?.message}>
+            {(control) => (
+              <Input {...control} {...register("firstName")} autoComplete="given-name" autoFocus />
+            )}
+          </Field>
+          <Field label="Last name" error={errors.lastName?.message}>
+            {(control) => (
+              <Input {...control} {...register("lastName")} autoComplete="family-name" />
+            )}
+          </Field>
+          <Field label="Passport" error={errors.passport?.message}>
+            {(control) => <Input {...control} {...register("passport")} autoComplete="off" />}
+          </Field>
+          <Field label="Phone number" error={errors.phoneNumber?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...register("phoneNumber")}
+                type="tel"
+                autoComplete="tel"
+                placeholder="+55 11 91234 5678"
+              />
+            )}
+          </Field>
+        </FormSection>
+
+        <FormSection title="Where you work">
+          <AddressFields
+            label="Location"
+            help="Pick your city from the list; you may write a street before it"
+            onPlace={setPlace}
+            placeholder="Rua Augusta 12, São Paulo"
+          />
+        </FormSection>
+
+        <FormSection title="Your account">
+          <Field label="Email" error={errors.email?.message} className="sm:col-span-2">
+            {(control) => (
+              <Input
+                {...control}
+                {...register("email")}
+                type="email"
+                autoComplete="username"
+                readOnly={proof !== undefined}
+                placeholder={companyDomain && `you@${companyDomain}`}
+              />
+            )}
+          </Field>
+          <NewPasswordFields label="Password" repeatLabel="Repeat password" />
+        </FormSection>
+
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <Button type="submit" size="lg" loading={isSubmitting}>
+          {proof ? "Join" : "Sign up"}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** The fields that need not be typed again. */
+function knownFrom(proof: MailboxProof | undefined) {
+  if (proof === undefined) return {};
+  const { email } = proof;
+  if ("token" in proof) return { email };
+  return { email, password: proof.newPassword, passwordConfirm: proof.newPassword };
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
+import { Banner } from "@/components/Banner";
+import { Field } from "@/components/Field";
+import { PasswordInput } from "@/components/PasswordInput";
+import { Button } from "@/components/ui/button";
+import { welcome } from "@/lib/welcome";
+import { CodeInput } from "./CodeInput";
+import { CodeStays } from "./CodeStays";
+import { ResendButton } from "./ResendButton";
+import { usePasswordFlow } from "./usePasswordFlow";
+
+const verifyInput = z.object({
+  code: z.string().trim().min(1, "Code is required"),
+  password: z.string().min(1, "Password is required"),
+});
+
+export interface VerifyFormProps {
+  email: string;
+  /** Known when the person comes from sign-in; a link in a mail does not bring it. */
+  password?: string;
+  code?: string;
+}
+
+/** Proves the address with the mailed code and, with the password, signs in. */
+export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps) {
+  const runFlow = usePasswordFlow();
+  const form = useForm({
+    resolver: zodResolver(verifyInput),
+    defaultValues: { code, password },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (input) => {
+    const outcome = await runFlow({ flow: "verify", email, ...input });
+    if (outcome?.ok) welcome(email);
+    else if (outcome) form.setError("root", { message: outcome.message });
+  });
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+      {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+      <CodeStays />
+      <Field
+        label="Code"
+        help={`The ${CODE_LENGTH} digits in the mail to ${email}`}
+        error={errors.code?.message}
+      >
+        {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
+      </Field>
+      {!password && (
+        <Field label="Password" error={errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...form.register("password")}
+              autoComplete="current-password"
+              autoFocus={Boolean(code)}
+            />
+          )}
+        </Field>
+      )}
+      <Button type="submit" size="lg" loading={isSubmitting}>
+        Verify and sign in
+      </Button>
+      <ResendButton
+        flow="resend"
+        email={email}
+        // A refusal was about a code before this one.
+        onSent={() => form.clearErrors("root")}
+      />
+    </form>
+  );
+}

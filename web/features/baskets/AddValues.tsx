@@ -1,0 +1,73 @@
+import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { Field } from "@/components/Field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { useScanner } from "@/hooks/useScanner";
+import { hasFinePointer } from "@/lib/finePointer";
+import { isEntryKey } from "@/lib/keys/isEntryKey";
+import { MAX_BASKET, scannedValue, splitValues } from "#domain/baskets/baskets";
+import { refusalOf } from "#domain/common/errors";
+
+type AddValuesProps = {
+  autoFocus: boolean;
+  /** @returns how many found no room */
+  onAdd: (values: readonly string[]) => number;
+};
+
+/**
+ * Adds a pasted text immediately, a typed one at Enter or Tab, and a code that is scanned anywhere
+ * on the screen; the field keeps the focus for the next.
+ */
+export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
+  const [text, setText] = useState("");
+  const [leftOut, setLeftOut] = useState(0);
+
+  const add = (values: readonly string[]) => {
+    setLeftOut(onAdd(values));
+    setText("");
+  };
+  useScanner((code) => add([scannedValue(code)]), { takesMany: true });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isEntryKey(event) || text.trim() === "") return;
+    event.preventDefault();
+    add(splitValues(text));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    event.preventDefault(); // an input would lose the line breaks
+    add(splitValues(`${text} ${event.clipboardData.getData("text")}`));
+  };
+  const tooMany = refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message;
+  return (
+    <Field
+      label="Serial numbers or IMEIs"
+      help="Scan one after another, or paste a list: lines, commas, tabs or spaces between them."
+      error={leftOut > 0 ? `${tooMany}: ${leftOut} left out` : undefined}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            data-scans="code"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            autoFocus={autoFocus && hasFinePointer()}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            className="font-mono"
+          />
+          <Button
+            variant="outline"
+            disabled={text.trim() === ""}
+            onClick={() => add(splitValues(text))}
+          >
+            Add
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,115 @@
+import { memo, useEffect, useRef, useState, type ReactNode } from "react";
+import { possibleSteps } from "@/components/sample/steps";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { STEP_TEXTS } from "#domain/custody/stepTexts";
+import type { Actor, Custody } from "#domain/custody/workflow";
+import { EntryRow } from "./EntryRow";
+import { needsAttention, type BasketEntry } from "./basketEntries";
+import type { Repeated } from "./useAdditions";
+
+/** More lines that cannot be handed over would push those that can off the screen. */
+const MAX_TROUBLED = 5;
+
+type BasketEntryListProps = {
+  entries: readonly BasketEntry[];
+  actor: Actor;
+  /** Each line lists its possible steps until one is chosen. */
+  isStepChosen: boolean;
+  /** Lines that the latest scan named again: they flash, and come into sight. */
+  repeated: Repeated | null;
+  onRemove: (entries: readonly BasketEntry[]) => void;
+};
+
+/**
+ * Lists the basket: lines that cannot be handed over first, with the reason, then the others.
+ * Memoised, because up to 300 lines would be drawn again at every key.
+ */
+export const BasketEntryList = memo(function BasketEntryList({
+  entries,
+  actor,
+  isStepChosen,
+  repeated,
+  onRemove,
+}: BasketEntryListProps) {
+  const troubled = entries.filter(needsAttention);
+  const fine = entries.filter((entry) => !needsAttention(entry));
+  const [isAllShown, setIsAllShown] = useState(false);
+  const shownTroubled = isAllShown ? troubled : troubled.slice(0, MAX_TROUBLED);
+  const hidden = troubled.length - shownTroubled.length;
+  const listRef = useRef<HTMLDivElement>(null);
+  const repetition = repeated?.number;
+  useEffect(() => {
+    if (repetition === undefined) return;
+    listRef.current?.querySelector("[data-repeated]")?.scrollIntoView({ block: "nearest" });
+  }, [repetition]);
+  const rows = (shown: readonly BasketEntry[]) =>
+    shown.map((entry) => (
+      <EntryRow
+        key={entry.values.at(-1)}
+        entry={entry}
+        nextSteps={isStepChosen || entry.kind !== "sample" ? [] : nextSteps(entry.sample, actor)}
+        repetition={repeated?.entries.includes(entry) ? repeated.number : null}
+        onRemove={() => onRemove([entry])}
+      />
+    ));
+  return (
+    <div ref={listRef} className="flex flex-col gap-4">
+      {troubled.length > 0 && (
+        <Section
+          title={troubled.length === 1 ? "1 stays here" : `${troubled.length} stay here`}
+          action="Remove these"
+          onAction={() => onRemove(troubled)}
+        >
+          {rows(shownTroubled)}
+          {hidden > 0 && (
+            <li className="px-2 py-1">
+              <Button variant="link" size="sm" onClick={() => setIsAllShown(true)}>
+                Show {hidden} more
+              </Button>
+            </li>
+          )}
+        </Section>
+      )}
+      {fine.length > 0 && (
+        <Section
+          title={fine.length === 1 ? "1 sample" : `${fine.length} samples`}
+          action="Empty the basket"
+          onAction={() => onRemove(entries)}
+        >
+          {rows(fine)}
+        </Section>
+      )}
+    </div>
+  );
+});
+
+function nextSteps(sample: Custody, actor: Actor): string[] {
+  return possibleSteps(sample, actor).map((step) => STEP_TEXTS[step].button);
+}
+
+function Section({
+  title,
+  action,
+  onAction,
+  children,
+}: {
+  title: string;
+  action: string;
+  onAction: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Card className="overflow-hidden">
+      <section aria-label={title}>
+        <header className="flex min-h-11 items-center justify-between gap-3 border-b py-1 pl-4 pr-2">
+          <h2 className="text-sm font-semibold tabular-nums">{title}</h2>
+          <Button variant="ghost" size="sm" onClick={onAction}>
+            {action}
+          </Button>
+        </header>
+        <ul className="divide-y divide-border/60">{children}</ul>
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from "convex/react";
+import { ShoppingBasket } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { PageHeader } from "@/components/PageHeader";
+import { Card } from "@/components/ui/card";
+import { basketStore, useBasket } from "@/hooks/useBasket";
+import { useIsMounted } from "@/hooks/useIsMounted";
+import { useSayOfScan } from "@/hooks/useScanAnswer";
+import type { Asked } from "@/lib/basketStore";
+import { api } from "../../../convex/_generated/api";
+import type { Actor } from "#domain/custody/workflow";
+import { AddValues } from "./AddValues";
+import { BasketEntryList } from "./BasketEntryList";
+import { HandOverForm } from "./HandOverForm";
+import { basketEntries, entryName, readyEntries, type BasketEntry } from "./basketEntries";
+import { StepChoice } from "./StepChoice";
+import { repeatedEntries, useAdditions } from "./useAdditions";
+import { useResolved } from "@/hooks/useResolved";
+
+type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
+
+/** Fills a basket, offers the steps that are possible with it, and starts the chosen one. */
+export function FillScreen({ actor, onStarted }: FillScreenProps) {
+  const { email } = actor;
+  const basket = useBasket(email);
+  const answers = useResolved(basket.values);
+  // Opened from a list, only the recipient is missing. Else a scanner may type at any moment.
+  const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
+  // Once sent, the samples change because of this basket: the entries stay as they were sent.
+  const [sent, setSent] = useState<readonly BasketEntry[] | null>(null);
+  const { values, step } = basket;
+  const current = useMemo(
+    () => basketEntries(values, answers, step, actor),
+    [values, answers, step, actor],
+  );
+  const entries = sent ?? current;
+  const found = entries.filter((entry) => entry.kind === "sample");
+  const ready = readyEntries(entries);
+
+  // The basket may have been started before a reload that lost the answer.
+  const started = useQuery(api.baskets.progress, { basketId: basket.id });
+  const isLostAnswer = sent === null && Boolean(started);
+  useEffect(() => {
+    if (!isLostAnswer) return;
+    basketStore.start(email, [], null);
+    onStarted(basket.id);
+  }, [isLostAnswer, basket.id, email, onStarted]);
+
+  const isMounted = useIsMounted();
+  const begin = () => {
+    const gone = new Set(ready.flatMap(({ values }) => values));
+    // A scanner may have added values since the press.
+    const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
+    basketStore.start(email, rest, null);
+    // Sent when the connection is back, the basket calls nobody away from another screen.
+    if (isMounted()) onStarted(basket.id);
+  };
+  const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
+  const { add, latest } = useAdditions(email, current);
+  const repeated = useMemo(() => latest && repeatedEntries(latest, current), [latest, current]);
+  const isRepeat = repeated !== null && repeated.entries.length > 0;
+  const said = isRepeat ? describeRepeated(repeated.entries) : entries[0] && describe(entries[0]);
+  useSayOfScan((latest && said) ?? "");
+  const remove = useCallback(
+    (gone: readonly BasketEntry[]) => {
+      const values = gone.flatMap((entry) => entry.values);
+      basketStore.remove(email, values);
+    },
+    [email],
+  );
+  return (
+    <>
+      <PageHeader
+        title="Handover basket"
+        description="Scan, paste or select samples, then hand over or edit them all in one go."
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
+        <Card className="p-4">
+          <AddValues autoFocus={!isFilled} onAdd={add} />
+          <p role="status" className={isRepeat ? "mt-2 text-sm font-medium" : "sr-only"}>
+            {said}
+          </p>
+        </Card>
+        {found.length > 0 && (
+          <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2">
+            <Card className="p-4">
+              <StepChoice
+                samples={found.map(({ sample }) => sample)}
+                actor={actor}
+                step={basket.step}
+                onChoose={(step) => {
+                  setIsFilled(false);
+                  basketStore.choose(email, step);
+                }}
+              />
+            </Card>
+            {basket.step !== null && (
+              <HandOverForm
+                key={basket.step}
+                step={basket.step}
+                basketId={basket.id}
+                samples={ready.map(({ sample }) => sample)}
+                asked={basket.asked}
+                onAsked={keep}
+                autoFocus={isFilled}
+                onSending={() => setSent(entries)}
+                onRefused={() => setSent(null)}
+                onStarted={begin}
+              />
+            )}
+          </div>
+        )}
+        <div className="lg:col-start-1">
+          {entries.length > 0 ? (
+            <BasketEntryList
+              entries={entries}
+              actor={actor}
+              isStepChosen={basket.step !== null}
+              repeated={repeated}
+              onRemove={remove}
+            />
+          ) : (
+            <Card>
+              <EmptyState icon={ShoppingBasket} title="The basket is empty">
+                What you scan or paste above shows up here. In the lists, tick samples and choose
+                what to do with them.
+              </EmptyState>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Describes the newest line for screen readers. */
+function describe(entry: BasketEntry): string {
+  switch (entry.kind) {
+    case "searching":
+      return "";
+    case "unclear":
+      return `${entry.values[0]}: ${entry.advice}`;
+    case "sample":
+      return `${entry.sample.serialNumber}: ${entry.refused ?? entry.sample.status}`;
+  }
+}
+
+function describeRepeated(repeated: readonly BasketEntry[]): string {
+  const [only] = repeated;
+  return only && repeated.length === 1
+    ? `${entryName(only)} is already in the basket`
+    : `${repeated.length} are already in the basket`;
+}

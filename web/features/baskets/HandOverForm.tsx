@@ -1,0 +1,126 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { omit } from "convex-helpers";
+import { useController, useForm } from "react-hook-form";
+import { stepNote } from "@/components/baskets/stepWords";
+import { EmailPicker } from "@/components/EmailPicker";
+import { Field } from "@/components/Field";
+import { FormCard } from "@/components/FormCard";
+import { DetailFields } from "@/components/sample/DetailFields";
+import { PersonName } from "@/components/sample/Person";
+import { useShowRefusal } from "@/components/useShowRefusal";
+import { Input } from "@/components/ui/input";
+import type { BasketStep } from "#domain/baskets/baskets";
+import { detailsOf, reasonInput, requestInput } from "#domain/people/inputs";
+import { listForStep } from "#domain/samples/lists";
+import { countedSamples, STEP_TEXTS } from "#domain/custody/stepTexts";
+import {
+  isRequest,
+  takesReason,
+  WORKFLOW,
+  type AcknowledgeStep,
+  type RequestStep,
+  type ReasonStep,
+} from "#domain/custody/workflow";
+import type { FoundSample } from "@/hooks/useResolved";
+import { EditForm } from "./EditForm";
+import { submitOf, useKept, useStart, type FormProps } from "./basketForm";
+
+/**
+ * Asks for the recipient or reason that the step needs, says what will happen, and starts the
+ * basket.
+ */
+export function HandOverForm({ step, ...props }: FormProps<BasketStep>) {
+  if (step === "edit") return <EditForm {...props} />;
+  if (isRequest(step)) return <AskForm step={step} {...props} />;
+  if (takesReason(step)) return <ReversalForm step={step} {...props} />;
+  return <ReceiptForm step={step} {...props} />;
+}
+
+function AskForm({ step, ...props }: FormProps<RequestStep>) {
+  const start = useStart(step, props);
+  const form = useForm({
+    defaultValues: omit(props.asked, ["reason", "edit"]),
+    resolver: zodResolver(requestInput(step)),
+  });
+  const showRefusal = useShowRefusal(form);
+  useKept(form.subscribe, props.onAsked);
+  const controller = useController({ control: form.control, name: "recipient" });
+  const recipient = controller.field.value;
+  const send = form.handleSubmit(async (stated) => {
+    const asked = { chosen: stated.recipient, details: detailsOf(step, stated) };
+    const refused = await start(asked);
+    if (refused !== null) showRefusal(refused, "recipient");
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      <EmailPicker
+        controller={controller}
+        label={STEP_TEXTS[step].recipientLabel}
+        help={stepNote(step)}
+        purpose={listForStep(step)}
+        holder={soleHolder(props.samples)}
+        autoFocus={props.autoFocus}
+      />
+      <DetailFields control={form.control} step={step} />
+      {recipient !== "" && (
+        <p role="status" className="text-sm [overflow-wrap:anywhere]">
+          {countedSamples(props.samples.length)} →{" "}
+          <strong>
+            <PersonName email={recipient} />
+          </strong>
+        </p>
+      )}
+    </FormCard>
+  );
+}
+
+function ReversalForm({ step, ...props }: FormProps<ReasonStep>) {
+  const mustExplain = WORKFLOW[step].reason === "required";
+  const start = useStart(step, props);
+  const form = useForm({
+    defaultValues: { reason: props.asked.reason },
+    resolver: zodResolver(reasonInput(mustExplain)),
+  });
+  const showRefusal = useShowRefusal(form);
+  useKept(form.subscribe, props.onAsked);
+  const send = form.handleSubmit(async ({ reason }) => {
+    const refused = await start({ reason });
+    if (refused !== null) showRefusal(refused, "reason");
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      <Field
+        label="Reason"
+        help={stepNote(step)}
+        optional={!mustExplain}
+        error={form.formState.errors.reason?.message}
+      >
+        {(control) => <Input {...control} {...form.register("reason")} autoComplete="off" />}
+      </Field>
+    </FormCard>
+  );
+}
+
+function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
+  const start = useStart(step, props);
+  const form = useForm();
+  const showRefusal = useShowRefusal(form);
+  const send = form.handleSubmit(async () => {
+    const refused = await start({});
+    if (refused !== null) showRefusal(refused, "root");
+  });
+  return (
+    <FormCard form={form} onSubmit={send} {...submitOf(step, props)}>
+      <p className="text-sm text-muted-foreground">{stepNote(step)}</p>
+    </FormCard>
+  );
+}
+
+/**
+ * The holder, when all samples have the same one: no recipient needs to be the person who has them.
+ */
+function soleHolder(samples: readonly FoundSample[]): string {
+  const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
+  const [holder = ""] = holders;
+  return holders.size === 1 ? holder : "";
+}

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { basketStore } from "@/hooks/useBasket";
+import { signalScan } from "@/lib/feedback/signalScan";
+import type { Signal } from "@/lib/feedback/signals";
+import { serialNumberKey } from "#domain/samples/serialNumber";
+import type { BasketEntry } from "./basketEntries";
+
+/** Values that came into the basket at once: one scan, or a pasted list. */
+type Addition = {
+  /** Counts the additions of this visit. */
+  readonly number: number;
+  readonly keys: ReadonlySet<string>;
+  /** Keys of the values that the basket had before. */
+  readonly presentKeys: ReadonlySet<string>;
+  /** Values that found no room. */
+  readonly leftOut: number;
+};
+
+/**
+ * Returns what adds values to the basket, and the latest addition. One signal for all its values
+ * tells whether each means a sample, once that is known.
+ */
+export function useAdditions(owner: string, entries: readonly BasketEntry[]) {
+  const [latest, setLatest] = useState<Addition | null>(null);
+  const signalled = useRef<Addition | null>(null);
+  useEffect(() => {
+    if (latest === null || signalled.current === latest) return;
+    const signal = signalOf(latest, entries);
+    if (signal === null) return;
+    signalled.current = latest;
+    signalScan(signal);
+  }, [latest, entries]);
+
+  const add = useCallback(
+    (values: readonly string[]): number => {
+      const present = basketStore.get(owner).values;
+      const leftOut = basketStore.add(owner, values);
+      setLatest((before) => ({
+        number: (before?.number ?? 0) + 1,
+        keys: keysOf(values),
+        presentKeys: keysOf(present),
+        leftOut,
+      }));
+      return leftOut;
+    },
+    [owner],
+  );
+  return { add, latest };
+}
+
+/** Lines of which a value was scanned again. `number`: the addition that repeated them. */
+export type Repeated = { readonly number: number; readonly entries: readonly BasketEntry[] };
+
+/**
+ * Returns the lines that an addition names although they were in the basket before, also by another
+ * number of the same sample.
+ */
+export function repeatedEntries(addition: Addition, entries: readonly BasketEntry[]): Repeated {
+  const { number, keys, presentKeys } = addition;
+  const isRepeated = (entry: BasketEntry) =>
+    isNamedIn(keys, entry) && isNamedIn(presentKeys, entry);
+  return { number, entries: entries.filter(isRepeated) };
+}
+
+const keysOf = (values: readonly string[]) => new Set(values.map(serialNumberKey));
+
+const isNamedIn = (keys: ReadonlySet<string>, { values }: BasketEntry) =>
+  values.some((value) => keys.has(serialNumberKey(value)));
+
+/**
+ * Returns the signal of an addition; null while one of its values is being looked up. An addition
+ * of repeated values only is neutral.
+ */
+function signalOf(addition: Addition, entries: readonly BasketEntry[]): Signal | null {
+  if (addition.leftOut > 0) return "failure";
+  const named = entries.filter((entry) => isNamedIn(addition.keys, entry));
+  if (named.length === 0 || named.some(({ kind }) => kind === "searching")) return null;
+  const { entries: repeated } = repeatedEntries(addition, named);
+  if (repeated.length === named.length) return "neutral";
+  const isEachSample = named.every((entry) => entry.kind === "sample" || repeated.includes(entry));
+  return isEachSample ? "success" : "failure";
+}

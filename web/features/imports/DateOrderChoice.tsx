@@ -1,0 +1,39 @@
+import { Banner } from "@/components/Banner";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import type { ColumnOrder, DateOrder } from "#domain/common/dateTexts";
+
+type DateOrderChoiceProps = {
+  dates: ColumnOrder;
+  heading: string;
+  dateOrder: DateOrder | undefined;
+  isDisabled: boolean;
+  onDateOrder: (order: DateOrder) => void;
+};
+
+/** Asks for the order of the dates where the column does not tell. */
+export function DateOrderChoice(props: DateOrderChoiceProps) {
+  const { dates, heading, dateOrder, isDisabled, onDateOrder } = props;
+  if (dates.kind === "none" || dates.kind === "known") return null;
+  const question =
+    dates.kind === "either"
+      ? `${heading}: “${dates.example}” can be two days, and no date of the column tells which.`
+      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates of the other order will be refused.`;
+  const options = [
+    { value: "dmy" as const, label: "Day first" },
+    { value: "mdy" as const, label: "Month first" },
+  ];
+  return (
+    <fieldset disabled={isDisabled} className="flex flex-col items-start gap-2">
+      <legend className="sr-only">Order of the dates</legend>
+      <Banner tone={dateOrder === undefined ? "error" : "info"} className="self-stretch">
+        {question}
+      </Banner>
+      <SegmentedControl
+        label="Order of the dates"
+        options={options}
+        current={dateOrder as DateOrder}
+        onChange={onDateOrder}
+      />
+    </fieldset>
+  );
+}

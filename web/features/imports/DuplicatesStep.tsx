@@ -1,0 +1,78 @@
+import { Field } from "@/components/Field";
+import { Select } from "@/components/ui/select";
+import { IMEI_POLICIES, SERIAL_POLICIES, type ImportPolicy } from "#domain/imports/importRows";
+import { StepSection } from "./StepSection";
+
+type DuplicatesStepProps = {
+  policy: ImportPolicy;
+  isDisabled: boolean;
+  onChange: (policy: ImportPolicy) => void;
+};
+
+const SERIAL_LABELS: Record<ImportPolicy["serialNumber"], string> = {
+  reject: "Refuse the row",
+  skip: "Skip the row",
+  update: "Update that sample",
+};
+const IMEI_LABELS: Record<ImportPolicy["imei"], string> = {
+  reject: "Refuse the row",
+  skip: "Skip the row",
+  flag: "Import and flag it",
+};
+
+/** Asks what becomes of rows whose numbers another sample has, for each kind of number. */
+export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepProps) {
+  return (
+    <StepSection
+      title="Duplicates"
+      note="A row that repeats a sample in every respect counts as already there."
+    >
+      <div className="grid gap-4 sm:grid-cols-2 xl:max-w-3xl">
+        <Field
+          label="A sample has the serial number"
+          help="An update follows the rules of Edit, and the sample becomes Registered again."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              disabled={isDisabled}
+              value={policy.serialNumber}
+              onChange={({ target }) => {
+                const serialNumber = SERIAL_POLICIES.find((each) => each === target.value);
+                if (serialNumber) onChange({ ...policy, serialNumber });
+              }}
+            >
+              {SERIAL_POLICIES.map((each) => (
+                <option key={each} value={each}>
+                  {SERIAL_LABELS[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Another sample has the IMEI"
+          help="For rows whose serial number no sample has."
+        >
+          {(control) => (
+            <Select
+              {...control}
+              disabled={isDisabled}
+              value={policy.imei}
+              onChange={({ target }) => {
+                const imei = IMEI_POLICIES.find((each) => each === target.value);
+                if (imei) onChange({ ...policy, imei });
+              }}
+            >
+              {IMEI_POLICIES.map((each) => (
+                <option key={each} value={each}>
+                  {IMEI_LABELS[each]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </StepSection>
+  );
+}

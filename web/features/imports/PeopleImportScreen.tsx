@@ -1,0 +1,45 @@
+import { Download } from "lucide-react";
+import { GoBack } from "@/components/GoBack";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { saveFile } from "@/lib/saveFile";
+import { PERSON_FIELDS, PERSON_LABELS } from "#domain/people/personRows";
+import { ImportCard } from "./ImportCard";
+import { PEOPLE_WORDS } from "./peopleImport";
+import { PeopleSteps } from "./PeopleSteps";
+import { readSheet, type ReadSheet } from "./readSheet";
+
+/**
+ * The way in of many people: a spreadsheet is checked and corrected, then those who are new are
+ * invited (docs/product.md, "Importing people").
+ *
+ * @param read absent: in a worker
+ */
+export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
+  return (
+    <>
+      <PageHeader
+        title="Import people"
+        description="One person a row: an e-mail and, as you like, role, supervisor, status and thresholds. Whoever is new gets an invitation by mail."
+        actions={
+          <>
+            <GoBack to="/pages/users" />
+            <Button variant="outline" onClick={saveTemplate}>
+              <Download aria-hidden />
+              Template
+            </Button>
+          </>
+        }
+      />
+      <ImportCard read={read} table="people" words={PEOPLE_WORDS}>
+        {(props) => <PeopleSteps {...props} />}
+      </ImportCard>
+    </>
+  );
+}
+
+/** Hands out a file that has the headings only. No label needs quotes. */
+function saveTemplate(): void {
+  const headings = PERSON_FIELDS.map((field) => PERSON_LABELS[field]).join(",");
+  saveFile("people.csv", "text/csv", `${headings}\r\n`);
+}

@@ -1,0 +1,253 @@
+import { describeError } from "@/lib/attempt";
+import { addRange, inBatches, rowsLeft, sendBatches } from "#domain/imports/importBatches";
+import type { ImportBatch, RowRange } from "#domain/imports/importBatches";
+import { countRow, NO_ROWS } from "#domain/imports/importResults";
+import type { ImportCounts, ImportRow, RowResult } from "#domain/imports/importResults";
+import type { SheetRow } from "#domain/imports/spreadsheet/sheet";
+import type { ImportKind } from "./importKind";
+
+type RunOptions = {
+  readonly kind: ImportKind;
+  readonly rows: readonly SheetRow[];
+  /** Rows that an interrupted import of the file has brought. */
+  readonly done?: readonly RowRange[] | undefined;
+};
+
+/**
+ * `checking` and `sending` have calls under way; `stopped` is an upload that was cancelled or
+ * failed and can go on.
+ */
+export type Phase = "checking" | "unchecked" | "checked" | "sending" | "stopped" | "finished";
+
+export type RunState = {
+  readonly phase: Phase;
+  /** Rows of the whole file by their latest answer: of the check, then of the upload. */
+  readonly counts: Readonly<ImportCounts>;
+  /** Rows answered in this phase, of `total`. */
+  readonly answered: number;
+  readonly total: number;
+  /** The reason why the last phase ended early. */
+  readonly failure: string | null;
+};
+
+/** Between two reports of progress: at each one the list of rows is made anew, of 100,000 rows. */
+const PROGRESS_EVERY_MS = 200;
+
+/**
+ * One file on its way in: checks every row, takes corrections, then uploads in batches that the
+ * server knows. It lives outside of React, because 100,000 rows are not copied at each change.
+ */
+export class ImportRun {
+  readonly kind: ImportKind;
+  readonly #rows: SheetRow[];
+  readonly #indexOf: ReadonlyMap<number, number>;
+  /** The server's answers to the check; `#results` adds what only the whole file tells. */
+  readonly #checked = new Map<number, RowResult>();
+  #results = new Map<number, RowResult>();
+  #counts = { ...NO_ROWS };
+  /** Made of the rows as they are; null once one was corrected. */
+  #prepared: ReturnType<ImportKind["prepare"]> | null = null;
+  #done: readonly RowRange[];
+  #stop = new AbortController();
+  /** Settles when every correction so far has been answered. */
+  #corrections: Promise<unknown> = Promise.resolve();
+  #state: RunState;
+  readonly #listeners = new Set<() => void>();
+
+  constructor({ kind, rows, done = [] }: RunOptions) {
+    this.kind = kind;
+    this.#rows = [...rows];
+    this.#indexOf = new Map(this.#rows.map(({ row }, index) => [row, index]));
+    this.#done = done;
+    this.#state = {
+      phase: "unchecked",
+      counts: NO_ROWS,
+      answered: 0,
+      total: this.#rows.length,
+      failure: null,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The same object until something has changed. */
+  readonly state = (): RunState => this.#state;
+
+  /** The rows with the corrections made so far, in the order of the file. */
+  get rows(): readonly SheetRow[] {
+    return this.#rows;
+  }
+
+  resultOf(row: number): RowResult | undefined {
+    return this.#results.get(row);
+  }
+
+  /** True for a row that has its final answer. */
+  isDone(row: number): boolean {
+    if (this.#state.phase === "finished") return true;
+    return this.#done.some(({ from, to }) => from <= row && row < to);
+  }
+
+  /** True for a row whose cells can no longer be corrected: it is in, or may be on its way. */
+  isFixed(row: number): boolean {
+    return this.#state.phase === "sending" || this.isDone(row);
+  }
+
+  /** Asks the server about every row, and writes nothing. */
+  async check(): Promise<void> {
+    this.#stop = new AbortController();
+    const { rows, refused } = this.#prepare();
+    this.#checked.clear();
+    this.#results = new Map();
+    this.#counts = { ...NO_ROWS };
+    this.#take(refused);
+    const complete = this.#completer(rows);
+    await this.#run("checking", "checked", inBatches(rows, this.kind.checkRows), {
+      send: (batch) => this.kind.check(batch.rows),
+      onResults: (results) => {
+        for (const result of results) this.#checked.set(result.row, result);
+        this.#take(results.map(complete));
+      },
+    });
+  }
+
+  /**
+   * Corrects a cell, and asks about its row, and about rows that only the former cell kept from
+   * being asked about. Corrections take turns. When one rejects, with the server's refusal, nothing
+   * is corrected by it.
+   */
+  async edit(row: number, column: number, text: string): Promise<void> {
+    if (this.isFixed(row)) return;
+    const correction = this.#corrections.then(() => this.#correct(row, column, text.trim()));
+    this.#corrections = correction.catch(() => undefined);
+    await correction;
+  }
+
+  async #correct(row: number, column: number, text: string): Promise<void> {
+    const index = this.#indexOf.get(row);
+    const before = index === undefined ? undefined : this.#rows[index];
+    if (index === undefined || before === undefined || before.cells[column] === text) return;
+    const cells = Array.from(before.cells);
+    while (cells.length <= column) cells.push("");
+    cells[column] = text;
+    const unasked = new Set(this.#prepare().refused.map((refused) => refused.row));
+    const { [column]: _, ...faults } = before.faults ?? {};
+    this.#replace(index, { ...before, cells, faults });
+    const asked = this.#prepare().rows.filter((each) => each.row === row || unasked.has(each.row));
+    try {
+      const results = asked.length === 0 ? [] : await this.kind.check(asked);
+      for (const result of results) this.#checked.set(result.row, result);
+    } catch (error) {
+      this.#replace(index, before);
+      throw error;
+    }
+    this.#completeAll();
+  }
+
+  /**
+   * Imports every row that has no answer yet, once the corrections under way are answered. It can
+   * be called again after it was stopped.
+   */
+  async upload(): Promise<void> {
+    this.#stop = new AbortController();
+    this.#show({ phase: "sending", answered: 0, failure: null });
+    await this.#corrections;
+    const { rows, refused } = this.#prepare();
+    const complete = this.kind.completer(rows, "commit");
+    const left = rowsLeft(rows, this.#done);
+    try {
+      await this.kind.begin(this.#rows.length, refused.length);
+    } catch (error) {
+      this.#show({ phase: "stopped", failure: describeError(error).message });
+      return;
+    }
+    await this.#run("sending", "finished", inBatches(left, this.kind.batchRows, this.#done), {
+      send: (batch) => this.#commit(batch),
+      onResults: (results) => this.#take(results.map(complete)),
+    });
+  }
+
+  /** Stops after the batches that are on their way. */
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  async #run(
+    phase: "checking" | "sending",
+    end: Phase,
+    batches: readonly ImportBatch[],
+    calls: Pick<Parameters<typeof sendBatches>[1], "send" | "onResults">,
+  ): Promise<void> {
+    const total = batches.reduce((sum, { rows }) => sum + rows.length, 0);
+    let answered = 0;
+    let reportedAt = -Infinity;
+    this.#show({ phase, answered, total, failure: null });
+    const onResults = (results: readonly RowResult[]) => {
+      answered += results.length;
+      calls.onResults(results);
+      const now = performance.now();
+      if (now - reportedAt < PROGRESS_EVERY_MS) return;
+      reportedAt = now;
+      this.#show({ answered });
+    };
+    const early = phase === "checking" ? "unchecked" : "stopped";
+    try {
+      await sendBatches(batches, { send: calls.send, onResults, signal: this.#stop.signal });
+      this.#show({ phase: answered === total ? end : early, answered });
+    } catch (error) {
+      this.#show({ phase: early, answered, failure: describeError(error).message });
+    }
+  }
+
+  #prepare(): ReturnType<ImportKind["prepare"]> {
+    return (this.#prepared ??= this.kind.prepare(this.#rows));
+  }
+
+  #replace(index: number, row: SheetRow): void {
+    this.#rows[index] = row;
+    this.#prepared = null;
+  }
+
+  async #commit(batch: ImportBatch): Promise<readonly RowResult[]> {
+    const results = await this.kind.commit(batch);
+    this.#done = addRange(this.#done, batch.range);
+    return results;
+  }
+
+  /** Answers as the import will, also for rows that an interrupted import has brought. */
+  #completer(rows: readonly ImportRow[]): (result: RowResult) => RowResult {
+    const complete = this.kind.completer(rows, "check");
+    return (result) => {
+      const completed = complete(result);
+      const { row, outcome } = completed;
+      return this.isDone(row) && outcome !== "refused" ? { row, outcome: "already" } : completed;
+    };
+  }
+
+  #completeAll(): void {
+    const { rows, refused } = this.#prepare();
+    this.#results = new Map();
+    this.#counts = { ...NO_ROWS };
+    this.#take(refused);
+    const complete = this.#completer(rows);
+    this.#take(rows.flatMap(({ row }) => this.#checked.get(row) ?? []).map(complete));
+    this.#show({});
+  }
+
+  #take(results: readonly RowResult[]): void {
+    for (const result of results) {
+      const before = this.#results.get(result.row);
+      if (before) countRow(this.#counts, before, -1);
+      countRow(this.#counts, result);
+      this.#results.set(result.row, result);
+    }
+  }
+
+  #show(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes, counts: { ...this.#counts } };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { Badge } from "@/components/ui/badge";
+import { limitLink } from "@/lib/reportLink";
+import { LIMITS, type Limit } from "#domain/custody/limits";
+import type { EmployeeRow } from "./usePeople";
+
+type LimitedCountProps = {
+  person: EmployeeRow;
+  limit: Limit;
+  /** The count leads to its samples; not on a card, which is a link as a whole. */
+  isLink?: boolean;
+};
+
+const COUNTS = { owned: "answersFor", inUse: "inusesampl" } as const satisfies Record<
+  Limit,
+  keyof EmployeeRow
+>;
+
+/** A number of samples and the limit it is compared with: "12 of 10", marked when it is passed. */
+export function LimitedCount({ person, limit, isLink = false }: LimitedCountProps) {
+  const count = person[COUNTS[limit]];
+  const max = person[LIMITS[limit].limit];
+  if (count === undefined) return <span className="text-muted-foreground">–</span>;
+  const text = count.toLocaleString("en-US");
+  return (
+    <span className="inline-flex items-center gap-2 tabular-nums">
+      <span>
+        {isLink && count > 0 ? (
+          <Link
+            {...limitLink(limit, person.email)}
+            className="relative font-medium underline-offset-4 hover:underline coarse:after:absolute coarse:after:-inset-x-5 coarse:after:-inset-y-3.5"
+          >
+            {text}
+          </Link>
+        ) : (
+          <span className="font-medium">{text}</span>
+        )}
+        <span className="text-muted-foreground"> of {max.toLocaleString("en-US")}</span>
+      </span>
+      {count > max && <Badge variant="warning">over</Badge>}
+    </span>
+  );
+}

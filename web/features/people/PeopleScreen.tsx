@@ -1,0 +1,92 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { FileUp, Users } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { DataTable } from "@/components/data-table/DataTable";
+import { FilterChips } from "@/components/data-table/filters/FilterChips";
+import { TableBody } from "@/components/data-table/TableBody";
+import { TableFooter } from "@/components/data-table/TableFooter";
+import type { TableState } from "@/components/data-table/tableState";
+import { TableToolbar } from "@/components/data-table/TableToolbar";
+import { useLiveTable } from "@/components/data-table/useLiveTable";
+import { EmptyState } from "@/components/EmptyState";
+import { FillHeight } from "@/components/FillHeight";
+import { PageHeader } from "@/components/PageHeader";
+import { Button } from "@/components/ui/button";
+import { PERSON_STATUSES } from "#domain/people/employeeTable";
+import { mayAct } from "#domain/people/roles";
+import { ROLES, type Actor } from "#domain/custody/workflow";
+import { peopleColumns } from "./peopleColumns";
+import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
+import { PersonCard } from "./PersonCard";
+import { usePeople, type EmployeeRow } from "./usePeople";
+
+type PeopleScreenProps = {
+  view: PeopleViewName;
+  viewer: Actor;
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+};
+
+const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
+  role: ROLES,
+  status: PERSON_STATUSES,
+};
+const NOUN = { one: "person", many: "people" };
+const NONE: readonly string[] = [];
+const labelOf = ({ displayName, email }: EmployeeRow) => displayName || email;
+const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
+
+/**
+ * A table of people: everybody for an admin, oneself and one's reports for a supervisor, oneself
+ * for a user (docs/product.md, "Employees and private data").
+ */
+export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScreenProps) {
+  const { title, description } = peopleView(view);
+  const { email, role } = viewer;
+  const navigate = useNavigate();
+  const table = useLiveTable({
+    name: view,
+    owner: email,
+    label: title,
+    noun: NOUN,
+    labelOf,
+    columns: useMemo(() => peopleColumns(view, role), [view, role]),
+    source: usePeople(viewer, hasCounts(view)),
+    address: [state, onStateChange],
+    knownValues,
+    onOpenRow: useCallback(
+      ({ _id }: EmployeeRow) => void navigate({ to: "/pages/person/$id", params: { id: _id } }),
+      [navigate],
+    ),
+  });
+  return (
+    <FillHeight>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={view === "users" && mayAct(role, "admin") && <ImportLink />}
+      />
+      <DataTable table={table}>
+        <TableToolbar table={table} />
+        <FilterChips />
+        <TableBody
+          table={table}
+          renderCard={(person) => <PersonCard view={view} reader={role} person={person} />}
+          empty={<EmptyState icon={Users} title="Nobody here" />}
+        />
+        <TableFooter table={table} />
+      </DataTable>
+    </FillHeight>
+  );
+}
+
+function ImportLink() {
+  return (
+    <Button asChild variant="outline">
+      <Link to="/pages/importpeople">
+        <FileUp aria-hidden />
+        Import people
+      </Link>
+    </Button>
+  );
+}

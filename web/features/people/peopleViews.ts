@@ -1,0 +1,60 @@
+import type { EmployeeField } from "#domain/people/employeeTable";
+
+/** Figures of what a person holds: two counts, and the days for which one is over its limit. */
+export type CountField = "inusesampl" | "answersFor" | "samplmaxtrig";
+
+type PeopleView = {
+  readonly title: string;
+  readonly description: string;
+  /** Fields after the name, in the order of the table. */
+  readonly fields: readonly (EmployeeField | CountField)[];
+  /** The page that Edit leads to; none: nobody edits here. */
+  readonly edit?: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
+  /** Edit is for admins only. */
+  readonly isEditForAdmins?: true;
+};
+
+/** The tables of people, by screen. */
+const PEOPLE_VIEWS = {
+  users: {
+    title: "Users",
+    description: "Everybody whose record you may see",
+    fields: [
+      ...(["email", "passPort", "role", "supervisor", "phoneNumber", "country"] as const),
+      ...(["status", "creationTime", "lastSignInTime"] as const),
+    ],
+  },
+  employees: {
+    title: "Employees",
+    description: "Role, supervisor and contact data",
+    fields: [
+      ...(["email", "passPort", "role", "supervisor", "phoneNumber", "userLocation"] as const),
+      ...(["country", "status", "creationTime", "lastSignInTime"] as const),
+    ],
+    edit: "/pages/editemployees/$id",
+    isEditForAdmins: true,
+  },
+  private: {
+    title: "Employees Private Information",
+    description: "Contact data, and how many samples each has in use now",
+    fields: [
+      ...(["inusesampl", "email", "passPort", "role"] as const),
+      ...(["supervisor", "phoneNumber", "userLocation"] as const),
+    ],
+    edit: "/pages/editemployeeprivate/$id",
+  },
+  counts: {
+    title: "Sample count",
+    description: "What each person holds, against their limits",
+    fields: ["inusesampl", "samplmaxtrig", "answersFor", "role", "supervisor", "country"],
+  },
+} as const satisfies Record<string, PeopleView>;
+
+export type PeopleViewName = keyof typeof PEOPLE_VIEWS;
+
+export const peopleView = (name: PeopleViewName): PeopleView => PEOPLE_VIEWS[name];
+
+/** True for the views that show what people hold. */
+export function hasCounts(name: PeopleViewName): boolean {
+  return peopleView(name).fields.includes("inusesampl");
+}

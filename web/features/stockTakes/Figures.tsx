@@ -1,0 +1,57 @@
+import { ProgressBar } from "@/components/ProgressBar";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/lib/utils";
+import { countExpected, type StockTakeCounts } from "#domain/stockTakes/stockTake";
+
+type FiguresProps = {
+  counts: Readonly<StockTakeCounts>;
+  /** Closed: samples that were not found are missing for good. */
+  isOver: boolean;
+};
+
+/** How far the stock-take has come, and what is wrong so far. */
+export function Figures({ counts, isOver }: FiguresProps) {
+  const expected = countExpected(counts);
+  const { found, missing, unexpected, unknown } = counts;
+  return (
+    <Card className="overflow-hidden">
+      <dl aria-label="Figures" className="grid grid-cols-2 gap-px bg-border sm:grid-cols-4">
+        <Figure label="Found" value={found} of={expected} />
+        <Figure label={isOver ? "Missing" : "Still to find"} value={missing} isWrong={isOver} />
+        <Figure label="Unexpected" value={unexpected} isWrong />
+        <Figure label="Unknown number" value={unknown} isWrong />
+      </dl>
+      <ProgressBar
+        label="Found"
+        reached={found}
+        total={expected}
+        className="h-1.5 rounded-none"
+        fillClassName="bg-status-transit"
+      />
+    </Card>
+  );
+}
+
+type FigureProps = { label: string; value: number; of?: number; isWrong?: boolean };
+
+function Figure({ label, value, of, isWrong = false }: FigureProps) {
+  return (
+    <div className="bg-card px-4 py-3">
+      <dt className="text-xs text-muted-foreground">{label}</dt>
+      <dd
+        className={cn(
+          "text-2xl font-semibold tabular-nums tracking-tight",
+          isWrong && value > 0 && "text-destructive",
+        )}
+      >
+        {value.toLocaleString("en-US")}
+        {of !== undefined && (
+          <span className="text-base font-normal text-muted-foreground">
+            {" "}
+            of {of.toLocaleString("en-US")}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { useController, useForm } from "react-hook-form";
+import { EmailPicker } from "@/components/EmailPicker";
+import { Field } from "@/components/Field";
+import { NameDialog } from "@/components/NameDialog";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { useOpenStockTake, type StockTakeTarget } from "@/components/stockTakes/useOpenStockTake";
+import { Suggest } from "@/components/Suggest";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { useShowRefusal } from "@/components/useShowRefusal";
+import { useCities } from "@/hooks/useCities";
+import { splitValues } from "#domain/baskets/baskets";
+import { formatDate } from "#domain/common/dates";
+import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";
+import { mayAct } from "#domain/people/roles";
+import type { Actor } from "#domain/custody/workflow";
+
+type Kind = Exclude<StockTakeTarget["kind"], "filter">;
+type Values = { name: string; city: string; location: string; email: string; numbers: string };
+
+const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: "place", label: "A place" },
+  { value: "person", label: "A person" },
+  { value: "numbers", label: "Numbers" },
+];
+
+/** Asks what to take stock of, and opens it. Filters are taken from the lists that show them. */
+export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => void }) {
+  const { open, waitingId } = useOpenStockTake(onClose);
+  const [kind, setKind] = useState<Kind>("place");
+  const [today] = useState(() => formatDate(Date.now()));
+  const form = useForm<Values>({
+    defaultValues: {
+      name: `Stock-take, ${today}`,
+      city: "",
+      location: "",
+      numbers: "",
+      email: actor.email,
+    },
+  });
+  const showRefusal = useShowRefusal(form);
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (values) => {
+    const refused = await open(values.name, targetOf(kind, values));
+    if (refused !== null) showRefusal(refused, "name");
+  });
+  const person = useController({ control: form.control, name: "email" });
+  return (
+    <NameDialog
+      title="New stock-take"
+      description={`What should be there by the book is noted once, at the opening${mayAct(actor.role, "supervisor") ? "" : ": of the samples that you hold"}.`}
+      name={form.register("name")}
+      maxLength={MAX_STOCK_TAKE_NAME}
+      submit="Open"
+      waitingId={waitingId}
+      onSubmit={send}
+      errors={errors}
+      isSubmitting={isSubmitting}
+      onClose={onClose}
+    >
+      <div className="flex">
+        <SegmentedControl label="Take stock of" options={KINDS} current={kind} onChange={setKind} />
+      </div>
+      {kind === "place" && <PlaceFields form={form} actor={actor} />}
+      {kind === "person" &&
+        (mayAct(actor.role, "supervisor") ? (
+          <EmailPicker
+            controller={person}
+            label="Whose samples"
+            help="Registered and In Use: what the person has at hand."
+            purpose="transfer"
+            holder=""
+            autoFocus={false}
+          />
+        ) : (
+          <p className="text-sm text-muted-foreground">
+            Your own samples that are Registered or In Use: what you have at hand.
+          </p>
+        ))}
+      {kind === "numbers" && (
+        <Field
+          label="Serial numbers or IMEIs"
+          help="Paste a list: lines, commas, tabs or spaces between them."
+          error={errors.numbers?.message}
+        >
+          {(control) => (
+            <Textarea {...control} {...form.register("numbers")} rows={5} className="font-mono" />
+          )}
+        </Field>
+      )}
+    </NameDialog>
+  );
+}
+
+function targetOf(kind: Kind, { city, location, email, numbers }: Values): StockTakeTarget {
+  switch (kind) {
+    case "place":
+      return { kind, city, location };
+    case "person":
+      return { kind, email };
+    case "numbers":
+      return { kind, numbers: splitValues(numbers) };
+  }
+}
+
+type PlaceFieldsProps = { form: ReturnType<typeof useForm<Values>>; actor: Actor };
+
+function PlaceFields({ form, actor }: PlaceFieldsProps) {
+  const { field, fieldState } = useController({ control: form.control, name: "city" });
+  const cities = useCities(actor);
+  const typed = field.value.trim().toLowerCase();
+  const matching = cities.filter(({ value }) => value.toLowerCase().includes(typed));
+  return (
+    <>
+      <Field label="City" error={fieldState.error?.message}>
+        {(control) => (
+          <Suggest
+            control={control}
+            inputRef={field.ref}
+            label="Cities"
+            text={field.value}
+            onText={field.onChange}
+            suggestions={matching.map(({ value, count }) => ({
+              value,
+              content: (
+                <span className="flex justify-between gap-3">
+                  {value}
+                  <span className="tabular-nums text-muted-foreground">{count}</span>
+                </span>
+              ),
+            }))}
+            onPick={field.onChange}
+            onBlur={field.onBlur}
+            picked={cities.find(({ value }) => value === field.value)?.value ?? null}
+          />
+        )}
+      </Field>
+      <Field label="Part of the address" help="A building, a room, a shelf." optional>
+        {(control) => <Input {...control} {...form.register("location")} autoComplete="off" />}
+      </Field>
+    </>
+  );
+}

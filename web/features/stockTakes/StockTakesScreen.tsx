@@ -1,0 +1,116 @@
+import { Link } from "@tanstack/react-router";
+import { usePaginatedQuery } from "convex/react";
+import { ClipboardCheck, Plus } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/EmptyState";
+import { PagedList } from "@/components/PagedList";
+import { PageHeader } from "@/components/PageHeader";
+import { RelativeTime } from "@/components/RelativeTime";
+import { PersonName } from "@/components/sample/Person";
+import { SegmentedControl } from "@/components/SegmentedControl";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { api } from "../../../convex/_generated/api";
+import { countExpected, STOCK_TAKE_LABELS } from "#domain/stockTakes/stockTake";
+import type { Actor } from "#domain/custody/workflow";
+import { NewStockTake } from "./NewStockTake";
+import { RuleText } from "./RuleText";
+import type { StockTakeSummary } from "./types";
+
+const PAGE = 20;
+
+type StockTakesScreenProps = {
+  actor: Actor;
+  /** Shows stock-takes under way, else those that are over. */
+  isOpen: boolean;
+  onPart: (isOpen: boolean) => void;
+};
+
+/** The stock-takes that the reader takes part in; an admin's are everybody's. */
+export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProps) {
+  const [isAsking, setAsking] = useState(false);
+  const pages = usePaginatedQuery(api.stockTakes.list, { isOpen }, { initialNumItems: PAGE });
+  const newButton = (
+    <Button onClick={() => setAsking(true)}>
+      <Plus aria-hidden />
+      New stock-take
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Stock-take"
+        description="Scan a shelf and compare it with the book: what is there, what is missing, what belongs elsewhere."
+        actions={newButton}
+      />
+      <div className="mb-3 flex">
+        <SegmentedControl
+          label="Stock-takes"
+          options={[
+            { value: "open", label: "Under way" },
+            { value: "over", label: "Over" },
+          ]}
+          current={isOpen ? "open" : "over"}
+          onChange={(part) => onPart(part === "open")}
+        />
+      </div>
+      <Card className="max-w-4xl">
+        <PagedList
+          pages={pages}
+          pageSize={PAGE}
+          more="Show older ones"
+          empty={
+            <EmptyState
+              icon={ClipboardCheck}
+              title={isOpen ? "No stock-take is under way" : "No stock-take is over yet"}
+              action={isOpen && newButton}
+            >
+              {isOpen
+                ? "Open one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
+                : "Closed stock-takes stay here as records that nobody can change."}
+            </EmptyState>
+          }
+        >
+          {pages.results.map((stockTake) => (
+            <StockTakeLine key={stockTake._id} {...stockTake} />
+          ))}
+        </PagedList>
+      </Card>
+      {isAsking && <NewStockTake actor={actor} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function StockTakeLine({ _id, name, state, rule, openedBy, openedAt, counts }: StockTakeSummary) {
+  const expected = countExpected(counts);
+  const wrong = counts.unexpected + counts.unknown;
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-3 text-sm sm:px-5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          <Link
+            to="/private/stocktake/$id"
+            params={{ id: _id }}
+            className="underline-offset-4 hover:underline coarse:min-h-11 coarse:py-3"
+          >
+            {name}
+          </Link>
+          {state !== "open" && <Badge>{STOCK_TAKE_LABELS[state]}</Badge>}
+        </p>
+        <p className="text-xs text-muted-foreground">
+          <RuleText rule={rule} /> · opened by <PersonName email={openedBy} />{" "}
+          <RelativeTime at={openedAt} />
+        </p>
+      </div>
+      <p className="tabular-nums">
+        {counts.found} of {expected} found
+        {wrong > 0 && (
+          <span className="text-destructive">
+            , {wrong} {wrong === 1 ? "does" : "do"} not belong
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
