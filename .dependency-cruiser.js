@@ -6,6 +6,37 @@ const FOLDERS = ["domain", "convex", "engine", "web", "cli", "server", "scripts"
 const GENERATED_API = "convex/_generated/";
 const LAUNCHERS = "^(cli|engine)/bin\\.mjs$";
 
+/**
+ * The areas of `domain/` and `convex/model/`, from the foundation up: an area may import those
+ * before it, never one after it. docs/ARCHITECTURE.md draws the order.
+ */
+const AREAS = {
+  domain:
+    "common keys files tables custody people samples accounts mail inbox baskets stockTakes exports imports reports api check",
+  "convex/model":
+    "common people access mail notifications webhooks samples custody lists inbox baskets accounts stockTakes imports reports staff check demo",
+};
+
+/** One rule an area, and one for files that are in none. */
+const areaOrder = Object.entries(AREAS).flatMap(([folder, names]) => {
+  const areas = names.split(" ");
+  return [
+    ...areas.slice(0, -1).map((area, index) => ({
+      name: "area-order",
+      severity: "error",
+      from: { path: `^${folder}/${area}/` },
+      to: { path: `^${folder}/(${areas.slice(index + 1).join("|")})/` },
+    })),
+    {
+      name: "in-an-area",
+      comment: "A file that another one imports belongs to an area of the list above.",
+      severity: "error",
+      from: {},
+      to: { path: `^${folder}/`, pathNot: `^${folder}/(${areas.join("|")})/` },
+    },
+  ];
+});
+
 /** Files of `folder` may import, of our folders, itself and `allowed` only. */
 const mayImport = (folder, ...allowed) => ({
   name: `${folder}-imports`,
@@ -19,6 +50,7 @@ const mayImport = (folder, ...allowed) => ({
 
 export default {
   forbidden: [
+    ...areaOrder,
     mayImport("domain"),
     mayImport("convex", "domain/"),
     mayImport("engine"),

@@ -17,7 +17,7 @@ const library = convexAuth({
   jwt: { durationMs: ACCESS_TOKEN_MS },
   callbacks: {
     createOrUpdateUser() {
-      throw new Error("Users are written by convex/model/people/users.ts only");
+      throw new Error("Users are written by convex/model/accounts/userWrites.ts only");
     },
     beforeSessionCreation() {
       throw new Error("Sessions are started by convex/model/access/sessions.ts only");

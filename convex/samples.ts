@@ -8,8 +8,8 @@ import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
 import * as ListCounts from "./model/lists/listCounts";
 import * as Lists from "./model/lists/lists";
+import * as SupervisorMoves from "./model/samples/supervisorMoves";
 import * as Samples from "./model/samples/samples";
-import * as Supervision from "./model/people/supervision";
 import { getVisible, isElsewhere } from "./model/people/visibility";
 import { duplicate, sampleDoc, sampleInput, status } from "./schema/samples";
 
@@ -119,7 +119,7 @@ export const followSupervisor = internalMutation({
   args: { email: v.string() },
   returns: v.null(),
   handler: async (ctx, { email }) => {
-    await Supervision.moveNextBatch(ctx, email);
+    await SupervisorMoves.moveNextBatch(ctx, email);
     return null;
   },
 });

@@ -135,7 +135,7 @@ export const get = userQuery({
   args: { uid: v.string() },
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { uid }) => {
-    const user = await Employees.getVisible(ctx, uid);
+    const user = await Users.getVisible(ctx, uid);
     return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
@@ -145,8 +145,8 @@ export const getByEmail = userQuery({
   args: { email: v.string() },
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { email }) => {
-    const user = await Employees.findByTypedEmail(ctx, email);
-    if (user === null || !Employees.maySeePerson(ctx.actor, user)) return null;
+    const user = await Users.findByTypedEmail(ctx, email);
+    if (user === null || !Users.maySeePerson(ctx.actor, user)) return null;
     return { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
@@ -154,7 +154,7 @@ export const getByEmailFromTerminal = terminalQuery({
   args: { email: v.string() },
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { email }) => {
-    const user = await Employees.findByTypedEmail(ctx, email);
+    const user = await Users.findByTypedEmail(ctx, email);
     return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
   },
 });

@@ -70,6 +70,7 @@ import type * as model_accounts_mailedCodes from "../model/accounts/mailedCodes.
 import type * as model_accounts_passwordChange from "../model/accounts/passwordChange.js";
 import type * as model_accounts_passwordFlows from "../model/accounts/passwordFlows.js";
 import type * as model_accounts_signUps from "../model/accounts/signUps.js";
+import type * as model_accounts_userWrites from "../model/accounts/userWrites.js";
 import type * as model_baskets_basketSteps from "../model/baskets/basketSteps.js";
 import type * as model_baskets_basketValues from "../model/baskets/basketValues.js";
 import type * as model_baskets_baskets from "../model/baskets/baskets.js";
@@ -112,13 +113,11 @@ import type * as model_notifications_notifications from "../model/notifications/
 import type * as model_notifications_snoozes from "../model/notifications/snoozes.js";
 import type * as model_notifications_watches from "../model/notifications/watches.js";
 import type * as model_people_absences from "../model/people/absences.js";
-import type * as model_people_activePeople from "../model/people/activePeople.js";
 import type * as model_people_addressMoves from "../model/people/addressMoves.js";
 import type * as model_people_formerEmails from "../model/people/formerEmails.js";
 import type * as model_people_involvement from "../model/people/involvement.js";
 import type * as model_people_names from "../model/people/names.js";
 import type * as model_people_people from "../model/people/people.js";
-import type * as model_people_peopleByEmail from "../model/people/peopleByEmail.js";
 import type * as model_people_recipientSearch from "../model/people/recipientSearch.js";
 import type * as model_people_recipients from "../model/people/recipients.js";
 import type * as model_people_standIns from "../model/people/standIns.js";
@@ -145,6 +144,7 @@ import type * as model_samples_overdueDates from "../model/samples/overdueDates.
 import type * as model_samples_registration from "../model/samples/registration.js";
 import type * as model_samples_sampleWrites from "../model/samples/sampleWrites.js";
 import type * as model_samples_samples from "../model/samples/samples.js";
+import type * as model_samples_supervisorMoves from "../model/samples/supervisorMoves.js";
 import type * as model_samples_teamTotals from "../model/samples/teamTotals.js";
 import type * as model_samples_undoneRecords from "../model/samples/undoneRecords.js";
 import type * as model_staff_emailChange from "../model/staff/emailChange.js";
@@ -270,6 +270,7 @@ declare const fullApi: ApiFromModules<{
   "model/accounts/passwordChange": typeof model_accounts_passwordChange;
   "model/accounts/passwordFlows": typeof model_accounts_passwordFlows;
   "model/accounts/signUps": typeof model_accounts_signUps;
+  "model/accounts/userWrites": typeof model_accounts_userWrites;
   "model/baskets/basketSteps": typeof model_baskets_basketSteps;
   "model/baskets/basketValues": typeof model_baskets_basketValues;
   "model/baskets/baskets": typeof model_baskets_baskets;
@@ -312,13 +313,11 @@ declare const fullApi: ApiFromModules<{
   "model/notifications/snoozes": typeof model_notifications_snoozes;
   "model/notifications/watches": typeof model_notifications_watches;
   "model/people/absences": typeof model_people_absences;
-  "model/people/activePeople": typeof model_people_activePeople;
   "model/people/addressMoves": typeof model_people_addressMoves;
   "model/people/formerEmails": typeof model_people_formerEmails;
   "model/people/involvement": typeof model_people_involvement;
   "model/people/names": typeof model_people_names;
   "model/people/people": typeof model_people_people;
-  "model/people/peopleByEmail": typeof model_people_peopleByEmail;
   "model/people/recipientSearch": typeof model_people_recipientSearch;
   "model/people/recipients": typeof model_people_recipients;
   "model/people/standIns": typeof model_people_standIns;
@@ -345,6 +344,7 @@ declare const fullApi: ApiFromModules<{
   "model/samples/registration": typeof model_samples_registration;
   "model/samples/sampleWrites": typeof model_samples_sampleWrites;
   "model/samples/samples": typeof model_samples_samples;
+  "model/samples/supervisorMoves": typeof model_samples_supervisorMoves;
   "model/samples/teamTotals": typeof model_samples_teamTotals;
   "model/samples/undoneRecords": typeof model_samples_undoneRecords;
   "model/staff/emailChange": typeof model_staff_emailChange;

@@ -171,7 +171,7 @@ export const accountTables = {
    */
   ...authTables,
 
-  /** Writer: model/people/users.ts. */
+  /** Writer: model/accounts/userWrites.ts. */
   users: defineTable(userFields)
     // Sign-in, recipients by address, admin's list of users
     .index("by_email", ["email"])

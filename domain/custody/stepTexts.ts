@@ -1,4 +1,3 @@
-import type { BasketStep } from "../baskets/baskets";
 import type { ReasonStep, RequestStep, Step } from "./workflow";
 
 /** Texts about a step that is taken with one sample, with a basket of samples, or told by mail. */
@@ -16,7 +15,7 @@ type Texts = {
   readonly mailSubject: (count: number) => string;
 };
 
-type BasketTexts = {
+export type BasketTexts = {
   /** The button that starts the step. @param samples "1 sample" or "12 samples" */
   readonly start: (samples: string) => string;
   /** Names a basket under way: "Transfer" of "Transfer of 12 samples". */
@@ -204,18 +203,6 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
     mailSubject: (count) => `${countedSamples(count)} ${wereOf(count)} taken back into use`,
   },
 };
-
-/** An edit of many samples is no step of the table, but its basket reads like one. */
-const EDIT_BASKET: BasketTexts = {
-  start: (samples) => `Edit ${samples}`,
-  name: "Edit",
-  outcome: "The samples are Registered, with the date of now; a field left blank stays as it is.",
-};
-
-/** The words of a basket that does `step` with its samples. */
-export function basketTexts(step: BasketStep): BasketTexts {
-  return step === "edit" ? EDIT_BASKET : STEP_TEXTS[step].basket;
-}
 
 /** Said when everything that waited was answered meanwhile. */
 export const NOTHING_WAITS = "Nothing waits for you any more";

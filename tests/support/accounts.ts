@@ -4,6 +4,7 @@ import { vi } from "vitest";
 import { api, internal } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import * as Sessions from "../../convex/model/access/sessions";
+import * as UserWrites from "../../convex/model/accounts/userWrites";
 import * as Users from "../../convex/model/people/users";
 import schema from "../../convex/schema";
 import type { Role } from "#domain/custody/workflow";
@@ -151,7 +152,7 @@ export async function someone(backend: Backend, email: string, options: SomeoneO
   const { role = "user", supervisor, displayName = email, isVerified = true } = options;
   const ids = await backend.run(async (ctx) => {
     const now = Date.now();
-    const userId = await Users.insert(
+    const userId = await UserWrites.insert(
       ctx,
       {
         email,
@@ -168,8 +169,8 @@ export async function someone(backend: Backend, email: string, options: SomeoneO
       now,
     );
     const user = await Users.getByEmailOrThrow(ctx, email);
-    if (isVerified) await Users.verify(ctx, user, now);
-    await Users.setRole(ctx, user, role);
+    if (isVerified) await UserWrites.verify(ctx, user, now);
+    await UserWrites.setRole(ctx, user, role);
     return { userId, sessionId: await Sessions.start(ctx, userId, "browser", now) };
   });
   return { ...ids, email, as: backend.withIdentity(subject(ids)) };

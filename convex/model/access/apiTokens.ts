@@ -20,7 +20,7 @@ import { appError } from "../../lib/errors";
 import type { AdministratorCtx, UserMutationCtx, UserQueryCtx } from "../../lib/functions";
 import { parseName } from "../../lib/names";
 import type { tokenScope } from "../../schema/integrations";
-import { getActive } from "../people/activePeople";
+import { getActive } from "../people/users";
 import * as Audit from "./audit";
 import { capPage } from "../common/pages";
 import * as Throttle from "./throttle";

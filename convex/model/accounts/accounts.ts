@@ -3,8 +3,8 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import * as KnownClients from "../access/knownClients";
 import * as MailedCodes from "./mailedCodes";
+import * as UserWrites from "./userWrites";
 import * as SignUps from "./signUps";
-import * as Users from "../people/users";
 
 /**
  * The only writer of password accounts, which are rows of @convex-dev/auth's table, so that its
@@ -30,12 +30,12 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<Account 
 /** Inserts a person who may sign in at once with the password of `secret`: demo seed and tests. */
 export async function createVerified(
   ctx: MutationCtx,
-  person: Users.NewUser,
+  person: UserWrites.NewUser,
   secret: string,
   now: number,
 ): Promise<Id<"users">> {
   const { user } = await create(ctx, person, secret, now);
-  await Users.verify(ctx, user, now);
+  await UserWrites.verify(ctx, user, now);
   return user._id;
 }
 
@@ -65,7 +65,7 @@ export async function removeUnverified(
 ): Promise<void> {
   const account = await getByEmail(ctx, email);
   if (account === null) return;
-  await Users.removeUnverified(ctx, await userOf(ctx, account));
+  await UserWrites.removeUnverified(ctx, await userOf(ctx, account));
   await ctx.db.delete("authAccounts", account._id);
   await SignUps.deleteAll(ctx, email);
   await MailedCodes.deleteAll(ctx, email, "verify", now);
@@ -78,11 +78,11 @@ export async function removeUnverified(
  */
 export async function create(
   ctx: MutationCtx,
-  person: Users.NewUser,
+  person: UserWrites.NewUser,
   secret: string | undefined,
   now: number,
 ): Promise<{ account: Account; user: User }> {
-  const userId = await Users.insert(ctx, person, now);
+  const userId = await UserWrites.insert(ctx, person, now);
   const accountId = await ctx.db.insert("authAccounts", {
     userId,
     provider: PROVIDER,

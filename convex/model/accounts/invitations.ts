@@ -19,10 +19,10 @@ import { digest } from "../../lib/codes";
 import { appError, refusalAsValue } from "../../lib/errors";
 import type { AdministratorCtx } from "../../lib/functions";
 import * as Audit from "../access/audit";
-import * as Employees from "../staff/employees";
 import { presentEmail, withPresentSupervisor } from "../people/formerEmails";
 import * as Mail from "../mail/mail";
 import { capPage } from "../common/pages";
+import * as UserWrites from "./userWrites";
 import * as Users from "../people/users";
 
 /**
@@ -46,7 +46,7 @@ type InitialSettings = Omit<Settings, "disabled">;
  * invitation it keeps nothing once a role is given.
  *
  * @param tokens as many as addresses; drawn by the caller, because a mutation may run twice
- * @throws INVITED_TOO_MANY, and those of `Employees.requireSupervisor`
+ * @throws INVITED_TOO_MANY, and those of `Users.requireSupervisor`
  */
 export async function invite(
   ctx: AdministratorCtx,
@@ -63,7 +63,7 @@ export async function invite(
   if (emails.length > MAX_INVITED) throw appError("INVITED_TOO_MANY", { max: MAX_INVITED });
   const typed = initial.supervisor;
   const supervisor = typed && (await presentEmail(ctx, parseEmail(typed) ?? ""));
-  if (supervisor !== undefined) await Employees.requireSupervisor(ctx, NEWCOMER, supervisor);
+  if (supervisor !== undefined) await Users.requireSupervisor(ctx, NEWCOMER, supervisor);
   const settled = omitUndefined({ role: initial.role, supervisor });
   const results = [];
   for (const [index, typed] of emails.entries()) {
@@ -169,14 +169,14 @@ export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number):
   await ctx.db.delete("invitations", invitation._id);
   if (invitation.expiresAt <= now) return;
   // Leaves a role alone that they have already: setting it would take them off the supervisor list.
-  await Users.setSettings(ctx, user, pickFields(invitation, ["role", ...THRESHOLDS]));
+  await UserWrites.setSettings(ctx, user, pickFields(invitation, ["role", ...THRESHOLDS]));
   const { role, supervisor } = await withPresentSupervisor(ctx, invitation);
   if (supervisor === undefined) return;
-  const check = () => Employees.requireSupervisor(ctx, { email: user.email, role }, supervisor);
+  const check = () => Users.requireSupervisor(ctx, { email: user.email, role }, supervisor);
   // The supervisor of the invitation may have left meanwhile; then the default one stays.
   if ((await refusalAsValue(check)) !== undefined) return;
   const present = await ctx.db.get("users", user._id);
-  if (present) await Users.setSupervisor(ctx, present, supervisor);
+  if (present) await UserWrites.setSupervisor(ctx, present, supervisor);
 }
 
 /** The invitation of an address whose link is still good. */

@@ -18,8 +18,8 @@ import * as Mail from "../mail/mail";
 import * as MailedCodes from "./mailedCodes";
 import * as Sessions from "../access/sessions";
 import * as SignUps from "./signUps";
+import * as UserWrites from "./userWrites";
 import * as Throttle from "../access/throttle";
-import * as Users from "../people/users";
 
 /**
  * The transactions of the password flows: sign-up, sign-in, codes by mail, invitations. Each
@@ -52,7 +52,7 @@ export async function secretFor(ctx: MutationCtx, attempt: Attempt): Promise<str
 export async function signUp(
   ctx: MutationCtx,
   attempt: Attempt,
-  { person, secret, code }: { person: Users.NewUser; secret: string; code: string },
+  { person, secret, code }: { person: UserWrites.NewUser; secret: string; code: string },
 ): Promise<"started" | "taken"> {
   const { email, caller, now } = attempt;
   const account = await Accounts.getByEmail(ctx, email);
@@ -181,7 +181,7 @@ export async function verify(
 export async function acceptInvitation(
   ctx: MutationCtx,
   attempt: Attempt,
-  { token, person, secret }: { token: string; person: Users.NewUser; secret: string },
+  { token, person, secret }: { token: string; person: UserWrites.NewUser; secret: string },
 ): Promise<Entry> {
   const { email, now } = attempt;
   const invitation = await Invitations.getByToken(ctx, token);
@@ -203,7 +203,7 @@ async function settle(
   now: number,
 ): Promise<void> {
   await Accounts.setSecret(ctx, account, secret);
-  await Users.replaceProfile(ctx, await userOf(ctx, account), person);
+  await UserWrites.replaceProfile(ctx, await userOf(ctx, account), person);
   await SignUps.deleteAll(ctx, person.email);
   await MailedCodes.deleteAll(ctx, person.email, "verify", now);
 }
@@ -225,7 +225,7 @@ export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean>
 export async function resetPassword(
   ctx: MutationCtx,
   attempt: Attempt,
-  { secret, mailedCodeId, person }: MailboxProof & { readonly person?: Users.NewUser },
+  { secret, mailedCodeId, person }: MailboxProof & { readonly person?: UserWrites.NewUser },
 ): Promise<Entry> {
   const proven = await findProven(ctx, attempt, "reset", mailedCodeId);
   if (proven === null) return { kind: "wrong" };
@@ -234,7 +234,7 @@ export async function resetPassword(
   const user = await userOf(ctx, account);
   if (!isVerified(user)) {
     if (person === undefined) return { kind: "wrong" };
-    await Users.replaceProfile(ctx, user, person);
+    await UserWrites.replaceProfile(ctx, user, person);
   }
   await Accounts.setSecret(ctx, account, secret);
   await Sessions.endAll(ctx, user._id);
@@ -257,7 +257,7 @@ async function enterVerified(
   flow: "verify" | "resetVerify",
   user: User,
 ): Promise<Entry> {
-  await Users.verify(ctx, user, attempt.now);
+  await UserWrites.verify(ctx, user, attempt.now);
   // The mailbox is proven, so the settings that an admin chose for its owner apply.
   await Invitations.accept(ctx, user, attempt.now);
   if (user.disabled) return { kind: "disabled" };
@@ -272,7 +272,7 @@ async function startSession(
   const { flow, user, client } = entered;
   const { caller, now } = attempt;
   const sessionId = await Sessions.start(ctx, user._id, client, now);
-  await Users.recordSignIn(ctx, user, now);
+  await UserWrites.recordSignIn(ctx, user, now);
   await Throttle.forgive(ctx, flow, attempt);
   await KnownClients.remember(ctx, user.email, caller, now);
   return { kind: "entered", userId: user._id, sessionId };
@@ -302,7 +302,7 @@ async function findSignUp(
   if (account.secret !== undefined) {
     // Earlier versions stored an unverified sign-up in the account itself: move it to its own row.
     const nobody = { networkMark: null, browserMark: null };
-    const person = { email: user.email, ...Users.statedFields(user) };
+    const person = { email: user.email, ...UserWrites.statedFields(user) };
     await SignUps.insert(ctx, { person, secret: account.secret }, nobody, now);
     await Accounts.setSecret(ctx, account, undefined);
   }

@@ -3,7 +3,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { Caller } from "../access/knownClients";
 import * as MailedCodes from "./mailedCodes";
-import type { NewUser } from "../people/users";
+import type { NewUser } from "./userWrites";
 
 /**
  * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any

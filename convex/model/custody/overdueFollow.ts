@@ -3,7 +3,7 @@ import { internal } from "../../_generated/api";
 import type { MutationCtx } from "../../_generated/server";
 import { resolveAddresses } from "../people/addressMoves";
 import * as OverdueDates from "../samples/overdueDates";
-import { PeopleByEmail } from "../people/peopleByEmail";
+import { PeopleByEmail } from "../people/users";
 import { writeSamples } from "../samples/sampleWrites";
 
 /** Samples whose date is computed anew in one transaction: some 25 ms of the server's thread. */

@@ -9,6 +9,7 @@ import * as DailyFigures from "../samples/dailyFigures";
 import { presentEmail } from "../people/formerEmails";
 import * as Lookups from "../samples/lookups";
 import * as Samples from "../samples/samples";
+import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 import { DEMO_CUSTOMERS, DEMO_SAMPLES, demoFields } from "./devices";
 import { demoEvents } from "./journeys";
@@ -42,7 +43,7 @@ export async function addPeople(ctx: MutationCtx, secret: string, now: number): 
     }
     await Accounts.createVerified(ctx, recordOf(person), secret, now);
     const user = await Users.getByEmailOrThrow(ctx, addressOf(person.name));
-    await Users.setRole(ctx, user, person.role);
+    await UserWrites.setRole(ctx, user, person.role);
   }
   await Lookups.seed(ctx);
   await Lookups.add(ctx, "customersModel", DEMO_CUSTOMERS);
@@ -54,7 +55,7 @@ function recordOf({
   supervisor,
   place,
   phoneNumber,
-}: DemoPerson): Users.NewUser {
+}: DemoPerson): UserWrites.NewUser {
   return {
     email: addressOf(name),
     displayName,

@@ -32,7 +32,7 @@ import * as Mail from "../mail/mail";
 import { maySeeName } from "../people/names";
 import * as Notifications from "../notifications/notifications";
 import * as OverdueFollow from "../custody/overdueFollow";
-import { findByAnyEmail, getByEmail } from "../people/peopleByEmail";
+import { findByAnyEmail, getByEmail } from "../people/users";
 import * as Snoozes from "../notifications/snoozes";
 import * as StandIns from "../people/standIns";
 

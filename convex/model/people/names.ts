@@ -2,7 +2,7 @@ import { MAX_NAMES } from "#domain/people/people";
 import type { Doc } from "../../_generated/dataModel";
 import type { UserQueryCtx } from "../../lib/functions";
 import { isAddressOf } from "./formerEmails";
-import { findByAnyEmail } from "./peopleByEmail";
+import { findByAnyEmail } from "./users";
 
 type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 

@@ -5,7 +5,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { absentee } from "../../schema/accounts";
 import { MAX_ABSENT } from "./absences";
-import { getActiveByEmail } from "./peopleByEmail";
+import { getActiveByEmail } from "./users";
 import * as Recipients from "./recipients";
 
 /**

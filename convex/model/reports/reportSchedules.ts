@@ -17,7 +17,7 @@ import { parseName } from "../../lib/names";
 import { queryToStore, stateToStore } from "../../lib/storedFilters";
 import { compileQuery } from "../../lib/tableQueries";
 import type { reportFields } from "../../schema/reports";
-import { getActive } from "../people/activePeople";
+import { getActive } from "../people/users";
 import * as Mail from "../mail/mail";
 import * as ReportPages from "../lists/reportPages";
 

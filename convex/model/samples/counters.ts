@@ -10,7 +10,7 @@ import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow } from "../people/addressMoves";
 import * as NameWords from "../common/nameWords";
 import { capPage, emptyPage } from "../common/pages";
-import type { PeopleByEmail } from "../people/peopleByEmail";
+import type { PeopleByEmail } from "../people/users";
 import { TeamTotals, teamTotal } from "./teamTotals";
 import { readTotals, sum, type Totals } from "../common/totals";
 

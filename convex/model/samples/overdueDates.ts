@@ -1,7 +1,7 @@
 import type { Patch } from "#domain/common/objects";
 import { isRequestStatus, overdueFrom } from "#domain/custody/overdue";
 import type { Doc } from "../../_generated/dataModel";
-import type { PeopleByEmail } from "../people/peopleByEmail";
+import type { PeopleByEmail } from "../people/users";
 
 type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
   Pick<Doc<"samples">, "status" | "listDate">;

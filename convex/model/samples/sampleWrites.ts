@@ -5,7 +5,7 @@ import type { MutationCtx } from "../../_generated/server";
 import { readMoves, staleFields } from "../people/addressMoves";
 import { CountChanges } from "./counters";
 import * as OverdueDates from "./overdueDates";
-import { PeopleByEmail } from "../people/peopleByEmail";
+import { PeopleByEmail } from "../people/users";
 import { TeamHeads } from "../people/teamHeads";
 import { Totals, type FeedPlace } from "../common/totals";
 

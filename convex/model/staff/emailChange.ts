@@ -12,7 +12,6 @@ import * as Audit from "../access/audit";
 import * as Counters from "../samples/counters";
 import * as DailyFigures from "../samples/dailyFigures";
 import * as Digests from "../inbox/digests";
-import * as Employees from "./employees";
 import * as FollowAddress from "./followAddress";
 import { ownerOf } from "../people/formerEmails";
 import * as Invitations from "../accounts/invitations";
@@ -23,6 +22,7 @@ import * as SavedViews from "../lists/savedViews";
 import * as Snoozes from "../notifications/snoozes";
 import * as StockTakes from "../stockTakes/followEmail";
 import * as Supervision from "../people/supervision";
+import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /**
@@ -62,7 +62,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   await Accounts.removeUnverified(ctx, to, now);
   await Invitations.removeFor(ctx, to);
   await keepAddress(ctx, user, to);
-  await Users.setEmail(ctx, user, to, now);
+  await UserWrites.setEmail(ctx, user, to, now);
   await Accounts.setEmail(ctx, from, to);
   await MailedCodes.deleteAll(ctx, from, "reset", now);
   await Recipients.rename(ctx, from, to);
@@ -85,7 +85,7 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
 }
 
 async function personToChange(ctx: AdministratorCtx, typed: string): Promise<Doc<"users">> {
-  const user = await Employees.getByTypedEmail(ctx, typed);
+  const user = await Users.getByTypedEmail(ctx, typed);
   if (user.email !== typed.trim().toLowerCase()) {
     throw appError("EDITED_MEANWHILE", { now: `E-mail is now ${user.email}` });
   }

@@ -1,14 +1,11 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { employeeFilterColumns } from "#domain/people/employeeTable";
-import { parseEmail } from "#domain/common/email";
-import type { RefusalCode } from "#domain/common/errors";
 import { limitReminders } from "#domain/custody/limits";
 import { mayAct } from "#domain/people/roles";
 import { countAnsweredFor, NO_SAMPLES } from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
-import { appError } from "../../lib/errors";
-import type { AdministratorCtx, UserQueryCtx } from "../../lib/functions";
+import type { UserQueryCtx } from "../../lib/functions";
 import { mergeRanges } from "../../lib/mergedRanges";
 import {
   capScan,
@@ -19,28 +16,8 @@ import {
 } from "../../lib/tableQueries";
 import { addressesNow } from "../people/addressMoves";
 import * as Counters from "../samples/counters";
-import { isAddressOf } from "../people/formerEmails";
 import { capPage } from "../common/pages";
 import * as Users from "../people/users";
-
-/**
- * True if the actor may read the person's whole record: docs/product.md, "Employees and private
- * data".
- */
-export function maySeePerson(
-  actor: Pick<Doc<"users">, "_id" | "email" | "formerEmails" | "role">,
-  person: Doc<"users">,
-): boolean {
-  if (actor.role === "admin" || person._id === actor._id) return true;
-  return actor.role === "supervisor" && isAddressOf(actor, person.supervisor);
-}
-
-/** The person with this id; null also for one whose record the caller may not read. */
-export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"users"> | null> {
-  const userId = ctx.db.normalizeId("users", uid);
-  const person = userId === null ? null : await ctx.db.get("users", userId);
-  return person !== null && maySeePerson(ctx.actor, person) ? person : null;
-}
 
 /**
  * One page of the people whose records the caller may read, by e-mail; a supervisor comes first on
@@ -127,7 +104,7 @@ const MAX_REPORTS = 1_000;
  * @returns at most MAX_REPORTS, by e-mail; none while the person may supervise
  */
 export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise<string[]> {
-  const user = await getByTypedEmail(ctx, email);
+  const user = await Users.getByTypedEmail(ctx, email);
   if (user.isActive && mayAct(user.role, "supervisor")) return [];
   const reports = [];
   for (const address of await addressesNow(ctx, user.email)) {
@@ -138,55 +115,4 @@ export async function unsupervisedReports(ctx: QueryCtx, email: string): Promise
     reports.push(...found);
   }
   return reports.filter(({ _id }) => _id !== user._id).map((report) => report.email);
-}
-
-/** The person who has or had this e-mail, or null. @param email as typed */
-export async function findByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  return await Users.findByAnyEmail(ctx, parseEmail(email) ?? "");
-}
-
-/** The person who has or had this e-mail. @param email as typed. @throws USER_UNKNOWN */
-export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
-  const person = await findByTypedEmail(ctx, email);
-  if (person === null) throw appError("USER_UNKNOWN");
-  return person;
-}
-
-/**
- * The person whom an administrator is about to change.
- *
- * @throws OWN_ACCOUNT for the admin themselves: nobody changes their own rights
- * @throws USER_UNKNOWN
- */
-export async function getOtherThanActor(
-  ctx: AdministratorCtx,
-  email: string,
-): Promise<Doc<"users">> {
-  const user = await getByTypedEmail(ctx, email);
-  if (user._id === ctx.actor?._id) throw appError("OWN_ACCOUNT");
-  return user;
-}
-
-/**
- * Checks that `supervisor`, an e-mail, may supervise `user`: a supervisor or an admin who may sign
- * in.
- *
- * @throws SUPERVISOR_UNKNOWN, SUPERVISOR_ROLE
- * @throws SUPERVISOR_SELF unless the person is an admin: the top of a company needs a supervisor
- *   too
- */
-export async function requireSupervisor(
-  ctx: QueryCtx,
-  user: Pick<Doc<"users">, "email" | "role">,
-  supervisor: string,
-): Promise<void> {
-  const refused = (code: RefusalCode) => appError(code, { supervisor }, "supervisor");
-  const email = parseEmail(supervisor);
-  const chosen = email === null ? null : await Users.getActiveByEmail(ctx, email);
-  if (chosen === null) throw refused("SUPERVISOR_UNKNOWN");
-  if (chosen.email === user.email) {
-    if (user.role !== "admin") throw refused("SUPERVISOR_SELF");
-  } else if (!mayAct(chosen.role, "supervisor")) {
-    throw refused("SUPERVISOR_ROLE");
-  }
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from "#domain/common/durations";
 import type { MutationCtx } from "../../_generated/server";
 import { settings } from "../../config";
+import * as UserWrites from "../accounts/userWrites";
 import * as Photos from "./photos";
-import * as Users from "../people/users";
 
 /**
  * Erases the private data of people who left: passport, phone, address and photo, a set number of
@@ -23,7 +23,7 @@ export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> 
     .take(BATCH);
   for (const { _id } of due) {
     await Photos.remove(ctx, _id);
-    await Users.erasePrivateData(ctx, _id, now);
+    await UserWrites.erasePrivateData(ctx, _id, now);
   }
   return due.length === BATCH;
 }

@@ -12,7 +12,6 @@ import { settings as deployment } from "../../config";
 import { appError, refusalAsValue } from "../../lib/errors";
 import type { AdministratorCtx } from "../../lib/functions";
 import { oneOf } from "../../lib/validators";
-import * as Employees from "./employees";
 import { withPresentSupervisor } from "../people/formerEmails";
 import * as Invitations from "../accounts/invitations";
 import * as Settings from "./settings";
@@ -142,7 +141,7 @@ async function supervisorRefusals(
 ): Promise<Refusal[]> {
   if (supervisor === undefined || supervisor === present?.supervisor) return [];
   const person = { email: present?.email ?? email, role: role ?? present?.role ?? "user" };
-  const check = () => Employees.requireSupervisor(ctx, person, supervisor);
+  const check = () => Users.requireSupervisor(ctx, person, supervisor);
   const refusal = await refusalAsValue(check);
   return refusal === undefined ? [] : [refusal];
 }

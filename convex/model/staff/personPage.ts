@@ -5,7 +5,7 @@ import type { UserQueryCtx } from "../../lib/functions";
 import { mergeRanges } from "../../lib/mergedRanges";
 import { pageInTurn } from "../../lib/rangesInTurn";
 import * as AddressMoves from "../people/addressMoves";
-import * as Employees from "./employees";
+import * as Users from "../people/users";
 import { addressPeriods, isAddressOf } from "../people/formerEmails";
 import { capPage, emptyPage } from "../common/pages";
 import { maySee } from "../people/visibility";
@@ -19,7 +19,7 @@ export async function holds(
   ctx: UserQueryCtx,
   args: { uid: string; status: Status; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"samples">>> {
-  const person = await Employees.getVisible(ctx, args.uid);
+  const person = await Users.getVisible(ctx, args.uid);
   if (person === null) return emptyPage();
   const addresses = await AddressMoves.addressesNow(ctx, person.email);
   const rows = mergeRanges<"samples">(ctx, addresses, ["listDate"], (db, address) =>
@@ -49,7 +49,7 @@ export async function awaits(
   ctx: UserQueryCtx,
   uid: string,
 ): Promise<{ samples: Doc<"samples">[]; others: number; isCut: boolean }> {
-  const person = await Employees.getVisible(ctx, uid);
+  const person = await Users.getVisible(ctx, uid);
   if (person === null) return { samples: [], others: 0, isCut: false };
   const addresses = await AddressMoves.addressesNow(ctx, person.email);
   const pending = await Promise.all(
@@ -81,7 +81,7 @@ export async function history(
   ctx: UserQueryCtx,
   { uid, paginationOpts }: { uid: string; paginationOpts: PaginationOptions },
 ): Promise<PaginationResult<Doc<"history">>> {
-  const person = await Employees.getVisible(ctx, uid);
+  const person = await Users.getVisible(ctx, uid);
   if (person === null) return emptyPage();
   const ranges = addressPeriods(person).map(
     ({ email, from, before }) =>

@@ -1,10 +1,10 @@
+import * as UserWrites from "../accounts/userWrites";
 import { isPlainPhoto } from "#domain/files/jpeg";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
-import * as Users from "../people/users";
 
 /** The only writer of `photos`. A person has one photo or none. */
 
@@ -25,7 +25,7 @@ export async function replace(
   const name = plainText(fileName).slice(0, MAX_TEXT) || "photo.jpg";
   await ctx.db.insert("photos", { uid, fileName: name, storageId });
   // The path only: people may open the app under several host names.
-  await Users.setPhotoURL(ctx, uid, new URL(url).pathname);
+  await UserWrites.setPhotoURL(ctx, uid, new URL(url).pathname);
 }
 
 /** Deletes a person's photo, its file too. Safe to run again. */
@@ -37,7 +37,7 @@ export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> 
   if (photo === null) return;
   await ctx.db.delete("photos", photo._id);
   await ctx.storage.delete(photo.storageId);
-  await Users.setPhotoURL(ctx, uid, "");
+  await UserWrites.setPhotoURL(ctx, uid, "");
 }
 
 /**

@@ -4,8 +4,8 @@ import { parsePrivateData, PRIVATE_LABELS, type PrivateInput } from "#domain/peo
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import * as Audit from "../access/audit";
-import * as Employees from "./employees";
 import * as Notifications from "../notifications/notifications";
+import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /**
@@ -19,13 +19,13 @@ export async function update(
   ctx: UserMutationCtx,
   { email, reason, ...input }: PrivateInput & { email: string; reason?: string },
 ): Promise<null> {
-  const person = await Employees.getByTypedEmail(ctx, email);
-  if (!Employees.maySeePerson(ctx.actor, person)) throw appError("NOT_ALLOWED");
+  const person = await Users.getByTypedEmail(ctx, email);
+  if (!Users.maySeePerson(ctx.actor, person)) throw appError("NOT_ALLOWED");
   const fields = parsePrivateData(input);
   if ("code" in fields) throw new ConvexError({ ...fields });
   const changes = auditChanges(person, fields);
   if (changes.length === 0) return null;
-  await Users.setPrivateData(ctx, person, fields);
+  await UserWrites.setPrivateData(ctx, person, fields);
   if (person._id !== ctx.actor._id) {
     await Audit.append(ctx, {
       action: "Private Data Updated",

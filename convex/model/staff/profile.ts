@@ -7,6 +7,7 @@ import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import { presentEmail } from "../people/formerEmails";
 import * as Notifications from "../notifications/notifications";
+import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /**
@@ -17,7 +18,7 @@ import * as Users from "../people/users";
 export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<null> {
   const fields = parsePrivateData(stated);
   if ("code" in fields) throw new ConvexError({ ...fields });
-  await Users.setPrivateData(ctx, ctx.actor, fields);
+  await UserWrites.setPrivateData(ctx, ctx.actor, fields);
   return null;
 }
 
@@ -28,7 +29,7 @@ export async function setAway(
   now: number,
 ): Promise<null> {
   if (stated === null) {
-    await Users.setAway(ctx, ctx.actor, undefined, now);
+    await UserWrites.setAway(ctx, ctx.actor, undefined, now);
     return null;
   }
   const { from, until } = stated;
@@ -40,7 +41,7 @@ export async function setAway(
     throw appError("STAND_IN_UNKNOWN", {}, "standIn");
   }
   const away = { from, until, standIn: standIn.email };
-  await Users.setAway(ctx, ctx.actor, away, now);
+  await UserWrites.setAway(ctx, ctx.actor, away, now);
   if (await isEntered(ctx, ctx.actor.away, away)) return null;
   const notice = { kind: "standIn" as const, from, until };
   await Notifications.add(ctx, standIn.email, notice, { actor: ctx.actor.email, at: now });

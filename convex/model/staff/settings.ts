@@ -19,6 +19,7 @@ import * as Audit from "../access/audit";
 import * as Employees from "./employees";
 import { withPresentSupervisor } from "../people/formerEmails";
 import * as Notifications from "../notifications/notifications";
+import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /** A person's settings: role, status, supervisor and thresholds ('Edit Employee'). */
@@ -48,7 +49,7 @@ export async function check(ctx: AdministratorCtx, args: Update): Promise<void> 
  * @returns the people who report to this person and have no supervisor now
  * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
  *   ADDRESS_MOVING; SUPERVISOR_SELF for an admin who shall be none any more, and those of
- *   `Employees.requireSupervisor`
+ *   `Users.requireSupervisor`
  */
 export async function update(
   ctx: AdministratorCtx,
@@ -56,7 +57,7 @@ export async function update(
 ): Promise<{ unsupervised: string[] }> {
   const { user, settings, changes } = await resolveEdit(ctx, args);
   if (changes.length === 0) return { unsupervised: [] };
-  await Users.setSettings(ctx, user, settings);
+  await UserWrites.setSettings(ctx, user, settings);
   await Audit.append(ctx, {
     action: "Employee Updated",
     person: user.email,
@@ -72,7 +73,7 @@ export async function update(
 
 /** Reads the person and what the edit changes; throws the refusals of `update`. */
 async function resolveEdit(ctx: AdministratorCtx, args: Update) {
-  const user = await Employees.getOtherThanActor(ctx, args.email);
+  const user = await Users.getOtherThanActor(ctx, args.email);
   // A corrected e-mail reaches the record in a batch; admins may give the former one at any time.
   const before = await withPresentSupervisor(ctx, user);
   const settings = await withPresentSupervisor(ctx, parsed(args.settings));
@@ -83,7 +84,7 @@ async function resolveEdit(ctx: AdministratorCtx, args: Update) {
   const after = { ...before, ...settings };
   if (isAdmin(user) && !isAdmin(after)) await requireAnotherAdmin(ctx, user);
   if (after.supervisor !== undefined && after.supervisor !== before.supervisor) {
-    await Employees.requireSupervisor(ctx, after, after.supervisor);
+    await Users.requireSupervisor(ctx, after, after.supervisor);
     await requireSettled(ctx, user.email);
   } else if (before.role === "admin" && after.role !== "admin" && after.supervisor === user.email) {
     throw appError("SUPERVISOR_SELF", {}, "supervisor");

@@ -23,7 +23,6 @@ import { queryToStore, stateToStore } from "../../lib/storedFilters";
 import { compileQuery } from "../../lib/tableQueries";
 import type { stockTakeTarget } from "../../schema/stockTakes";
 import * as AddressMoves from "../people/addressMoves";
-import * as Employees from "../staff/employees";
 import * as Identifiers from "../samples/identifiers";
 import * as Lists from "../lists/lists";
 import { reportColumns } from "../lists/reportPages";
@@ -117,7 +116,7 @@ function requireText(place: StockTakePlace): void {
 async function countedPerson(ctx: QueryCtx & { actor: Doc<"users"> }, typed: string) {
   const person = await Users.findByAnyEmail(ctx, parseEmail(typed) ?? "");
   if (person === null) throw appError("USER_UNKNOWN", {}, "email");
-  if (!Employees.maySeePerson(ctx.actor, person)) {
+  if (!Users.maySeePerson(ctx.actor, person)) {
     throw appError("STOCK_TAKE_PERSON", { person: person.email }, "email");
   }
   return person;

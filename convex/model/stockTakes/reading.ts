@@ -6,7 +6,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
 import * as AddressMoves from "../people/addressMoves";
-import { maySeePerson } from "../staff/employees";
+import { maySeePerson } from "../people/users";
 import { capPage } from "../common/pages";
 import * as Users from "../people/users";
 import { maySee } from "../people/visibility";

@@ -3,6 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { refusalOf } from "#domain/common/errors";
 import { MAX_BASKET, MAX_BASKET_ID } from "#domain/baskets/baskets";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
@@ -34,7 +35,7 @@ const finish = () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
 const disable = (email: string) =>
   lab.backend.t.run(async (ctx) => {
-    await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
+    await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
   });
 
 async function samples(count: number, by = ana): Promise<Id<"samples">[]> {

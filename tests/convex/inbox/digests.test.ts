@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { DAY_MS } from "#domain/common/durations";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
@@ -126,7 +127,7 @@ describe("the digest", () => {
   test("is not sent to somebody who is locked; their supervisor still hears", async () => {
     await sentTo(bruno);
     await lab.backend.t.run(async (ctx) => {
-      await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), true);
+      await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), true);
     });
     expect((await mailsOf(9)).flat()).toEqual([LATE]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { capPage } from "../../../convex/model/common/pages";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import {
   LIST_NAMES,
@@ -201,7 +202,7 @@ describe("a new supervisor", () => {
     const next: Record<string, string> = { [ana]: adam, [bruno]: sara };
     await lab.backend.t.run(async (ctx) => {
       for (const [holder, supervisor] of Object.entries(next)) {
-        await Users.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, holder), supervisor);
+        await UserWrites.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, holder), supervisor);
       }
     });
     const followed = async () =>

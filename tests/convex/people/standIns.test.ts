@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { DAY_MS } from "#domain/common/durations";
 import type { ListName } from "#domain/samples/lists";
@@ -312,7 +313,7 @@ describe("the rights of a stand-in", () => {
       false,
     ]);
     await lab.backend.t.run(async (ctx) => {
-      await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), false);
+      await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), false);
     });
     expect(await receive(dora, sampleId)).toBe("done");
   });

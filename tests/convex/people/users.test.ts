@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Recipients from "../../../convex/model/people/recipients";
-import * as Users from "../../../convex/model/people/users";
 import type { SettingsInput } from "#domain/people/settings";
 import {
   accountsBackend,
@@ -136,7 +136,7 @@ describe("recipients", () => {
     expect(await find(ana, "costa")).toEqual([]);
     await backend.run(async (ctx) => {
       const user = await ctx.db.get("users", bruno.userId);
-      if (user) await Users.recordSignIn(ctx, user, Date.now());
+      if (user) await UserWrites.recordSignIn(ctx, user, Date.now());
     });
     expect(await find(ana, "costa")).toEqual([BEA]);
   });
@@ -348,7 +348,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBeUndefined();
     await backend.run(async (ctx) => {
       const user = await ctx.db.get("users", userId);
-      if (user) await Users.recordSignIn(ctx, user, Date.now());
+      if (user) await UserWrites.recordSignIn(ctx, user, Date.now());
     });
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });

@@ -1,3 +1,4 @@
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import {
@@ -22,7 +23,6 @@ import {
 } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
 import { refusedCode } from "../../support/refusals";
-import * as Users from "../../../convex/model/people/users";
 
 const [ANA, BEA, BOSS, ADA] = ["ana", "bea", "boss", "ada"].map(
   (name) => `${name}@company.com`,
@@ -123,7 +123,7 @@ describe("an API token", () => {
     const secret = await newToken(ana);
     for (const isLocked of [true, false]) {
       const user = await userOf(backend, ANA);
-      await backend.run((ctx) => Users.setDisabled(ctx, user, isLocked));
+      await backend.run((ctx) => UserWrites.setDisabled(ctx, user, isLocked));
       expect((await get(`${API_ROOT}/lookups`, secret)).status).toBe(401);
     }
   });
@@ -218,7 +218,7 @@ describe("the samples of the API", () => {
     };
     expect(await seen()).toEqual([serials(1), serials(1, 3), serials(1, 2, 3)]);
     const user = await userOf(backend, BOSS);
-    await backend.run((ctx) => Users.setRole(ctx, user, "user"));
+    await backend.run((ctx) => UserWrites.setRole(ctx, user, "user"));
     expect((await seen())[1]).toEqual(serials(3));
   });
 

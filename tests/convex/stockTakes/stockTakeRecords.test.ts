@@ -2,6 +2,7 @@ import { omit } from "convex-helpers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { MAX_HELPERS } from "#domain/stockTakes/stockTake";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
@@ -192,7 +193,7 @@ describe("the people of a stock-take", () => {
   test("exclude a supervisor who is none any more", async () => {
     const id = await shelf.open(ana, anas);
     await lab.backend.t.run(async (ctx) =>
-      Users.setRole(ctx, await Users.getByEmailOrThrow(ctx, sara), "user"),
+      UserWrites.setRole(ctx, await Users.getByEmailOrThrow(ctx, sara), "user"),
     );
     expect(await refusedCode(shelf.get(sara, id))).toBe("STOCK_TAKE_MISSING");
     expect(await listed(sara, true)).toEqual([]);
@@ -311,7 +312,7 @@ describe("a stock-take that is over", () => {
     await lab.registerMany(ana, 210);
     const id = await shelf.open(ana, anas);
     await lab.backend.t.run(async (ctx) =>
-      Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, ana), true),
+      UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, ana), true),
     );
     await shelf.close(adam, id);
     expect(await shelf.get(adam, id)).toMatchObject({ state: "closed", counts: { missing: 210 } });

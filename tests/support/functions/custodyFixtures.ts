@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
 import type { Patch } from "#domain/common/objects";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { writeSamples } from "../../../convex/model/samples/sampleWrites";
 import { sampleDoc } from "../../../convex/schema/samples";
@@ -39,7 +40,7 @@ export const disable = internalMutation({
   args: { email: v.string() },
   returns: v.null(),
   handler: async (ctx, { email }) => {
-    await Users.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
+    await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, email), true);
     return null;
   },
 });
@@ -48,7 +49,7 @@ export const changeSupervisor = internalMutation({
   args: { email: v.string(), supervisor: v.string() },
   returns: v.null(),
   handler: async (ctx, { email, supervisor }) => {
-    await Users.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, email), supervisor);
+    await UserWrites.setSupervisor(ctx, await Users.getByEmailOrThrow(ctx, email), supervisor);
     return null;
   },
 });

@@ -6,6 +6,7 @@ import { internalMutation, type MutationCtx } from "../../../convex/_generated/s
 import * as Registration from "../../../convex/model/samples/registration";
 import { writeSamples } from "../../../convex/model/samples/sampleWrites";
 import * as Sessions from "../../../convex/model/access/sessions";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { role } from "../../../convex/schema/accounts";
 import { status } from "../../../convex/schema/samples";
@@ -45,7 +46,7 @@ async function createPerson(
   { email, role, supervisor = SUPERVISOR, city = "Lisbon" }: typeof person.type,
 ) {
   const now = Date.now();
-  const userId = await Users.insert(
+  const userId = await UserWrites.insert(
     ctx,
     {
       email,
@@ -62,8 +63,8 @@ async function createPerson(
   );
   const user = await ctx.db.get("users", userId);
   if (user === null) throw new Error(`${email} was not inserted`);
-  await Users.verify(ctx, user, now);
-  if (role !== "user") await Users.setRole(ctx, user, role);
+  await UserWrites.verify(ctx, user, now);
+  if (role !== "user") await UserWrites.setRole(ctx, user, role);
   return { userId, sessionId: await Sessions.start(ctx, userId, "terminal", now) };
 }
 

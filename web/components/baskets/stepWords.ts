@@ -8,7 +8,8 @@ import {
   type BasketOutcome,
   type BasketStep,
 } from "#domain/baskets/baskets";
-import { basketTexts, countedSamples, STEP_TEXTS, UNDO_TEXTS } from "#domain/custody/stepTexts";
+import { basketTexts } from "#domain/baskets/basketTexts";
+import { countedSamples, STEP_TEXTS, UNDO_TEXTS } from "#domain/custody/stepTexts";
 import { editRefusal, type Actor, type Custody } from "#domain/custody/workflow";
 
 type Job = { readonly step: BasketStep; readonly total: number; readonly isUndo: boolean };
