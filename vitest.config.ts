@@ -48,15 +48,15 @@ export default defineConfig({
       }),
       project("web", "happy-dom", {
         setupFiles: [
-          "tests/support/patience.ts",
-          "tests/support/plainReact.ts",
-          "tests/support/restoredPage.ts",
+          "tests/support/web/patience.ts",
+          "tests/support/web/plainReact.ts",
+          "tests/support/web/restoredPage.ts",
         ],
       }),
       // Its files replace modules (vi.mock), or need one as it is when it was just loaded.
       project("webMocked", "happy-dom", {
         isolate: true,
-        setupFiles: ["tests/support/patience.ts", "tests/support/plainReact.ts"],
+        setupFiles: ["tests/support/web/patience.ts", "tests/support/web/plainReact.ts"],
       }),
       project("cli", "node"),
       project("server", "node"),
@@ -65,8 +65,8 @@ export default defineConfig({
         isolate: true,
         testTimeout: 180_000,
         hookTimeout: 120_000,
-        globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/sharedProduct.ts"],
-        setupFiles: ["tests/support/showPages.ts"],
+        globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],
+        setupFiles: ["tests/support/browser/showPages.ts"],
         // Two browsers beside their servers are as much as two cores bear.
         maxWorkers: Math.min(CORES, 4),
         sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once

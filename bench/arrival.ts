@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { Person } from "../tests/support/browser";
+import { Person } from "../tests/support/browser/browser";
 import type { OurServer } from "./ours/start";
 import { person } from "./target";
 

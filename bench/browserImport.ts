@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Papa from "papaparse";
 import type { Page } from "playwright-core";
-import { launchBrowser } from "../tests/support/browser";
+import { launchBrowser } from "../tests/support/browser/browser";
 import { ROOT } from "../tests/support/deployment";
 import { arrive } from "./arrival";
 import { IMPORT_ROWS, importFromTerminal, spreadsheetRow } from "./imports";

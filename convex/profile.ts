@@ -126,7 +126,7 @@ export const removePhoto = userMutation({
 
 /**
  * Changes the caller's password and signs them out everywhere else. `browser`: the token of
- * web/lib/browserToken.ts. `revokesTokens`: whether the caller's API tokens end as well; by
+ * web/lib/account/browserToken.ts. `revokesTokens`: whether the caller's API tokens end as well; by
  * default they stay.
  *
  * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY,

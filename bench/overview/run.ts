@@ -1,5 +1,5 @@
 import { buildWeb } from "../../scripts/lib/build.mjs";
-import { launchBrowser } from "../../tests/support/browser";
+import { launchBrowser } from "../../tests/support/browser/browser";
 import { bundleWithTestFunctions } from "../../tests/support/home";
 import { describeMachine } from "../machine";
 import { percentile } from "../measure";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { launchBrowser, type Person } from "../../tests/support/browser";
+import { launchBrowser, type Person } from "../../tests/support/browser/browser";
 import { arrive } from "../arrival";
 import { percentile } from "../measure";
 import type { Build } from "../ours/build";

@@ -8,7 +8,7 @@ import {
   type FunctionReturnType,
 } from "convex/server";
 import { WebSocket } from "ws";
-import { launchBrowser } from "../../tests/support/browser";
+import { launchBrowser } from "../../tests/support/browser/browser";
 import { api } from "../../convex/_generated/api";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { compareInList, statusesIn } from "#domain/samples/lists";

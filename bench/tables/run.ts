@@ -1,4 +1,4 @@
-import { launchBrowser } from "../../tests/support/browser";
+import { launchBrowser } from "../../tests/support/browser/browser";
 import { describeMachine } from "../machine";
 import { buildOf, presentBuild, type Build } from "../ours/build";
 import { OurServer } from "../ours/start";

@@ -72,7 +72,7 @@ function withImports(bundle, chunks) {
 
 /**
  * Runs in the page, as text: asks for the code of the opened screen if a session is stored (by the
- * auth library, see `hasSession` in web/lib/authStorage.ts). Others are led to sign in.
+ * auth library, see `hasSession` in web/lib/account/authStorage.ts). Others are led to sign in.
  *
  * @param {{ files: readonly string[]; screens: Readonly<Record<string, readonly number[]>> }} code
  */

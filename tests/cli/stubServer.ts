@@ -18,7 +18,7 @@ export type Reply =
 
 /**
  * Serves the HTTP API of a deployment with the answers that a test gives, for faults of the
- * network. tests/cli/realImport.test.ts tests the answers of a real deployment.
+ * network. tests/cli/imports/realImport.test.ts tests the answers of a real deployment.
  */
 export async function stubServer(reply: (call: Call) => Reply) {
   const calls: Call[] = [];

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAdminKey } from "../../cli/adminKey";
 import { freshEnvironment, sms } from "../cli/sms";
-import { launchBrowser, Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployment";
 
 /** Accounts as a first person of an empty deployment meets them: mail is read from the outbox. */

@@ -2,11 +2,11 @@ import type { Browser, Page } from "playwright-core";
 import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { launchBrowser, type Person } from "../support/browser";
+import { launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /**
  * Tests the tasks of administrators, while the people whom a change concerns watch it in another

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
-import { overflow, seriousFaults } from "../support/accessibility";
+import { overflow, seriousFaults } from "../support/browser/accessibility";
 import { firstAnswer } from "../support/answers";
-import { launchBrowser, PHONE, type Person } from "../support/browser";
+import { launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
-import { scan } from "../support/scanner";
-import { signedIn } from "../support/signedIn";
+import { scan } from "../support/browser/scanner";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Baskets": many samples in one go, between a laptop and a phone. */
 

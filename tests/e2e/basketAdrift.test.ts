@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
-import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
+import { launchBrowser, PHONE, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
-import { Radio } from "../support/radio";
+import { Radio } from "../support/web/radio";
 import { rowsOf } from "../support/realData";
 import { eventually } from "../support/eventually";
 

@@ -7,13 +7,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { api } from "../../convex/_generated/api";
 import { sampleAddress } from "#domain/samples/sampleAddress";
-import { seriousFaults } from "../support/accessibility";
-import { launchBrowser, PHONE } from "../support/browser";
-import { cameraSwitches, writeCameraFile } from "../support/cameraFile";
+import { seriousFaults } from "../support/browser/accessibility";
+import { launchBrowser, PHONE } from "../support/browser/browser";
+import { cameraSwitches, writeCameraFile } from "../support/browser/cameraFile";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Scans": a phone's camera reads codes where a scanner would type them. */
 

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
-import { launchBrowser, Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 

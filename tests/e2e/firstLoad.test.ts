@@ -1,9 +1,9 @@
 import { UnsecuredJWT } from "jose";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, LAPTOP } from "../support/browser";
+import { launchBrowser, LAPTOP } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 const product = inject("product");
 let browser: Browser;

@@ -2,13 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { luhnDigit } from "#domain/samples/imei";
-import { seriousFaults } from "../support/accessibility";
-import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { seriousFaults } from "../support/browser/accessibility";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { press, pressStep, tabTo } from "../support/keyboard";
+import { press, pressStep, tabTo } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
 

@@ -2,13 +2,13 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "#domain/custody/workflow";
-import { seriousFaults } from "../support/accessibility";
+import { seriousFaults } from "../support/browser/accessibility";
 import type { Caller } from "../support/backend";
-import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 import { takeStep } from "../support/takeStep";
 
 const product = inject("product");

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { luhnDigit } from "#domain/samples/imei";
 import { fileWith, workbookOf } from "../cli/files";
 import { holdAfterFirst } from "../support/answers";
-import { launchBrowser, type Person } from "../support/browser";
+import { launchBrowser, type Person } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Import": a spreadsheet comes in through the browser, and goes out again. */
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { launchBrowser, Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD } from "../support/deployment";
 import { demoAccounts } from "../support/people";
-import { Radio } from "../support/radio";
-import { signedIn } from "../support/signedIn";
+import { Radio } from "../support/web/radio";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Lists: what the browser keeps". */
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, PHONE } from "../support/browser";
+import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 import { takeStep } from "../support/takeStep";
 
 /** The end of a sample's life: the Return, Lost and Delete lists with their forms. */

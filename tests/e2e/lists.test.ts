@@ -1,13 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { seriousFaults } from "../support/accessibility";
-import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { seriousFaults } from "../support/browser/accessibility";
+import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Lists and tables": filters are in the address, and lists stay live. */
 

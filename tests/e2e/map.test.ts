@@ -1,13 +1,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { seriousFaults } from "../support/accessibility";
-import { launchBrowser, PHONE } from "../support/browser";
+import { seriousFaults } from "../support/browser/accessibility";
+import { launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { Fingers } from "../support/fingers";
+import { Fingers } from "../support/web/fingers";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Map": the embedded one, in a browser that reaches nobody but the product. */
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { launchBrowser, PHONE, signInThroughForm } from "../support/browser";
-import { cameraSwitches, writeCameraFile } from "../support/cameraFile";
+import { launchBrowser, PHONE, signInThroughForm } from "../support/browser/browser";
+import { cameraSwitches, writeCameraFile } from "../support/browser/cameraFile";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { aSample, newTransactionId } from "../support/samples";
-import { NEXT_FILE, NEXT_VERSION, UpgradingProxy } from "../support/upgradingProxy";
+import { NEXT_FILE, NEXT_VERSION, UpgradingProxy } from "../support/browser/upgradingProxy";
 
 /** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { settled } from "../screens/scene";
-import { launchBrowser, Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD } from "../support/deployment";
 import { freshPeople } from "../support/freshPeople";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 const product = inject("product");
 let browser: Browser;

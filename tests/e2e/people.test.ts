@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshEnvironment, sms } from "../cli/sms";
-import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser";
+import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployment";
 
 /** A person's own account, and their coming and going, in real browsers. */

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { read, utils } from "xlsx";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { overflow } from "../support/accessibility";
-import { launchBrowser, type Person } from "../support/browser";
+import { overflow } from "../support/browser/accessibility";
+import { launchBrowser, type Person } from "../support/browser/browser";
 import { demoAccounts } from "../support/people";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 const product = inject("product");
 

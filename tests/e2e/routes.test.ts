@@ -2,12 +2,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
-import { launchBrowser, Person } from "../support/browser";
+import { launchBrowser, Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { numberedSample } from "../support/functions/numberedSample";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** Every address that the app promises, signed in and signed out. */
 

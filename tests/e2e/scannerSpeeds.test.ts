@@ -2,13 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { stayQuiet } from "../support/keyboard";
+import { stayQuiet } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
-import { ENDS, scan } from "../support/scanner";
-import { signedIn } from "../support/signedIn";
+import { ENDS, scan } from "../support/browser/scanner";
+import { signedIn } from "../support/browser/signedIn";
 
 /** Readers at every speed and with every end, where scans are taken (docs/product.md, "Scans"). */
 

@@ -1,14 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
-import { stayQuiet } from "../support/keyboard";
+import { stayQuiet } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample } from "../support/samples";
-import { scan } from "../support/scanner";
-import { signedIn } from "../support/signedIn";
+import { scan } from "../support/browser/scanner";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Scans". The serial numbers spell most shortcuts of the lists. */
 

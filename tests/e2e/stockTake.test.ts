@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser";
+import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { Radio } from "../support/radio";
+import { Radio } from "../support/web/radio";
 import { aSample } from "../support/samples";
-import { scan } from "../support/scanner";
-import { signedIn } from "../support/signedIn";
+import { scan } from "../support/browser/scanner";
+import { signedIn } from "../support/browser/signedIn";
 
 /** Two people take stock of one shelf, one of them on a phone (docs/product.md, "Stock-takes"). */
 

@@ -2,14 +2,14 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { smallTargets } from "../screens/smallTargets";
-import { seriousFaults } from "../support/accessibility";
-import { launchBrowser, PHONE, type Person } from "../support/browser";
+import { seriousFaults } from "../support/browser/accessibility";
+import { launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
-import { press, tabTo } from "../support/keyboard";
+import { press, tabTo } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Lists and tables": readable at every width, and found again as it was left. */
 

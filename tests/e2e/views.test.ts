@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { seriousFaults } from "../support/accessibility";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser";
+import { seriousFaults } from "../support/browser/accessibility";
+import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
-import { signedIn } from "../support/signedIn";
+import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Saved views". */
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { launchBrowser } from "../support/browser";
+import { launchBrowser } from "../support/browser/browser";
 import { differingPixels } from "./webp";
 
 /** Pixels that may differ before a picture counts as changed: a clock that moved by a minute. */

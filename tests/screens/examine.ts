@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { overflow, seriousFaults } from "../support/accessibility";
+import { overflow, seriousFaults } from "../support/browser/accessibility";
 import type { Device, Scheme } from "./scene";
 import { scenesOn } from "./scenes";
 import { smallTargets } from "./smallTargets";

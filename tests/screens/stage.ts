@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchBrowser, signInThroughForm } from "../support/browser";
+import { launchBrowser, signInThroughForm } from "../support/browser/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
 import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";

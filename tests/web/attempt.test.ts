@@ -1,8 +1,8 @@
 import { ConvexError } from "convex/values";
 import type { ConvexReactClient } from "convex/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attempt } from "@/lib/attempt";
-import { withConnection, NoConnectionError } from "@/lib/connection";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection, NoConnectionError } from "@/lib/connection/connection";
 
 describe("an attempted call", () => {
   it("an attempt gives the value of a call that worked", async () => {

@@ -2,8 +2,8 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CopyableId } from "@/components/CopyableId";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 /** A page of plain HTTP has no clipboard of its own: the browser copies what is selected. */
 describe("copying over plain HTTP", () => {

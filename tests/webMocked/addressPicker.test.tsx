@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AddressPicker } from "@/components/AddressPicker";
-import type { Place, PlaceOffer } from "@/lib/place";
+import { AddressPicker } from "@/components/forms/AddressPicker";
+import type { Place, PlaceOffer } from "@/lib/places/place";
 
 const LIMA = { address: "Lima, Peru", city: "Lima", country: "Peru", lat: -12.05, lng: -77.04 };
 
@@ -11,7 +11,7 @@ const places = vi.hoisted(() => ({
   load: vi.fn<() => Promise<void>>(),
   search: vi.fn<(text: string) => Promise<PlaceOffer[]>>(),
 }));
-vi.mock("@/lib/places", () => ({ places }));
+vi.mock("@/lib/places/places", () => ({ places }));
 
 beforeEach(() => {
   places.load.mockReset().mockResolvedValue();

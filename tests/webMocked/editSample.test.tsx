@@ -2,11 +2,11 @@ import { cleanup, screen } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { refusalOf } from "#domain/common/errors";
-import { backend, open } from "../support/webSampleForm";
-import { aSample } from "../support/webSamples";
+import { backend, open } from "../support/web/webSampleForm";
+import { aSample } from "../support/web/webSamples";
 
 // The gazetteer is a file that a server would have.
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
 

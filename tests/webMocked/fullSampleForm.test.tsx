@@ -2,18 +2,18 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
-import type { Viewer } from "@/hooks/useViewer";
+import type { Viewer } from "@/hooks/data/useViewer";
 import { PICK_LIST_KINDS, PICK_LISTS } from "#domain/samples/pickLists";
 import type { Role } from "#domain/custody/workflow";
-import { FakeConvex } from "../support/fakeConvex";
-import { press } from "../support/press";
-import { renderScreen } from "../support/renderApp";
-import { aSample } from "../support/webSamples";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { press } from "../support/web/press";
+import { renderScreen } from "../support/web/renderApp";
+import { aSample } from "../support/web/webSamples";
 
 /** Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: {
     load: () => Promise.resolve(),
     search: (text: string) => {

@@ -2,11 +2,11 @@ import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NO_SAMPLES } from "#domain/custody/statuses";
 import { MapView } from "@/features/map/view/MapView";
-import { googleScript } from "@/lib/googleScript";
+import { googleScript } from "@/lib/places/googleScript";
 import type { MapCluster } from "@/lib/map/mapAnswers";
-import { FakeConvex } from "../support/fakeConvex";
-import { fakeGoogle, openedMap } from "../support/fakeGoogleMaps";
-import { renderScreen } from "../support/renderApp";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { fakeGoogle, openedMap } from "../support/web/fakeGoogleMaps";
+import { renderScreen } from "../support/web/renderApp";
 import { eventually } from "../support/eventually";
 
 /** The map of a build with a Google key; Google itself is a stub. */

@@ -1,7 +1,7 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useIdleSignOut } from "@/features/shell/useIdleSignOut";
-import { takeNotice } from "@/lib/signingOut";
+import { takeNotice } from "@/lib/account/signingOut";
 
 const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()), mutation: vi.fn() }));
 vi.mock("@/features/shell/useSignOut", () => ({ useSignOut: () => said.signOut }));

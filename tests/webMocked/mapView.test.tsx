@@ -1,8 +1,8 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { MapView } from "@/features/map/view/MapView";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 afterEach(() => {
   cleanup();

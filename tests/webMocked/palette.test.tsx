@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KeysDialog } from "@/components/keys/KeysDialog";
 import Palette from "@/features/shell/palette/Palette";
 import { usePaletteKeys } from "@/features/shell/palette/usePaletteKeys";
-import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import type { Doc } from "../../convex/_generated/dataModel";
-import { FakeConvex } from "../support/fakeConvex";
-import { press } from "../support/press";
-import { renderScreen } from "../support/renderApp";
-import { aSample } from "../support/webSamples";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { press } from "../support/web/press";
+import { renderScreen } from "../support/web/renderApp";
+import { aSample } from "../support/web/webSamples";
 
 /** Ctrl+K, and the keys that lead to screens (docs/product.md, "Shell"). */
 

@@ -8,8 +8,8 @@ import type { ReadSheet } from "@/features/imports/readSheet";
 import { readPeopleColumns } from "#domain/imports/peopleSheet";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 /**
  * The import of people in the browser. The server's part: tests/convex/staff/peopleImports.test.ts.

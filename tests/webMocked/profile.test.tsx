@@ -4,12 +4,12 @@ import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
 import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
-import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
+import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import { api } from "../../convex/_generated/api";
 import { DAY_MS } from "#domain/common/durations";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 /** A person's own account (docs/product.md, "Profile"). */
 
@@ -18,11 +18,11 @@ const { load, nearest } = vi.hoisted(() => ({
   load: vi.fn<() => Promise<void>>(),
   nearest: vi.fn<() => Promise<unknown>>(),
 }));
-vi.mock("@/lib/photo", async (original) => ({
+vi.mock("@/lib/people/photo", async (original) => ({
   ...(await original<object>()),
   squarePhoto: () => Promise.resolve(new ArrayBuffer(3)), // happy-dom draws no images
 }));
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: { load, nearest, search: () => Promise.resolve([]) },
 }));
 

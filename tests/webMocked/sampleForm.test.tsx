@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { takeScan } from "@/lib/keys/scanTakers";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "#domain/common/countries";
-import { ana, backend, open, type User } from "../support/webSampleForm";
+import { ana, backend, open, type User } from "../support/web/webSampleForm";
 
 // The gazetteer is a file that a server would have.
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
 

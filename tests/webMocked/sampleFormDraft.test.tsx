@@ -2,11 +2,11 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
-import { ana, backend, open } from "../support/webSampleForm";
-import { renderScreen } from "../support/renderApp";
+import { ana, backend, open } from "../support/web/webSampleForm";
+import { renderScreen } from "../support/web/renderApp";
 
 // The gazetteer is a file that a server would have.
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
 

@@ -5,10 +5,10 @@ import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
 import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
-import { ViewerProvider, type Viewer } from "@/hooks/useViewer";
-import { welcome } from "@/lib/welcome";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
+import { welcome } from "@/lib/account/welcome";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 /** The frame of every signed-in screen (docs/product.md, "Shell"). */
 

@@ -8,10 +8,10 @@ import { SignInScreen } from "@/features/accounts/SignInScreen";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { VerifyForm } from "@/features/accounts/VerifyForm";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
-import type { PublicConfig } from "@/hooks/useConfig";
-import { browserToken } from "@/lib/browserToken";
-import { FakeConvex } from "../support/fakeConvex";
-import { renderScreen } from "../support/renderApp";
+import type { PublicConfig } from "@/hooks/data/useConfig";
+import { browserToken } from "@/lib/account/browserToken";
+import { FakeConvex } from "../support/web/fakeConvex";
+import { renderScreen } from "../support/web/renderApp";
 
 /** Signing in and signing up (docs/product.md, "Accounts"). */
 
@@ -22,7 +22,7 @@ vi.mock("@convex-dev/auth/react", () => ({
 }));
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-vi.mock("@/lib/places", () => ({
+vi.mock("@/lib/places/places", () => ({
   places: {
     load: () => Promise.resolve(),
     nearest: () => Promise.resolve({ ...LISBON, lat: 38.7, lng: -9.1 }),

@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSignOut } from "@/features/shell/useSignOut";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 
 const said = vi.hoisted(() => ({ signOut: vi.fn(), deleteCopy: vi.fn() }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => ({ signOut: said.signOut }) }));

@@ -1,4 +1,4 @@
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import type { Away } from "#domain/people/away";
 import { formatDate } from "#domain/common/dates";
 

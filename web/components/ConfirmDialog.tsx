@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Banner } from "@/components/Banner";
-import { RefusalBanner } from "@/components/RefusalBanner";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -13,7 +13,7 @@ import {
 } from "@/components/ui/alert-dialog";
 import { buttonVariants, type ButtonProps } from "@/components/ui/button";
 import { useIsWaiting } from "@/hooks/useWaiting";
-import { withdraw } from "@/lib/waitingSteps";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 
 type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onOpenChange"> & {

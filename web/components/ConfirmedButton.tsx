@@ -2,7 +2,7 @@ import { useState, type ReactElement } from "react";
 import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 
 type ConfirmedButtonProps = {
   /** The button that asks. */

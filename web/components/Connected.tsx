@@ -2,9 +2,9 @@ import { ConvexAuthProvider } from "@convex-dev/auth/react";
 import { ConvexHttpClient } from "convex/browser";
 import type { ReactNode } from "react";
 import { api } from "../../convex/_generated/api";
-import { authStorage } from "@/lib/authStorage";
-import { convex } from "@/lib/convex";
-import { renewedStorage } from "@/lib/renewedStorage";
+import { authStorage } from "@/lib/account/authStorage";
+import { convex } from "@/lib/connection/convex";
+import { renewedStorage } from "@/lib/account/renewedStorage";
 
 // Opens the socket while the screen's code is still on its way; the first query would do it later.
 convex.connectionState();

@@ -3,9 +3,9 @@ import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { useWaitingSteps } from "@/hooks/useWaiting";
-import { useIsOffline } from "@/lib/offlineReports";
+import { useIsOffline } from "@/lib/connection/offlineReports";
 import { cn } from "@/lib/utils";
-import { withdrawAll } from "@/lib/waitingSteps";
+import { withdrawAll } from "@/lib/connection/waitingSteps";
 import { formatClock } from "#domain/common/dates";
 import { MESSAGES, stepsWait } from "#domain/common/messages";
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { REFUSALS } from "#domain/common/errors";
 import { mayAct } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";

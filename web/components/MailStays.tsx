@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Banner } from "@/components/Banner";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { MESSAGES } from "#domain/common/messages";
 
 /** Says that the deployment sends no mail, and the way on; absent where it sends. */

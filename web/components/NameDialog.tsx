@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
-import { RefusalBanner } from "@/components/RefusalBanner";
+import { Field } from "@/components/forms/Field";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -13,7 +13,7 @@ import {
 } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useIsWaiting } from "@/hooks/useWaiting";
-import { withdraw } from "@/lib/waitingSteps";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 
 type NameDialogProps = {

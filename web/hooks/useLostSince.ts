@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState } from "react";
-import { useIsOffline } from "@/lib/offlineReports";
+import { useIsOffline } from "@/lib/connection/offlineReports";
 import { useIsConnected } from "./useIsConnected";
 
 /** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */

@@ -1,12 +1,12 @@
 import { useConvex } from "convex/react";
 import { useCallback, useSyncExternalStore } from "react";
-import { attempt, type Attempt } from "@/lib/attempt";
+import { attempt, type Attempt } from "@/lib/connection/attempt";
 import {
   subscribeToWaiting,
   untilReachable,
   waitingSteps,
   type WaitingStep,
-} from "@/lib/waitingSteps";
+} from "@/lib/connection/waitingSteps";
 
 /** Presses that wait for the network, in their order. */
 export function useWaitingSteps(): readonly WaitingStep[] {

@@ -2,7 +2,7 @@ import type { FunctionReturnType } from "convex/server";
 import { z } from "zod";
 import type { api } from "../../convex/_generated/api";
 import type { RefusalCode } from "#domain/common/errors";
-import type { Attempt } from "./attempt";
+import type { Attempt } from "./connection/attempt";
 import { newTransactionId } from "./transactionId";
 
 export type ScanAnswer = FunctionReturnType<typeof api.stockTakes.scan>;

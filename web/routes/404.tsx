@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NotFoundScreen } from "@/components/NotFoundScreen";
+import { NotFoundScreen } from "@/components/pages/NotFoundScreen";
 
 export const Route = createFileRoute("/404")({ component: NotFoundScreen });

@@ -6,10 +6,10 @@ import {
   useMatches,
 } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { RouteProgress } from "@/components/RouteProgress";
-import { GOOGLE_KEY } from "@/lib/googleScript";
+import { RouteProgress } from "@/components/pages/RouteProgress";
+import { GOOGLE_KEY } from "@/lib/places/googleScript";
 import { movedTo } from "@/lib/movedAddresses";
-import { takeNotice } from "@/lib/signingOut";
+import { takeNotice } from "@/lib/account/signingOut";
 import { isToasterMounted, showToast, subscribeToToaster } from "@/lib/toaster";
 
 declare module "@tanstack/react-router" {

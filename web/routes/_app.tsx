@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 import { searchParams, text } from "@/lib/searchParams";
 
 const loadSheet = () => import("./_app/-OpenSample");

@@ -11,8 +11,9 @@ import type { Place } from "../../lib/turns";
  * together (throttle.ts).
  *
  * A browser is known by 128 random bits that the web app keeps in local storage and sends with each
- * password flow (web/lib/browserToken.ts). Stored are digests bound to the account's address, so
- * one browser's rows of two accounts cannot be matched, and a backup gives no token away.
+ * password flow (web/lib/account/browserToken.ts). Stored are digests bound to the account's
+ * address, so one browser's rows of two accounts cannot be matched, and a backup gives no token
+ * away.
  */
 
 /**

@@ -4,7 +4,7 @@ import { refusalOf, type RefusalCode } from "#domain/common/errors";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { accountsBackend, flow, restore, signUpForm, verified } from "../../support/accounts";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
-import { importBatch } from "../../support/importBatch";
+import { importBatch } from "../../support/data/importBatch";
 import { refusedWith } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
 

@@ -7,7 +7,7 @@ import { NAMED_POLICIES } from "#domain/imports/importRows";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";
-import { importBatch } from "../../support/importBatch";
+import { importBatch } from "../../support/data/importBatch";
 import { rowsOf, type TextRow } from "../../support/realData";
 
 let lab: ConvexLab;

@@ -3,7 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { DAY_MS } from "#domain/common/durations";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
-import { beginImport } from "../../support/importBatch";
+import { beginImport } from "../../support/data/importBatch";
 import { aSample } from "../../support/samples";
 
 /**

@@ -10,7 +10,7 @@ import {
   userOf,
 } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
-import { photo } from "../../support/photos";
+import { photo } from "../../support/data/photos";
 
 /** People who leave (docs/product.md, "Leaving"). */
 

@@ -19,7 +19,7 @@ import {
   type Backend,
 } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
-import { ascii, photo } from "../../support/photos";
+import { ascii, photo } from "../../support/data/photos";
 import { refusalIn } from "../../support/refusals";
 
 /** A person's own record, photo, password and sessions (docs/product.md, "Profile"). */

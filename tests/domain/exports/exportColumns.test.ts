@@ -4,7 +4,7 @@ import { historyRow as apiRow } from "#domain/api/rows";
 import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
 import { HISTORY_COLUMNS } from "#domain/samples/fields";
 import { parseFilters } from "#domain/exports/filterTexts";
-import { aRecord } from "../../support/webHistory";
+import { aRecord } from "../../support/web/webHistory";
 
 const columns = EXPORT_COLUMNS.history;
 const row = (

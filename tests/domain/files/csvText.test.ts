@@ -11,7 +11,7 @@ import { unescapeFormula } from "#domain/files/cells";
 import { readCsv } from "#domain/imports/spreadsheet/csv";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/csvReaders";
+import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/data/csvReaders";
 
 /** Texts made of what quotes, separates, ends lines, guards and runs. */
 const hostile = fc.string({

@@ -1,7 +1,7 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { isPlainPhoto, MAX_PHOTO_BYTES, withoutMetadata } from "#domain/files/jpeg";
-import { ascii, photo, segment } from "../../support/photos";
+import { ascii, photo, segment } from "../../support/data/photos";
 
 const SCRIPT = "<script>alert(1)</script>";
 

@@ -5,7 +5,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { STEPS, type Step } from "#domain/custody/workflow";
 import type { Backend } from "../backend";
 import { newId, next, PEOPLE, type Lab } from "../custody/lab";
-import { importBatch } from "../importBatch";
+import { importBatch } from "../data/importBatch";
 import { numberedSample } from "../functions/numberedSample";
 import type { SampleCopy } from "./sampleCopy";
 import type { TeamTable } from "./teamTable";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 import { forgetCopy } from "@/lib/tables/copyKey";
-import { FakeConvex } from "../../support/fakeConvex";
+import { FakeConvex } from "../../support/web/fakeConvex";
 
 afterEach(() => {
   authStorage.remember(true);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
-import { aSample } from "../../support/webSamples";
+import { aSample } from "../../support/web/webSamples";
 import { aKey, MemoryParts } from "./memoryParts";
 
 const PLACE = { runId: "run1", heads: [3, 0, 4] };

@@ -9,9 +9,9 @@ import type { SampleRow } from "#domain/samples/compactRows";
 import { compareInList } from "#domain/samples/lists";
 import type { RowChange, RowStore, TableView } from "@/lib/tables/rowStore";
 import { listSort } from "#domain/samples/listViews";
-import { FakeConvex } from "../../support/fakeConvex";
-import { answerSamples } from "../../support/samplePages";
-import { aSample } from "../../support/webSamples";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { answerSamples } from "../../support/web/samplePages";
+import { aSample } from "../../support/web/webSamples";
 import { eventually } from "../../support/eventually";
 
 const ANA = { email: "ana@company.com", role: "user" } as const;

@@ -7,7 +7,7 @@ import type { SampleRow } from "#domain/samples/compactRows";
 import { compareInList } from "#domain/samples/lists";
 import type { Status } from "#domain/custody/statuses";
 import { listSort } from "#domain/samples/listViews";
-import { aSample } from "../../support/webSamples";
+import { aSample } from "../../support/web/webSamples";
 import { FakeLivePages, textOf } from "./fakeLivePages";
 
 const VIEW = {

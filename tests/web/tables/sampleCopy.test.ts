@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleCopy } from "@/lib/tables/sampleCopy";
-import { FakeConvex } from "../../support/fakeConvex";
+import { FakeConvex } from "../../support/web/fakeConvex";
 
 const admin = { email: "adam@company.com", role: "admin" } as const;
 

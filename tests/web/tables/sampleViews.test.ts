@@ -25,7 +25,7 @@ import {
   pendingFieldIn,
   type PendingField,
 } from "#domain/custody/workflow";
-import { aSample } from "../../support/webSamples";
+import { aSample } from "../../support/web/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };
 

@@ -2,9 +2,9 @@ import { renderHook } from "@testing-library/react";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import { useSamples } from "@/hooks/useSamples";
-import { FakeConvex } from "../../support/fakeConvex";
-import { aSample } from "../../support/webSamples";
+import { useSamples } from "@/hooks/data/useSamples";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { aSample } from "../../support/web/webSamples";
 import { eventually } from "../../support/eventually";
 
 const VIEW = { query: { search: "", conditions: [] }, sort: null };

@@ -7,7 +7,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { basketStore } from "@/hooks/useBasket";
+import { basketStore } from "@/hooks/data/useBasket";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import {
   basketValue,

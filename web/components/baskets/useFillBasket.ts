@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { basketStore } from "@/hooks/useBasket";
+import { basketStore } from "@/hooks/data/useBasket";
 import type { Asked } from "@/lib/basketStore";
 import type { BasketStep } from "#domain/baskets/baskets";
 import { countedSamples } from "#domain/custody/stepTexts";

@@ -5,7 +5,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 import { FrameSource } from "@/lib/barcodes/frames";
-import { useScanAnswer } from "@/hooks/useScanAnswer";
+import { useScanAnswer } from "@/hooks/keys/useScanAnswer";
 import { PhotoButton } from "./PhotoButton";
 import { useCamera, type CameraState } from "./useCamera";
 

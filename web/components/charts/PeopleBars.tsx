@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { Person } from "@/components/sample/Person";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
-import { usePerson } from "@/hooks/usePeople";
+import { usePerson } from "@/hooks/data/usePeople";
 import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { axisTicks, type Tick } from "./axis";
 

@@ -1,5 +1,5 @@
 import { LoaderCircle, SearchX } from "lucide-react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { Banner } from "@/components/Banner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { MESSAGES } from "#domain/common/messages";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { REFUSALS } from "#domain/common/errors";
 import { useNotice } from "./useNotice";
 

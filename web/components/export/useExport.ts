@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { writeFile } from "@/lib/export/writeFile";
 import { saveFile } from "@/lib/saveFile";
 import type { FileName } from "#domain/exports/exportColumns";

@@ -1,6 +1,6 @@
 import { useJsApiLoader } from "@react-google-maps/api";
 import { useEffect, useSyncExternalStore } from "react";
-import { googleScript } from "@/lib/googleScript";
+import { googleScript } from "@/lib/places/googleScript";
 
 /** The loader wants the same list each time. */
 const LIBRARIES: ["places"] = ["places"];

@@ -10,8 +10,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import type { InboxItem } from "@/hooks/useInbox";
-import { useViewer } from "@/hooks/useViewer";
+import type { InboxItem } from "@/hooks/data/useInbox";
+import { useViewer } from "@/hooks/data/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
-import type { News } from "@/hooks/useInbox";
+import type { News } from "@/hooks/data/useInbox";
 import { formatDate } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
 import { LIMITS } from "#domain/custody/limits";

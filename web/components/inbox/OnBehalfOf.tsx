@@ -1,5 +1,5 @@
 import { PersonName } from "@/components/sample/Person";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { formatDate } from "#domain/common/dates";
 
 /** Names the absent person for whom the viewer answers: "For Ana Lima (away until Nov 30)". */

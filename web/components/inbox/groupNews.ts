@@ -1,4 +1,4 @@
-import type { News } from "@/hooks/useInbox";
+import type { News } from "@/hooks/data/useInbox";
 
 /** News that somebody made in one go: the newest, and the same of other samples. */
 export type NewsGroup = { readonly news: News; readonly others: readonly News[] };

@@ -1,4 +1,4 @@
-import type { InboxItem } from "@/hooks/useInbox";
+import type { InboxItem } from "@/hooks/data/useInbox";
 
 /**
  * The form that settles an item, the words before its sender's name, and the word on its button.

@@ -7,7 +7,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { useShortcuts } from "@/hooks/useShortcuts";
+import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { isTaken } from "@/lib/keys/isTaken";
 import { useKeyGroups } from "./keyHelp";
 import { KeyList } from "./KeyList";

@@ -1,5 +1,5 @@
 import { useController, type Control } from "react-hook-form";
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import type { RequestInput } from "#domain/people/inputs";

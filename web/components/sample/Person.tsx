@@ -1,5 +1,5 @@
 import { Marked } from "@/components/data-table/search/Marked";
-import { usePerson } from "@/hooks/usePeople";
+import { usePerson } from "@/hooks/data/usePeople";
 import { cn } from "@/lib/utils";
 import { PersonAvatar } from "./PersonAvatar";
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
-import { avatarHue } from "@/lib/avatarHue";
-import { initials } from "@/lib/initials";
-import { photoAddress } from "@/lib/photo";
+import { avatarHue } from "@/lib/people/avatarHue";
+import { initials } from "@/lib/people/initials";
+import { photoAddress } from "@/lib/people/photo";
 import { cn } from "@/lib/utils";
 
 type PersonAvatarProps = {

@@ -1,4 +1,4 @@
-import { usePerson } from "@/hooks/usePeople";
+import { usePerson } from "@/hooks/data/usePeople";
 import { PersonAvatar } from "./PersonAvatar";
 
 type PersonOptionProps = {

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import type { ButtonProps } from "@/components/ui/button";
 import { newTransactionId } from "@/lib/transactionId";
-import { stepWaitingId } from "@/lib/waitingSteps";
+import { stepWaitingId } from "@/lib/connection/waitingSteps";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { STEP_ICONS } from "./steps";
 import type { ToldSample } from "./useStepToast";

@@ -1,6 +1,6 @@
 import { useQuery } from "convex/react";
 import { PackageX, Waypoints } from "lucide-react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";

@@ -1,6 +1,6 @@
 import { useQuery } from "convex/react";
 import { Undo } from "lucide-react";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import { useIsPast } from "@/hooks/useIsPast";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "#domain/custody/stepTexts";

@@ -1,10 +1,10 @@
 import { Clock, Star, StarOff } from "lucide-react";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useIsWaiting } from "@/hooks/useWaiting";
-import { useWatch } from "@/hooks/useWatch";
+import { useWatch } from "@/hooks/data/useWatch";
 import { cn } from "@/lib/utils";
-import { withdraw } from "@/lib/waitingSteps";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 
 const TITLE = "Each step of this sample comes into your News";

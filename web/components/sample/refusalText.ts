@@ -1,4 +1,4 @@
-import type { Failure } from "@/lib/attempt";
+import type { Failure } from "@/lib/connection/attempt";
 import { refusalOf } from "#domain/common/errors";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import {

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback } from "react";
 import { useSend } from "@/hooks/useWaiting";
-import { stepWaitingId } from "@/lib/waitingSteps";
+import { stepWaitingId } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import type { AcknowledgeStep } from "#domain/custody/workflow";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { NameDialog } from "@/components/NameDialog";
 import { Button } from "@/components/ui/button";
-import { useShowRefusal } from "@/components/useShowRefusal";
+import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { viewState } from "#domain/samples/savedViews";
 import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";

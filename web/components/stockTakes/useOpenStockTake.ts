@@ -4,7 +4,7 @@ import type { FunctionArgs } from "convex/server";
 import { useId } from "react";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useSend } from "@/hooks/useWaiting";
-import type { Failure } from "@/lib/attempt";
+import type { Failure } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
 export type StockTakeTarget = FunctionArgs<typeof api.stockTakes.open>["target"];

@@ -12,8 +12,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { useViewChanges, type SavedView } from "@/hooks/useViews";
-import { attempt } from "@/lib/attempt";
+import { useViewChanges, type SavedView } from "@/hooks/data/useViews";
+import { attempt } from "@/lib/connection/attempt";
 import {
   isSameView,
   MAX_VIEW_NAME,

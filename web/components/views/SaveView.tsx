@@ -3,10 +3,10 @@ import { useId } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { NameDialog } from "@/components/NameDialog";
-import { useShowRefusal } from "@/components/useShowRefusal";
+import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useSend } from "@/hooks/useWaiting";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import {
   MAX_VIEW_NAME,

@@ -11,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { PersonName } from "@/components/sample/Person";
-import { useViews, type SavedView } from "@/hooks/useViews";
+import { useViews, type SavedView } from "@/hooks/data/useViews";
 import { cn } from "@/lib/utils";
 import { isSameView, viewState, type ViewTable } from "#domain/samples/savedViews";
 import type { Role } from "#domain/custody/workflow";

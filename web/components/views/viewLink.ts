@@ -1,4 +1,4 @@
-import type { SavedView } from "@/hooks/useViews";
+import type { SavedView } from "@/hooks/data/useViews";
 import { VIEW_TABLES } from "#domain/samples/savedViews";
 
 /** Props of the link that opens a view. Each route reads its own parts of the search. */

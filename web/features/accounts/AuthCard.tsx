@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AuthLayout } from "@/components/AuthLayout";
+import { AuthLayout } from "@/components/pages/AuthLayout";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { Card } from "@/components/ui/card";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";

@@ -1,5 +1,5 @@
 import { MailStays } from "@/components/MailStays";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 
 /** Says where the code is on a server that sends no mail. Whoever opens a demo also runs it. */
 export function CodeStays() {

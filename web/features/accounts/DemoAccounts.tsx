@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { PublicConfig } from "@/hooks/useConfig";
+import type { PublicConfig } from "@/hooks/data/useConfig";
 import { DEMO_ROLES, ROLE_LABELS } from "#domain/people/roles";
 import type { Credentials } from "./credentials";
 import { SecondPerson } from "./SecondPerson";

@@ -6,9 +6,9 @@ import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
 import { Banner } from "@/components/Banner";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { useNow } from "@/hooks/useNow";
-import { welcome } from "@/lib/welcome";
+import { welcome } from "@/lib/account/welcome";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import { SignUpForm } from "./SignUpForm";
 

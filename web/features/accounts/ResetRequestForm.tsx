@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { useForm } from "react-hook-form";
 import { resetInput } from "#domain/people/inputs";
 import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { PublicConfig } from "@/hooks/useConfig";
+import type { PublicConfig } from "@/hooks/data/useConfig";
 import { CodeStays } from "./CodeStays";
 import { usePasswordFlow } from "./usePasswordFlow";
 

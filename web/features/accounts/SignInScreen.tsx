@@ -2,7 +2,7 @@ import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Banner } from "@/components/Banner";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { getPendingVerification, setPendingVerification } from "./pendingVerification";

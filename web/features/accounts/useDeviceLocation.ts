@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { places } from "@/lib/places";
+import { places } from "@/lib/places/places";
 
 interface DeviceLocation {
   realLat: number;

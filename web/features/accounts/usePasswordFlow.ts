@@ -4,9 +4,9 @@ import { useConvex } from "convex/react";
 import type { Value } from "convex/values";
 import { useCallback } from "react";
 import type { PasswordFlow } from "#domain/accounts/passwordFlows";
-import { attempt, type Attempt } from "@/lib/attempt";
-import { browserToken } from "@/lib/browserToken";
-import { withConnection, NoConnectionError } from "@/lib/connection";
+import { attempt, type Attempt } from "@/lib/connection/attempt";
+import { browserToken } from "@/lib/account/browserToken";
+import { withConnection, NoConnectionError } from "@/lib/connection/connection";
 
 /**
  * The parameters of each flow as its form sends them, without those of this hook and the server.

@@ -1,8 +1,8 @@
 import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { useScanner } from "@/hooks/useScanner";
+import { useScanner } from "@/hooks/keys/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
 import { MAX_BASKET, scannedValue, splitValues } from "#domain/baskets/baskets";

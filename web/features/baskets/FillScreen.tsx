@@ -1,12 +1,12 @@
 import { useQuery } from "convex/react";
 import { ShoppingBasket } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
-import { basketStore, useBasket } from "@/hooks/useBasket";
+import { basketStore, useBasket } from "@/hooks/data/useBasket";
 import { useIsMounted } from "@/hooks/useIsMounted";
-import { useSayOfScan } from "@/hooks/useScanAnswer";
+import { useSayOfScan } from "@/hooks/keys/useScanAnswer";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import type { Actor } from "#domain/custody/workflow";

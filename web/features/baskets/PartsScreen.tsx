@@ -4,7 +4,7 @@ import type { FunctionReturnType } from "convex/server";
 import { ShoppingBasket } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { jobName, outcomeWords } from "@/components/baskets/stepWords";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { ProgressBar } from "@/components/ProgressBar";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

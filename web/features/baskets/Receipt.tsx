@@ -6,7 +6,7 @@ import { SerialLink } from "@/components/sample/SerialLink";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Wordmark } from "@/components/Wordmark";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { copyAndTell } from "@/lib/clipboard";
 import { cn } from "@/lib/utils";
 import type { api } from "../../../convex/_generated/api";

@@ -2,7 +2,7 @@ import { useMutation } from "convex/react";
 import { Undo } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import type { ButtonProps } from "@/components/ui/button";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useIsPast } from "@/hooks/useIsPast";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { basketStore } from "@/hooks/useBasket";
+import { basketStore } from "@/hooks/data/useBasket";
 import { signalScan } from "@/lib/feedback/signalScan";
 import type { Signal } from "@/lib/feedback/signals";
 import { serialNumberKey } from "#domain/samples/serialNumber";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useCallback, useState, type ReactNode } from "react";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary } from "@/components/sample/SampleSummary";
 import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";

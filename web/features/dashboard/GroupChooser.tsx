@@ -3,12 +3,12 @@ import { useState } from "react";
 import { api } from "../../../convex/_generated/api";
 import type { Group, GroupKind } from "#domain/samples/trends";
 import { PersonName } from "@/components/sample/Person";
-import { SegmentedControl } from "@/components/SegmentedControl";
-import { Suggest } from "@/components/Suggest";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
+import { Suggest } from "@/components/forms/Suggest";
 import { Select } from "@/components/ui/select";
 import { TYPING_PAUSE_MS, useDebouncedValue } from "@/hooks/useDebouncedValue";
-import { useNameOf, usePerson } from "@/hooks/usePeople";
-import { useViewer } from "@/hooks/useViewer";
+import { useNameOf, usePerson } from "@/hooks/data/usePeople";
+import { useViewer } from "@/hooks/data/useViewer";
 import { KIND_LABELS, KINDS_OF_ROLE } from "./trendGroup";
 
 type GroupChooserProps = {

@@ -11,7 +11,7 @@ import { StatusLegend } from "@/components/charts/StatusLegend";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
-import { describeError } from "@/lib/attempt";
+import { describeError } from "@/lib/connection/attempt";
 import { GroupChooser } from "./GroupChooser";
 import { TransitTimes } from "./TransitTimes";
 import { trendDays, type TrendDay } from "./trendDays";

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Wordmark } from "@/components/Wordmark";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 import { GuideSection, type Guide } from "./Guide";
 import { findGuides } from "./guides";
 

@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 
 /** The values of the address's `sort`, each with its label. */
 const ORDERS = [

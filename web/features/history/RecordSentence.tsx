@@ -1,4 +1,4 @@
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import { describeInFull, describeRecord, type DescribedRecord } from "./describeRecord";
 
 const peopleOf = ({ email, onBehalfOf, recipient, lastmanag }: DescribedRecord) =>

@@ -1,7 +1,7 @@
 import { usePaginatedQuery } from "convex/react";
 import { History } from "lucide-react";
 import { useMemo, useState } from "react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";

@@ -1,5 +1,5 @@
 import type { Doc } from "../../../convex/_generated/dataModel";
-import type { NameOf } from "@/hooks/usePeople";
+import type { NameOf } from "@/hooks/data/usePeople";
 
 export type DescribedRecord = Pick<
   Doc<"history">,

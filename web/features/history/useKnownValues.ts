@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { usePickListValues } from "@/hooks/usePickListValues";
+import { usePickListValues } from "@/hooks/data/usePickListValues";
 import { UNDONE_CHOICES, UNDONE_FILTER } from "#domain/samples/historyTable";
 import { STATUSES } from "#domain/custody/statuses";
 import { HISTORY_ACTIONS } from "#domain/custody/workflow";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ValueFinder } from "@/components/data-table/filters/filterContext";
-import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { PERSON_FILTER } from "#domain/samples/historyTable";
 
 const COLUMN_IDS = [PERSON_FILTER.id, "samplmanag", "lastmanag", "supervisor"];

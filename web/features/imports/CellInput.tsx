@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { Input } from "@/components/ui/input";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { cn } from "@/lib/utils";
 import type { SheetRow } from "#domain/imports/spreadsheet/sheet";
 import type { ImportRun } from "./importRun";

@@ -1,5 +1,5 @@
 import { Banner } from "@/components/Banner";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import type { ColumnOrder, DateOrder } from "#domain/common/dateTexts";
 
 type DateOrderChoiceProps = {

@@ -1,4 +1,4 @@
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Select } from "@/components/ui/select";
 import { IMEI_POLICIES, SERIAL_POLICIES, type ImportPolicy } from "#domain/imports/importRows";
 import { StepSection } from "./StepSection";

@@ -1,4 +1,4 @@
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Select } from "@/components/ui/select";
 import { ENCODING_NAMES, ENCODINGS, type Encoding } from "#domain/imports/spreadsheet/encodings";
 import type { HIDDEN_ROWS } from "#domain/imports/spreadsheet/limits";

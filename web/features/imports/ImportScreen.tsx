@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { ImportCard } from "./ImportCard";
 import type { Actor } from "#domain/custody/workflow";
 import { PastImports } from "./PastImports";

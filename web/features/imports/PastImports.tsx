@@ -3,13 +3,13 @@ import type { FunctionReturnType } from "convex/server";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { PagedList } from "@/components/PagedList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
 type PastImport = FunctionReturnType<typeof api.imports.list>["page"][number];

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
 import { PERSON_FIELDS, PERSON_LABELS } from "#domain/people/personRows";

@@ -1,8 +1,8 @@
 import { useConvex } from "convex/react";
 import { useMemo, useState } from "react";
 import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
-import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { Field } from "@/components/forms/Field";
+import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { Select } from "@/components/ui/select";
 import { passwordsNotImported } from "#domain/common/messages";
 import { readPeopleColumns } from "#domain/imports/peopleSheet";

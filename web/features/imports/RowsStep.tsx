@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import type { RowResult } from "#domain/imports/importResults";
 import type { ImportRun, RunState } from "./importRun";
 import { RowList } from "./RowList";

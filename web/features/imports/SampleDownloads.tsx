@@ -2,7 +2,7 @@ import { Braces, FileText, X } from "lucide-react";
 import { useExport } from "@/components/export/useExport";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useSamples } from "@/hooks/useSamples";
+import { useSamples } from "@/hooks/data/useSamples";
 import { rowsOfView } from "@/lib/export/rowsOfView";
 import type { TableQuery } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";

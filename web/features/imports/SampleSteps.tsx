@@ -1,6 +1,6 @@
 import { useConvex, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
-import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { api } from "../../../convex/_generated/api";
 import type { DateOrder } from "#domain/common/dateTexts";
 import { FIELD_LABELS } from "#domain/samples/fields";

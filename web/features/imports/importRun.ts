@@ -1,4 +1,4 @@
-import { describeError } from "@/lib/attempt";
+import { describeError } from "@/lib/connection/attempt";
 import { addRange, inBatches, rowsLeft, sendBatches } from "#domain/imports/importBatches";
 import type { ImportBatch, RowRange } from "#domain/imports/importBatches";
 import { countRow, NO_ROWS } from "#domain/imports/importResults";

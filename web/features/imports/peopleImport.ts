@@ -1,5 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
-import { withConnection } from "@/lib/connection";
+import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
 import type { ImportRow } from "#domain/imports/importResults";
 import { peopleToImport } from "#domain/imports/peopleSheet";

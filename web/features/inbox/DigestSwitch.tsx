@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { toast } from "sonner";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
 /** Turns the mail of 08:00 on and off. */

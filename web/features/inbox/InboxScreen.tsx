@@ -1,10 +1,10 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { ReceiveAll } from "@/components/baskets/ReceiveAll";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { Button } from "@/components/ui/button";
-import { isSnoozed } from "@/hooks/useInbox";
+import { isSnoozed } from "@/hooks/data/useInbox";
 import { useLatest } from "@/hooks/useLatest";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useInbox } from "@/hooks/useInbox";
+import { useInbox } from "@/hooks/data/useInbox";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 

@@ -1,10 +1,10 @@
 import { useMutation } from "convex/react";
 import { BellRing } from "lucide-react";
 import { toast } from "sonner";
-import { SendButton } from "@/components/SendButton";
-import type { SentItem } from "@/hooks/useInbox";
+import { SendButton } from "@/components/forms/SendButton";
+import type { SentItem } from "@/hooks/data/useInbox";
 import { useNow } from "@/hooks/useNow";
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { DAY_MS } from "#domain/common/durations";

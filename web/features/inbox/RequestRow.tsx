@@ -6,7 +6,7 @@ import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
 import { DropdownMenuLabel, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
-import { isSnoozed, type InboxItem } from "@/hooks/useInbox";
+import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
 import { useNow } from "@/hooks/useNow";
 import { formatMinute } from "#domain/common/dates";
 import { describeDetails } from "#domain/custody/requestDetails";

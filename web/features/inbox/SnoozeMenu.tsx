@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { AlarmClock, AlarmClockOff } from "lucide-react";
 import { toast } from "sonner";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -9,7 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { isSnoozed, type InboxItem } from "@/hooks/useInbox";
+import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
 import { useNow } from "@/hooks/useNow";
 import { useIsWaiting, useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";

@@ -1,4 +1,4 @@
-import type { InboxItem, SentItem } from "@/hooks/useInbox";
+import type { InboxItem, SentItem } from "@/hooks/data/useInbox";
 
 /** A request that waits for the viewer, or one of theirs that waits for somebody else. */
 export type Request =

@@ -1,7 +1,7 @@
 import { useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { KeyRound } from "lucide-react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { PagedList } from "@/components/PagedList";
 import { Person } from "@/components/sample/Person";
 import { RevokeToken } from "@/components/tokens/RevokeToken";

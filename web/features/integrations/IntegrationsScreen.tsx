@@ -1,8 +1,8 @@
 import { useQuery } from "convex/react";
 import { Plus, Webhook } from "lucide-react";
 import { useState } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { SecretDialog } from "@/components/SecretDialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,8 +1,8 @@
 import { useAction, useConvex, useMutation } from "convex/react";
 import { useController, useForm } from "react-hook-form";
-import { RefusalBanner } from "@/components/RefusalBanner";
-import { CheckboxList } from "@/components/CheckboxList";
-import { Field } from "@/components/Field";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
+import { CheckboxList } from "@/components/forms/CheckboxList";
+import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -12,8 +12,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { attempt } from "@/lib/attempt";
-import { withConnection } from "@/lib/connection";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
 import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
 

@@ -3,12 +3,12 @@ import type { FunctionReturnType } from "convex/server";
 import { useState } from "react";
 import { toast } from "sonner";
 import { RelativeTime } from "@/components/RelativeTime";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
 type Delivery = FunctionReturnType<typeof api.webhooks.deliveries>["page"][number];

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { formatDateTime } from "#domain/common/dates";

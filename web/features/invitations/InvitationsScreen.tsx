@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { MailStays } from "@/components/MailStays";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { InviteForm } from "./InviteForm";
 import { OpenInvitations } from "./OpenInvitations";
 

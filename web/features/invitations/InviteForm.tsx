@@ -13,12 +13,12 @@ import {
 import { ROLE_LABELS } from "#domain/people/roles";
 import { ROLES } from "#domain/custody/workflow";
 import { Banner } from "@/components/Banner";
-import { Field } from "@/components/Field";
-import { FormCard } from "@/components/FormCard";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { Field } from "@/components/forms/Field";
+import { FormCard } from "@/components/forms/FormCard";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Textarea } from "@/components/ui/textarea";
-import { attempt } from "@/lib/attempt";
-import { withConnection } from "@/lib/connection";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 import { SupervisorInput } from "./SupervisorInput";
 
 type Results = FunctionReturnType<typeof api.invitations.invite>;

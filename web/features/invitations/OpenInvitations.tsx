@@ -8,15 +8,15 @@ import { ROLE_LABELS } from "#domain/people/roles";
 import { SETTING_LABELS } from "#domain/people/settings";
 import { THRESHOLDS } from "#domain/custody/thresholds";
 import { ConfirmedButton } from "@/components/ConfirmedButton";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { PagedList } from "@/components/PagedList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";
-import { attempt } from "@/lib/attempt";
-import { withConnection } from "@/lib/connection";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 
 type Invitation = FunctionReturnType<typeof api.invitations.list>["page"][number];
 

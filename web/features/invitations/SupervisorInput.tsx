@@ -1,8 +1,8 @@
 import { useQuery } from "convex/react";
 import type { Ref } from "react";
-import type { FieldControl } from "@/components/Field";
+import type { FieldControl } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
-import { Suggest } from "@/components/Suggest";
+import { Suggest } from "@/components/forms/Suggest";
 import { api } from "../../../convex/_generated/api";
 import { matchesPerson } from "#domain/people/nameSearch";
 

@@ -1,8 +1,8 @@
 import { Download, Printer, Tag } from "lucide-react";
 import { useMemo, useState } from "react";
-import { EmptyState } from "@/components/EmptyState";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useResolved } from "@/hooks/useResolved";

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 import { Screenshot } from "./Screenshot";
 
 const POINTS = [

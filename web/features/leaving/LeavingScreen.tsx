@@ -1,12 +1,12 @@
 import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { api } from "../../../convex/_generated/api";
-import { EmptyState } from "@/components/EmptyState";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { LockAccount } from "./LockAccount";
 import { SampleChoice } from "./SampleChoice";
 import { useHeld } from "./useHeld";

@@ -7,9 +7,9 @@ import { REFUSALS } from "#domain/common/errors";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { useConfig } from "@/hooks/useConfig";
-import { attempt } from "@/lib/attempt";
-import { warnOfUnsupervised } from "@/lib/warnOfUnsupervised";
+import { useConfig } from "@/hooks/data/useConfig";
+import { attempt } from "@/lib/connection/attempt";
+import { warnOfUnsupervised } from "@/lib/people/warnOfUnsupervised";
 
 type LeavingPerson = NonNullable<FunctionReturnType<typeof api.users.get>>;
 

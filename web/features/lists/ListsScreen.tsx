@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/components/Banner";
 import { Fact } from "@/components/Fact";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "#domain/common/dates";
 import type { Mail } from "./mail";

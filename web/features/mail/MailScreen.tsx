@@ -1,10 +1,10 @@
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { Inbox, MailOpen } from "lucide-react";
-import { EmptyState } from "@/components/EmptyState";
-import { FillHeight } from "@/components/FillHeight";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { FillHeight } from "@/components/pages/FillHeight";
 import { MailStays } from "@/components/MailStays";
-import { PageHeader } from "@/components/PageHeader";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { PageHeader } from "@/components/pages/PageHeader";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";

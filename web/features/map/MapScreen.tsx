@@ -4,7 +4,7 @@ import { FilterChips } from "@/components/data-table/filters/FilterChips";
 import { TableFiltersContext } from "@/components/data-table/filters/filterContext";
 import { FilterMenu } from "@/components/data-table/filters/FilterMenu";
 import { SearchBox } from "@/components/data-table/search/SearchBox";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import type { Actor } from "#domain/custody/workflow";
 import { MapCard } from "./MapCard";
 import { LoadingMap, MapFrame } from "./MapFrame";

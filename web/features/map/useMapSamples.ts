@@ -4,7 +4,7 @@ import { tableQuery } from "@/components/data-table/filters/filterState";
 import { useFilterTools } from "@/components/data-table/filters/useFilterTools";
 import { useStoreState } from "@/components/data-table/useStoreState";
 import { useTypedState } from "@/components/data-table/useTypedState";
-import { useSamples } from "@/hooks/useSamples";
+import { useSamples } from "@/hooks/data/useSamples";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { LIST_COLUMNS } from "#domain/samples/fields";

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { LogOut, Pencil, UserX } from "lucide-react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";

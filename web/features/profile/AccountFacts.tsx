@@ -1,5 +1,5 @@
 import { Person } from "@/components/sample/Person";
-import { useViewer, type Viewer } from "@/hooks/useViewer";
+import { useViewer, type Viewer } from "@/hooks/data/useViewer";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { SideCard } from "./SideCard";
 

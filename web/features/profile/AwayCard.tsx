@@ -5,14 +5,14 @@ import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { isAway, standInNote } from "#domain/people/away";
 import { Banner } from "@/components/Banner";
-import { EmailPicker } from "@/components/EmailPicker";
-import { Field } from "@/components/Field";
-import { FormCard } from "@/components/FormCard";
+import { EmailPicker } from "@/components/forms/EmailPicker";
+import { Field } from "@/components/forms/Field";
+import { FormCard } from "@/components/forms/FormCard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useNow } from "@/hooks/useNow";
-import { useViewer } from "@/hooks/useViewer";
-import { attempt } from "@/lib/attempt";
+import { useViewer } from "@/hooks/data/useViewer";
+import { attempt } from "@/lib/connection/attempt";
 import { dayEnd, dayStart, isoDay } from "./days";
 
 /** The days that the person is away, and who stands in for them. */

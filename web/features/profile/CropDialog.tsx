@@ -7,7 +7,7 @@ import {
   type PointerEvent,
 } from "react";
 import { Banner } from "@/components/Banner";
-import { RefusalBanner } from "@/components/RefusalBanner";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -17,8 +17,8 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { useIsWaiting } from "@/hooks/useWaiting";
-import type { Square } from "@/lib/photo";
-import { withdraw } from "@/lib/waitingSteps";
+import type { Square } from "@/lib/people/photo";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 import { moveSquare, startSquare, zoomSquare, MAX_ZOOM } from "./crop";
 

@@ -1,10 +1,10 @@
 import { useAction, useConvex } from "convex/react";
 import { useController, useForm, useWatch } from "react-hook-form";
-import { CheckboxList } from "@/components/CheckboxList";
+import { CheckboxList } from "@/components/forms/CheckboxList";
 import { NameDialog } from "@/components/NameDialog";
-import { SegmentedControl } from "@/components/SegmentedControl";
-import { attempt } from "@/lib/attempt";
-import { withConnection } from "@/lib/connection";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
 import {
   MAX_TOKEN_NAME,

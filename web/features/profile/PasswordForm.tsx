@@ -5,16 +5,16 @@ import { FormProvider, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { changedPasswordInput } from "#domain/people/inputs";
-import { Field } from "@/components/Field";
-import { FormCard } from "@/components/FormCard";
-import { NewPasswordFields } from "@/components/NewPasswordFields";
-import { PasswordInput } from "@/components/PasswordInput";
+import { Field } from "@/components/forms/Field";
+import { FormCard } from "@/components/forms/FormCard";
+import { NewPasswordFields } from "@/components/forms/NewPasswordFields";
+import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
-import { useViewer } from "@/hooks/useViewer";
-import { attempt } from "@/lib/attempt";
-import { browserToken } from "@/lib/browserToken";
-import { withConnection } from "@/lib/connection";
+import { useViewer } from "@/hooks/data/useViewer";
+import { attempt } from "@/lib/connection/attempt";
+import { browserToken } from "@/lib/account/browserToken";
+import { withConnection } from "@/lib/connection/connection";
 
 const EMPTY = { currentPassword: "", password: "", passwordConfirm: "" };
 

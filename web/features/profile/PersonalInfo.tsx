@@ -7,17 +7,17 @@ import { api } from "../../../convex/_generated/api";
 import { profileInput } from "#domain/people/inputs";
 import { MESSAGES } from "#domain/common/messages";
 import { keysOf } from "#domain/common/objects";
-import { AddressFields } from "@/components/AddressFields";
-import { Field } from "@/components/Field";
-import { FormCard } from "@/components/FormCard";
-import { PositionButton } from "@/components/PositionButton";
+import { AddressFields } from "@/components/forms/AddressFields";
+import { Field } from "@/components/forms/Field";
+import { FormCard } from "@/components/forms/FormCard";
+import { PositionButton } from "@/components/forms/PositionButton";
 import { Input } from "@/components/ui/input";
-import { UnsavedGuard } from "@/components/UnsavedGuard";
-import { useViewer, type Viewer } from "@/hooks/useViewer";
-import { attempt } from "@/lib/attempt";
-import type { DevicePosition } from "@/lib/devicePosition";
-import type { Place } from "@/lib/place";
-import { placeFields } from "@/lib/placeFields";
+import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
+import { useViewer, type Viewer } from "@/hooks/data/useViewer";
+import { attempt } from "@/lib/connection/attempt";
+import type { DevicePosition } from "@/lib/places/devicePosition";
+import type { Place } from "@/lib/places/place";
+import { placeFields } from "@/lib/places/placeFields";
 
 const valuesOf = (viewer: Viewer) => ({
   displayName: viewer.displayName,

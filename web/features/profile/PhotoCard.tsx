@@ -4,12 +4,12 @@ import { useId, useRef, useState, type ChangeEvent } from "react";
 import { api } from "../../../convex/_generated/api";
 import { Banner } from "@/components/Banner";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
-import { SendButton } from "@/components/SendButton";
+import { SendButton } from "@/components/forms/SendButton";
 import { Button } from "@/components/ui/button";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { useSend } from "@/hooks/useWaiting";
-import { withConnection } from "@/lib/connection";
-import { squarePhoto, type Square } from "@/lib/photo";
+import { withConnection } from "@/lib/connection/connection";
+import { squarePhoto, type Square } from "@/lib/people/photo";
 import { CropDialog } from "./CropDialog";
 import { SideCard } from "./SideCard";
 

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { AccountFacts } from "./AccountFacts";
 import { AwayCard } from "./AwayCard";
 import { DataCard } from "./DataCard";

@@ -7,7 +7,7 @@ import { Banner } from "@/components/Banner";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { SideCard } from "./SideCard";
 
 type Session = FunctionReturnType<typeof api.sessions.list>[number];

@@ -1,4 +1,4 @@
-import type { Square } from "@/lib/photo";
+import type { Square } from "@/lib/people/photo";
 
 type Size = { readonly width: number; readonly height: number };
 

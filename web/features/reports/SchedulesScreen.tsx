@@ -5,14 +5,14 @@ import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ConfirmedButton } from "@/components/ConfirmedButton";
-import { EmptyState } from "@/components/EmptyState";
-import { PageHeader } from "@/components/PageHeader";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import { FREQUENCY_LABELS } from "#domain/reports/scheduledReports";
 

@@ -1,13 +1,13 @@
 import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { api } from "../../../convex/_generated/api";
 import { EmailForm } from "./EmailForm";
 import { RecipientLists } from "./RecipientLists";

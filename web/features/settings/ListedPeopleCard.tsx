@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from "react";
 import { Banner } from "@/components/Banner";
-import { RefusalBanner } from "@/components/RefusalBanner";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { EntryList } from "@/components/entries/EntryList";
 import type { Entry } from "@/components/entries/useEntryEditor";
 import { useNotice } from "@/components/entries/useNotice";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { usePeopleSearch } from "@/hooks/usePeopleSearch";
-import { attempt } from "@/lib/attempt";
+import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
+import { attempt } from "@/lib/connection/attempt";
 import { listedNote, type ListedPerson } from "./listedNote";
 
 type Action = { label: string; success: string; run: (email: string) => Promise<unknown> };

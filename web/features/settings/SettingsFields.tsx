@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { Field } from "@/components/Field";
-import { FormSection } from "@/components/FormSection";
+import { Field } from "@/components/forms/Field";
+import { FormSection } from "@/components/forms/FormSection";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { ROLE_LABELS } from "#domain/people/roles";

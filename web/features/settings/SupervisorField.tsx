@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
-import { Field } from "@/components/Field";
+import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { SETTING_LABELS } from "#domain/people/settings";

@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { MESSAGES } from "#domain/common/messages";
 import { Banner } from "@/components/Banner";
-import { endWelcome, useWelcomed } from "@/lib/welcome";
+import { endWelcome, useWelcomed } from "@/lib/account/welcome";
 
 const DISMISSED_KEY = "sms.authenticatedNotice";
 

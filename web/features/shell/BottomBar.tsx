@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Ellipsis, Inbox, ScanLine, Send } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
-import { useInbox } from "@/hooks/useInbox";
+import { useInbox } from "@/hooks/data/useInbox";
 import { scanLabels, takeScan, takesManyScans } from "@/lib/keys/scanTakers";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./inbox/InboxList";

@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useIsConnected } from "@/hooks/useIsConnected";

@@ -1,6 +1,6 @@
 import { UsersRound } from "lucide-react";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 
 /**
  * In a demo, opens a tab of its own where somebody else signs in while this person stays: two

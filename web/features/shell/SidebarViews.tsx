@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { viewLink } from "@/components/views/viewLink";
-import { useViews } from "@/hooks/useViews";
+import { useViews } from "@/hooks/data/useViews";
 import { VIEW_TABLE_NAMES, VIEW_TABLES, type ViewTable } from "#domain/samples/savedViews";
 
 type SidebarViewsProps = {

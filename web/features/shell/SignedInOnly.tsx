@@ -7,11 +7,11 @@ import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
-import { ViewerProvider } from "@/hooks/useViewer";
+import { ViewerProvider } from "@/hooks/data/useViewer";
 import { dropDraft } from "@/lib/sampleDraft";
-import { isSigningOut } from "@/lib/signingOut";
+import { isSigningOut } from "@/lib/account/signingOut";
 import { mountToaster } from "@/lib/toaster";
-import { withdrawAll } from "@/lib/waitingSteps";
+import { withdrawAll } from "@/lib/connection/waitingSteps";
 import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./skeleton/ShellSkeleton";
 

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
-import { useScanFeedback } from "@/hooks/useScanFeedback";
+import { useScanFeedback } from "@/hooks/keys/useScanFeedback";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { feedbackStore } from "@/lib/feedback/feedbackStore";
 import { signalScan } from "@/lib/feedback/signalScan";

@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { SecondPersonItem } from "./SecondPersonItem";
 import { useSignOut } from "./useSignOut";

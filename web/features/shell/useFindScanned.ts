@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { toast } from "sonner";
-import { useScanner } from "@/hooks/useScanner";
+import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useSend } from "@/hooks/useWaiting";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { withdraw } from "@/lib/waitingSteps";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { scannedValue } from "#domain/baskets/baskets";
 import { scanUnknown } from "#domain/common/messages";

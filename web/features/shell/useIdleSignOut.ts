@@ -2,8 +2,8 @@ import { useConvex } from "convex/react";
 import { useEffect } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
-import { watchIdle } from "@/lib/idle";
-import { storeNotice } from "@/lib/signingOut";
+import { watchIdle } from "@/lib/account/idle";
+import { storeNotice } from "@/lib/account/signingOut";
 import { useSignOut } from "./useSignOut";
 
 const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;

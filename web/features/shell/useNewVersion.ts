@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useIsConnected } from "@/hooks/useIsConnected";
-import { lookForNewVersion, pageWorkers } from "@/lib/serviceWorker";
+import { lookForNewVersion, pageWorkers } from "@/lib/connection/serviceWorker";
 import { MESSAGES } from "#domain/common/messages";
 
 /** Time before the worker is fetched, ms: until then the opened screen has the connection. */

@@ -2,10 +2,10 @@ import { useAuthActions } from "@convex-dev/auth/react";
 import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
-import { authStorage } from "@/lib/authStorage";
+import { authStorage } from "@/lib/account/authStorage";
 import { dropDraft } from "@/lib/sampleDraft";
-import { startSigningOut } from "@/lib/signingOut";
-import { withdrawAll } from "@/lib/waitingSteps";
+import { startSigningOut } from "@/lib/account/signingOut";
+import { withdrawAll } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 
 type SignOutOptions = {

@@ -2,8 +2,8 @@ import { useMutation } from "convex/react";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/components/Banner";
-import { RefusalBanner } from "@/components/RefusalBanner";
-import { EmailPicker } from "@/components/EmailPicker";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
+import { EmailPicker } from "@/components/forms/EmailPicker";
 import { Person } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import {
@@ -14,7 +14,7 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { useIsWaiting, useSend } from "@/hooks/useWaiting";
-import { withdraw } from "@/lib/waitingSteps";
+import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import type { StockTake } from "./types";

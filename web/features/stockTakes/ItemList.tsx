@@ -1,6 +1,6 @@
 import { usePaginatedQuery } from "convex/react";
 import { SelectedSteps } from "@/components/baskets/SelectedSteps";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,12 +1,12 @@
 import { useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
-import { RefusalBanner } from "@/components/RefusalBanner";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { RefusalBanner } from "@/components/forms/RefusalBanner";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import type { Item } from "./types";
 import { StockTakeRecord } from "./StockTakeRecord";

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { Wordmark } from "@/components/Wordmark";
-import { useConfig } from "@/hooks/useConfig";
-import { useNameOf } from "@/hooks/usePeople";
-import { useViewer } from "@/hooks/useViewer";
+import { useConfig } from "@/hooks/data/useConfig";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { useViewer } from "@/hooks/data/useViewer";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
 import {

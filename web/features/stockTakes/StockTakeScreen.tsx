@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { PageHeader } from "@/components/PageHeader";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Badge } from "@/components/ui/badge";

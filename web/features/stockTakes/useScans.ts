@@ -1,6 +1,6 @@
 import { useConvex } from "convex/react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { ScanQueue, type Scan } from "@/lib/stockTakeScans";
 import { api } from "../../../convex/_generated/api";

@@ -2,7 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../convex/_generated/api";
 import { ROW_FORMAT } from "#domain/samples/compactRows";
 import type { Actor } from "#domain/custody/workflow";
-import { authStorage } from "../authStorage";
+import { authStorage } from "../account/authStorage";
 import { newTransactionId } from "../transactionId";
 import type { PageMessage } from "./copyMessages";
 import { IndexedDbPartStorage } from "./partStorage";

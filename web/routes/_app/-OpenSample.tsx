@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
 import { Timeline } from "@/features/history/Timeline";
 import { SampleSheet } from "@/features/samples/detail/SampleSheet";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { useWayBack } from "@/hooks/useWayBack";
 
 /** The sheet of the sample that the address names, over the screen that it names. */

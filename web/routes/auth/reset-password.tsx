@@ -5,9 +5,9 @@ import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
 import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
 import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { showToast } from "@/lib/toaster";
-import { welcome } from "@/lib/welcome";
+import { welcome } from "@/lib/account/welcome";
 import { searchParams, text } from "@/lib/searchParams";
 
 /** Without `email` it asks for a code; with it, as in the mail's link, it takes the code. */

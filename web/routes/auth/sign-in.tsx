@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { SignInScreen } from "@/features/accounts/SignInScreen";
-import { authStorage } from "@/lib/authStorage";
-import { safeReturnTo } from "@/lib/returnTo";
+import { authStorage } from "@/lib/account/authStorage";
+import { safeReturnTo } from "@/lib/account/returnTo";
 import { oneOf, searchParams, text } from "@/lib/searchParams";
 
 const signInSearch = searchParams({

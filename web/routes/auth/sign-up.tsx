@@ -4,7 +4,7 @@ import { MESSAGES } from "#domain/common/messages";
 import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
 import { setPendingVerification } from "@/features/accounts/pendingVerification";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
-import { useConfig } from "@/hooks/useConfig";
+import { useConfig } from "@/hooks/data/useConfig";
 import { showToast } from "@/lib/toaster";
 
 export const Route = createFileRoute("/auth/sign-up")({ component: SignUp });

@@ -1,5 +1,5 @@
 import type { FilterValue } from "#domain/tables/addressFilters";
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import { describeFilter } from "./describeFilter";
 import type { FilterColumn } from "./filterContext";
 

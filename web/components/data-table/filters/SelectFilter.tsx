@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Input } from "@/components/ui/input";
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import { cn } from "@/lib/utils";
 import { fold } from "#domain/common/fold";
 import type { ValueLabels } from "../columns";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { useShortcuts } from "@/hooks/useShortcuts";
+import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { isPressable, isTaken } from "@/lib/keys/isTaken";
 import { undoIfScanned, type StepShortcut } from "@/lib/keys/keyGate";
 import type { TableRow } from "../columns";

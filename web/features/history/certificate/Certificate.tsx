@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { QrCode } from "@/components/codes/QrCode";
 import { Wordmark } from "@/components/Wordmark";
-import { useConfig } from "@/hooks/useConfig";
-import { useNameOf } from "@/hooks/usePeople";
-import { useViewer } from "@/hooks/useViewer";
+import { useConfig } from "@/hooks/data/useConfig";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { useViewer } from "@/hooks/data/useViewer";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";

@@ -1,8 +1,8 @@
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
-import { GoBack } from "@/components/GoBack";
-import { PageHeader } from "@/components/PageHeader";
+import { GoBack } from "@/components/pages/GoBack";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";

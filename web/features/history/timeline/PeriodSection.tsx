@@ -1,5 +1,5 @@
 import { Person } from "@/components/sample/Person";
-import { useNameOf } from "@/hooks/usePeople";
+import { useNameOf } from "@/hooks/data/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { CustodyPeriod } from "#domain/custody/custodyTimeline";
 import { formatDate } from "#domain/common/dates";

@@ -1,6 +1,6 @@
 import { GoogleMap, OVERLAY_MOUSE_TARGET, OverlayViewF, PolylineF } from "@react-google-maps/api";
 import { useEffect, useImperativeHandle, useRef, useState } from "react";
-import { googleScript } from "@/lib/googleScript";
+import { googleScript } from "@/lib/places/googleScript";
 import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";

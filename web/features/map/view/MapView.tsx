@@ -1,7 +1,7 @@
 import { CatchBoundary } from "@tanstack/react-router";
 import { Suspense, use, useState } from "react";
-import { ErrorState } from "@/components/ErrorState";
-import { GOOGLE_KEY } from "@/lib/googleScript";
+import { ErrorState } from "@/components/pages/ErrorState";
+import { GOOGLE_KEY } from "@/lib/places/googleScript";
 import { MESSAGES } from "#domain/common/messages";
 import { LoadingMap } from "../MapFrame";
 import type { MapViewProps, RenderMap } from "./viewport";

@@ -1,7 +1,7 @@
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useEffect, useMemo, useState } from "react";
-import { useNameOf } from "@/hooks/usePeople";
-import { places } from "@/lib/places";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { places } from "@/lib/places/places";
 import { api } from "../../../../convex/_generated/api";
 import { formatDate } from "#domain/common/dates";
 import type { Position, WayStop } from "../view/viewport";

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import { CopyableId } from "@/components/CopyableId";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";

@@ -1,10 +1,10 @@
 import { useState, type Ref } from "react";
-import type { FieldControl } from "@/components/Field";
+import type { FieldControl } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
-import { Suggest } from "@/components/Suggest";
+import { Suggest } from "@/components/forms/Suggest";
 import { Input } from "@/components/ui/input";
-import { useNameOf } from "@/hooks/usePeople";
-import { usePeopleSearch } from "@/hooks/usePeopleSearch";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { parseEmail } from "#domain/common/email";
 
 type HolderProps = {

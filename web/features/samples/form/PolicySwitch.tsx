@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { keysOf } from "#domain/common/objects";
 import { SAMPLE_FORMS } from "./forms";
 

@@ -1,11 +1,11 @@
 import type { RefCallBack } from "react-hook-form";
-import { AddressPicker } from "@/components/AddressPicker";
-import type { FieldControl } from "@/components/Field";
-import { ListSuggest } from "@/components/ListSuggest";
+import { AddressPicker } from "@/components/forms/AddressPicker";
+import type { FieldControl } from "@/components/forms/Field";
+import { ListSuggest } from "@/components/forms/ListSuggest";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import type { Place } from "@/lib/place";
+import type { Place } from "@/lib/places/place";
 import { cn } from "@/lib/utils";
 import { COUNTRIES } from "#domain/common/countries";
 import type { SampleInput } from "#domain/samples/fields";

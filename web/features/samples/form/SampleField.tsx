@@ -1,6 +1,6 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
-import { Field, type FieldControl } from "@/components/Field";
-import type { Place } from "@/lib/place";
+import { Field, type FieldControl } from "@/components/forms/Field";
+import type { Place } from "@/lib/places/place";
 import { cn } from "@/lib/utils";
 import { REFUSALS } from "#domain/common/errors";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";

@@ -1,7 +1,7 @@
 import { FormProvider } from "react-hook-form";
-import { FormCard } from "@/components/FormCard";
-import { FormSection } from "@/components/FormSection";
-import { UnsavedGuard } from "@/components/UnsavedGuard";
+import { FormCard } from "@/components/forms/FormCard";
+import { FormSection } from "@/components/forms/FormSection";
+import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { Button } from "@/components/ui/button";
 import { dropDraft } from "@/lib/sampleDraft";
 import { MESSAGES } from "#domain/common/messages";

@@ -1,8 +1,8 @@
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
-import { attempt } from "@/lib/attempt";
-import { withConnection } from "@/lib/connection";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 import type { Identifiers } from "./useDuplicates";
 
 /** A problem that keeps a form from being saved: at one field, or of the whole form (`root`). */

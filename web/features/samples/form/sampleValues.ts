@@ -8,7 +8,7 @@ import {
   type SampleInput,
   type TextField,
 } from "#domain/samples/fields";
-import type { Viewer } from "@/hooks/useViewer";
+import type { Viewer } from "@/hooks/data/useViewer";
 
 const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<
   TextField,

@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@/components/SegmentedControl";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { cn } from "@/lib/utils";
 import type { Count, PartCounts, ScopeTab } from "./tabsOfScope";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";

@@ -4,7 +4,7 @@ import { useRowChange } from "@/components/data-table/changesContext";
 import { PersonName } from "@/components/sample/Person";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { SampleStatus } from "@/components/sample/SampleStatus";
-import { useNameOf, usePerson } from "@/hooks/usePeople";
+import { useNameOf, usePerson } from "@/hooks/data/usePeople";
 import type { SampleRow as Sample } from "#domain/samples/compactRows";
 import { api } from "../../../../convex/_generated/api";
 import { BACK, describeReversal } from "./describeChange";

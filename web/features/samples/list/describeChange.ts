@@ -1,4 +1,4 @@
-import type { NameOf } from "@/hooks/usePeople";
+import type { NameOf } from "@/hooks/data/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { Status } from "#domain/custody/statuses";
 import { pendingPerson, isReversal, STEPS, WORKFLOW } from "#domain/custody/workflow";

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useStoreState } from "@/components/data-table/useStoreState";
-import { usePickListValues } from "@/hooks/usePickListValues";
+import { usePickListValues } from "@/hooks/data/usePickListValues";
 import type { RowStore } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { LISTS, type ListName } from "#domain/samples/lists";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { TableSource } from "@/components/data-table/liveTable";
-import { useSamples } from "@/hooks/useSamples";
+import { useSamples } from "@/hooks/data/useSamples";
 import type { TableView } from "@/lib/tables/rowStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";

@@ -1,9 +1,9 @@
 import { useConvex } from "convex/react";
 import { useRef } from "react";
 import { useIsMounted } from "@/hooks/useIsMounted";
-import { useScanner } from "@/hooks/useScanner";
+import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
 import { scopesToShow, type ListName } from "#domain/samples/lists";

@@ -2,7 +2,7 @@ import { Inbox } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { useInbox } from "@/hooks/useInbox";
+import { useInbox } from "@/hooks/data/useInbox";
 import { InboxList } from "./InboxList";
 
 /** The top bar's inbox with its live count; on a phone the bottom bar has it. */

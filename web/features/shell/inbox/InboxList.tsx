@@ -1,13 +1,13 @@
 import { Inbox } from "lucide-react";
 import { ReceiveAll } from "@/components/baskets/ReceiveAll";
-import { EmptyState } from "@/components/EmptyState";
+import { EmptyState } from "@/components/pages/EmptyState";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { Age } from "@/components/inbox/Age";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
 import { Person } from "@/components/sample/Person";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useInbox, type InboxItem } from "@/hooks/useInbox";
+import { useInbox, type InboxItem } from "@/hooks/data/useInbox";
 import { deviceName } from "#domain/samples/deviceName";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { InboxNews } from "./InboxNews";

@@ -3,7 +3,7 @@ import { groupNews, otherSamples } from "@/components/inbox/groupNews";
 import { NewsText } from "@/components/inbox/NewsText";
 import { RelativeTime } from "@/components/RelativeTime";
 import { buttonVariants } from "@/components/ui/button";
-import { useInbox } from "@/hooks/useInbox";
+import { useInbox } from "@/hooks/data/useInbox";
 import { cn } from "@/lib/utils";
 
 /** Groups of unseen news that a panel has room for. */

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { useInbox } from "@/hooks/useInbox";
+import { useInbox } from "@/hooks/data/useInbox";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./InboxList";
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import type { BrowserNotices, Notice } from "@/lib/browserNotices";
 
 /** Shows notices of the browser, and takes away those that are no longer true. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "convex/react";
 import { useEffect } from "react";
-import { attempt } from "@/lib/attempt";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../../convex/_generated/api";
 
 /** Tells the server in which time zone it is 08:00 for the viewer, when it does not know. */

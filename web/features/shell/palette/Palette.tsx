@@ -1,10 +1,10 @@
 import { useState, type KeyboardEvent } from "react";
 import { Command, CommandInput, CommandList } from "@/components/ui/command";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
-import { useSamples } from "@/hooks/useSamples";
-import { useScanner } from "@/hooks/useScanner";
+import { useSamples } from "@/hooks/data/useSamples";
+import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
 import { scannedValue } from "#domain/baskets/baskets";
 import type { SampleRow } from "#domain/samples/compactRows";

@@ -3,8 +3,8 @@ import { useConvex } from "convex/react";
 import { toast } from "sonner";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { usePeopleSearch } from "@/hooks/usePeopleSearch";
-import { attempt } from "@/lib/attempt";
+import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 

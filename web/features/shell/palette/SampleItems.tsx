@@ -5,7 +5,7 @@ import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps
 import { StatusChip } from "@/components/StatusChip";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";

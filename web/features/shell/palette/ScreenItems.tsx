@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Palette } from "lucide-react";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { wordsOf } from "#domain/common/fold";
 import { matchWordPrefixes } from "#domain/people/nameSearch";
 import { screensFor } from "../navigation";

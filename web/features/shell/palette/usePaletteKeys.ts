@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useMemo } from "react";
 import { tinykeys } from "tinykeys";
 import { useKeyHelp } from "@/components/keys/keyHelp";
-import { useShortcuts } from "@/hooks/useShortcuts";
+import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { QUESTION } from "@/lib/keys/isTaken";
 import type { Role } from "#domain/custody/workflow";
 import { screensFor } from "../navigation";

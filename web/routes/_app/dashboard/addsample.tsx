@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { announceSaved } from "@/features/samples/list/savedSample";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/dashboard/addsample")({

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { HistoryScreen } from "@/features/history/HistoryScreen";
-import { useAddress } from "@/hooks/useAddress";
-import { useViewer } from "@/hooks/useViewer";
+import { useAddress } from "@/hooks/data/useAddress";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/history")({
   validateSearch: tableSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
-import { useAddress } from "@/hooks/useAddress";
+import { useAddress } from "@/hooks/data/useAddress";
 import { searchParams, text } from "@/lib/searchParams";
 
 /** Group of the trend: `team:ingrid@example.com`; absent: all whose figures the viewer sees. */

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { listSearch } from "@/features/samples/list/listSearch";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
-import { useAddress } from "@/hooks/useAddress";
-import { useViewer } from "@/hooks/useViewer";
+import { useAddress } from "@/hooks/data/useAddress";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/dashboard/homefstransfer")({
   validateSearch: listSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { mapSearch } from "@/features/map/mapSearch";
 import { MapScreen } from "@/features/map/MapScreen";
-import { useAddress } from "@/hooks/useAddress";
-import { useViewer } from "@/hooks/useViewer";
+import { useAddress } from "@/hooks/data/useAddress";
+import { useViewer } from "@/hooks/data/useViewer";
 
 /** Shows where the samples are. */
 export const Route = createFileRoute("/_app/dashboard/vectormap")({

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { AuditScreen } from "@/features/audit/AuditScreen";
-import { useAddress } from "@/hooks/useAddress";
-import { useViewer } from "@/hooks/useViewer";
+import { useAddress } from "@/hooks/data/useAddress";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/pages/audit")({
   validateSearch: tableSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { BasketScreen } from "@/features/baskets/BasketScreen";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/basket")({

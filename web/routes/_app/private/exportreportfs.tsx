@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { reportSearch } from "@/features/samples/report/reportSearch";
 import { ReportScreen } from "@/features/samples/report/ReportScreen";
-import { useAddress } from "@/hooks/useAddress";
-import { useViewer } from "@/hooks/useViewer";
+import { useAddress } from "@/hooks/data/useAddress";
+import { useViewer } from "@/hooks/data/useViewer";
 
 /** Writes the filtered samples to a file. */
 export const Route = createFileRoute("/_app/private/exportreportfs")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { ImportScreen } from "@/features/imports/ImportScreen";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/private/page")({
   component: ImportPage,

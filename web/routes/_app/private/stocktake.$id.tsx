@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { StockTakeScreen } from "@/features/stockTakes/StockTakeScreen";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktake/$id")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { StockTakesScreen } from "@/features/stockTakes/StockTakesScreen";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 import { oneOf, searchParams } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktakes")({

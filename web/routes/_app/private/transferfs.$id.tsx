@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { Timeline } from "@/features/history/Timeline";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/private/transferfs/$id")({
   component: Transfer,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/RouteError";
+import { RouteError } from "@/components/pages/RouteError";
 import { Timeline } from "@/features/history/Timeline";
 import { SampleDetail } from "@/features/samples/detail/SampleDetail";
-import { useViewer } from "@/hooks/useViewer";
+import { useViewer } from "@/hooks/data/useViewer";
 
 export const Route = createFileRoute("/_app/private/viewfs/$id")({
   component: ViewSample,

@@ -1,0 +1,76 @@
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { findChromium } from "../../../scripts/lib/chromium.mjs";
+
+const browsers = new Set<Browser>();
+
+/** This machine's Chromium, headless, making no connection of its own. `more`: further switches. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error("No Chromium is here; `npm test` installs it");
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...more,
+    ],
+  });
+  browsers.add(browser);
+  browser.on("disconnected", () => browsers.delete(browser));
+  return browser;
+}
+
+/** Returns the pages of every browser that this test file has open. */
+export function openPages(): Page[] {
+  return [...browsers].flatMap((browser) => browser.contexts().flatMap((of) => of.pages()));
+}
+
+export const LAPTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Signs in through the form and waits for the place people land on. */
+export async function signInThroughForm(page: Page, email: string, password: string) {
+  await page.goto("/auth/sign-in");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/dashboard/homefs");
+}
+
+/** One person's browser: their own cookies, storage and sockets. */
+export class Person {
+  private constructor(
+    readonly email: string,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  /** @param localStorage what the browser has kept from earlier visits */
+  static async arrive(
+    browser: Browser,
+    baseURL: string,
+    email: string,
+    viewport: { width: number; height: number } = LAPTOP,
+    localStorage: { name: string; value: string }[] = [],
+  ): Promise<Person> {
+    const context = await browser.newContext({
+      baseURL,
+      viewport,
+      reducedMotion: "reduce",
+      serviceWorkers: "block", // each would fetch the whole app for a visit of seconds
+      storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
+    });
+    return new Person(email, context, await context.newPage());
+  }
+
+  async signIn(password: string): Promise<void> {
+    await signInThroughForm(this.page, this.email, password);
+  }
+
+  leave(): Promise<void> {
+    return this.context.close();
+  }
+}

@@ -1,0 +1,277 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { ConvexError } from "convex/values";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { basketStore } from "@/hooks/data/useBasket";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import { refusalOf } from "#domain/common/errors";
+import { ana, bob, backend, show, aJob } from "../../support/web/webBaskets";
+import { aSample } from "../../support/web/webSamples";
+
+const field = () => screen.findByLabelText("Serial numbers or IMEIs");
+
+beforeEach(() => basketStore.start(ana.email, [], null));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("putting a basket together", () => {
+  test("a pasted list becomes samples; a value that means none, or several, says what to do", async () => {
+    const sample = aSample({ serialNumber: "R5CT01" });
+    const { user } = await show(backend(sample));
+    await user.click(await field());
+    await user.paste("R5CT01\nNOPE, FLAGGED");
+    expect(await screen.findByText("R5CT01")).toBeTruthy();
+    expect(screen.getByText(/^No sample that you may see has this number/)).toBeTruthy();
+    expect(screen.getByText(/^Several samples have this IMEI/)).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "2 stay here" })).toBeTruthy();
+  });
+
+  test("a scanner's Enter or Tab adds a value to the basket and keeps the focus", async () => {
+    const { user } = await show(backend(aSample({ serialNumber: "S1" })));
+    const input = await field();
+    await user.type(input, "S1{Enter}S2{Tab}");
+    expect(basketStore.get(ana.email).values).toEqual(["S1", "S2"]);
+    expect(document.activeElement).toBe(input);
+    await user.tab();
+    expect(document.activeElement).not.toBe(input);
+  });
+
+  test("a serial number and an IMEI of one sample are one line of the basket, removed as one", async () => {
+    const sample = aSample({ serialNumber: "S1" });
+    basketStore.start(ana.email, ["S1", sample.imei1, sample._id], null);
+    const { user } = await show(backend(sample));
+    expect(await screen.findByRole("heading", { name: "1 sample" })).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Remove S1" }));
+    expect(await screen.findByText("The basket is empty")).toBeTruthy();
+  });
+
+  describe("a value that is in the basket already", () => {
+    const flashing = () => [...document.querySelectorAll("[data-repeated]")];
+
+    test("flashes its line and says so, until the next value; every repeat flashes anew", async () => {
+      const { user } = await show(
+        backend(aSample({ serialNumber: "S1" }), aSample({ serialNumber: "S2" })),
+      );
+      const input = await field();
+      await user.type(input, "S1{Enter}");
+      await screen.findByText("S1");
+      expect(flashing()).toEqual([]);
+      await user.type(input, "s1{Enter}");
+      expect(await screen.findByText("S1 is already in the basket")).toBeTruthy();
+      const first = flashing().map((line) => line.getAttribute("data-repeated"));
+      await user.type(input, "S1{Enter}");
+      expect(flashing()).toHaveLength(1);
+      expect(flashing()[0]?.getAttribute("data-repeated")).not.toBe(first[0]);
+      await user.type(input, "S2{Enter}");
+      await screen.findByText("S2");
+      expect(screen.queryByText(/already in the basket/)).toBeNull();
+      expect(flashing()).toEqual([]);
+    });
+
+    test("is one also by another number of the same sample, and felt as nothing new", async () => {
+      const vibrate = vi.fn();
+      Object.assign(navigator, { vibrate });
+      const sample = aSample({ serialNumber: "S1" });
+      basketStore.start(ana.email, ["S1"], null);
+      const { user } = await show(backend(sample));
+      await screen.findByText("S1");
+      await user.type(await field(), `${sample.imei1}{Enter}`);
+      expect(await screen.findByText("S1 is already in the basket")).toBeTruthy();
+      await waitFor(() => expect(vibrate.mock.calls).toEqual([[[30]]]));
+    });
+  });
+
+  // Three hundred rows take a while without a browser.
+  test(
+    "a basket that overflows says how many values are left out",
+    { timeout: 30_000 },
+    async () => {
+      const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
+      const { user } = await show(backend());
+      await user.click(await field());
+      await user.paste(values.join(" "));
+      expect((await screen.findByRole("alert")).textContent).toBe(
+        "At most 300 samples in one go: 2 left out",
+      );
+    },
+  );
+
+  test("a basket offers the steps that the workflow allows, each with its number of samples", async () => {
+    const mine = aSample({ serialNumber: "S1", status: "In Use" });
+    const forMe = aSample({
+      serialNumber: "S2",
+      status: "In Transit",
+      samplmanag: bob.email,
+      inTransitTo: ana.email,
+    });
+    basketStore.start(ana.email, ["S1", "S2"], null);
+    await show(backend(mine, forMe));
+    await screen.findByText("S2");
+    const offered = screen
+      .getAllByRole("radio")
+      .map((radio) => radio.closest("label")?.textContent);
+    expect(offered).toEqual([
+      "Transfer1",
+      "Receive1",
+      "Return1",
+      "Request Lost1",
+      "Decline1",
+      "Edit1",
+    ]);
+  });
+});
+
+describe("starting a basket", () => {
+  const mine = aSample({ serialNumber: "S1", status: "In Use" });
+  const lost = aSample({ serialNumber: "S2", status: "Lost" });
+
+  test("starting a basket sends the samples that can go, once, and keeps the others with the reason", async () => {
+    basketStore.start(ana.email, ["S1", "S2"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine, lost).answer("baskets:start", () => null);
+    const { user, onJobChange } = await show(convex);
+    const reason = await screen.findByText(/^Transfer is not possible now: the sample is Lost/);
+    expect(reason.textContent).toContain("with Ana <ana@company.com>.");
+    await user.type(screen.getByRole("combobox"), "bob{Enter}");
+    await user.dblClick(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(convex.sent).toEqual([
+      {
+        name: "baskets:start",
+        args: {
+          basketId: id,
+          step: "transfer",
+          chosen: bob.email,
+          sampleIds: [mine._id],
+          details: {},
+        },
+      },
+    ]);
+    expect(basketStore.get(ana.email)).toMatchObject({ values: ["S2"], step: null });
+    expect(basketStore.get(ana.email).id).not.toBe(id);
+  });
+
+  test("a value scanned while the server answers is in the next basket", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine).answer("baskets:start", () => {
+      basketStore.add(ana.email, ["S9"]);
+      return null;
+    });
+    const { user, onJobChange } = await show(convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(basketStore.get(ana.email).values).toEqual(["S9"]);
+  });
+
+  test("a recipient that the server refuses is an error of the field, and the basket can be sent again", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const convex = backend(mine).answer("baskets:start", () => {
+      throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN", {}, "recipient"));
+    });
+    const { user } = await show(convex);
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("No matching user found!");
+    const field = screen.getByRole("combobox", { description: /No matching user found!$/ });
+    expect(document.activeElement).toBe(field);
+    await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
+    await waitFor(() => expect(convex.sent).toHaveLength(2));
+    expect(convex.sent[1]?.args.basketId).toBe(convex.sent[0]?.args.basketId);
+  });
+
+  test("a basket of declines asks for the reason", async () => {
+    const forMe = aSample({
+      serialNumber: "S3",
+      status: "In Transit",
+      samplmanag: bob.email,
+      inTransitTo: ana.email,
+    });
+    basketStore.start(ana.email, ["S3"], "declineTransfer");
+    const convex = backend(forMe).answer("baskets:start", () => null);
+    const { user } = await show(convex);
+    await user.click(await screen.findByRole("button", { name: "Decline 1 sample" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Reason is required");
+    await user.type(screen.getByLabelText("Reason"), "Wrong box");
+    await user.click(screen.getByRole("button", { name: "Decline 1 sample" }));
+    await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ reason: "Wrong box" }));
+  });
+
+  describe("an edit of many samples", () => {
+    const registered = aSample({ serialNumber: "S4", status: "Registered" });
+
+    test("says beforehand how many become Registered again, and which cannot be edited and why", async () => {
+      basketStore.start(ana.email, ["S1", "S2", "S4"], "edit");
+      await show(backend(mine, lost, registered));
+      expect(await screen.findByText("1 sample in use becomes Registered again.")).toBeTruthy();
+      expect(screen.getByText(/^Edit is not possible now: the sample is Lost/)).toBeTruthy();
+      expect(screen.getByRole("button", { name: "Edit 2 samples" })).toBeTruthy();
+    });
+
+    test("sends what is filled in, once; what is blank stays as it is", async () => {
+      basketStore.start(ana.email, ["S1", "S4"], "edit");
+      const convex = backend(mine, registered).answer("baskets:start", () => null);
+      const { user, onJobChange } = await show(convex);
+      await user.type(await screen.findByLabelText(/^Customers/), "Vivo");
+      await user.dblClick(screen.getByRole("button", { name: "Edit 2 samples" }));
+      await waitFor(() => expect(onJobChange).toHaveBeenCalled());
+      expect(convex.sent).toMatchObject([
+        {
+          args: {
+            step: "edit",
+            edit: { customers: "Vivo" },
+            sampleIds: [registered._id, mine._id],
+          },
+        },
+      ]);
+    });
+
+    test("refuses an edit of nothing, and a location that was not picked", async () => {
+      basketStore.start(ana.email, ["S1"], "edit");
+      const convex = backend(mine);
+      const { user } = await show(convex);
+      const button = await screen.findByRole("button", { name: "Edit 1 sample" });
+      await user.click(button);
+      expect((await screen.findByRole("alert")).textContent).toBe("Fill in at least one field");
+      await user.type(screen.getByLabelText(/^Location/), "Somewhere");
+      expect(screen.queryByRole("alert")).toBeNull();
+      await user.click(button);
+      expect(await screen.findByText(/^Location must be picked from the list/)).toBeTruthy();
+      expect(convex.sent).toEqual([]);
+    });
+
+    test("keeps what was typed through a reload", async () => {
+      basketStore.start(ana.email, ["S1"], "edit");
+      const { user, unmount } = await show(backend(mine));
+      await user.type(await screen.findByLabelText(/^Comments/), "Dented");
+      unmount();
+      await show(backend(mine));
+      const comments = await screen.findByLabelText<HTMLTextAreaElement>(/^Comments/);
+      expect(comments.value).toBe("Dented");
+    });
+  });
+
+  test("a basket's recipient outlives a reload, and another step asks anew", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { user, unmount } = await show(backend(mine));
+    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    unmount();
+    await show(backend(mine));
+    const recipient = await screen.findByRole<HTMLInputElement>("combobox");
+    expect([recipient.value, recipient.title]).toEqual(["Bob", bob.email]);
+    expect(screen.getByRole("button", { name: "Transfer 1 sample" })).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: /^Return/ }));
+    expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("");
+  });
+
+  test("a basket that was started before a reload, whose answer was lost, is shown", async () => {
+    basketStore.start(ana.email, ["S1"], "transfer");
+    const { id } = basketStore.get(ana.email);
+    const convex = backend(mine).answer("baskets:progress", () => aJob());
+    const { onJobChange } = await show(convex);
+    await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
+    expect(basketStore.get(ana.email).values).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+import {
+  createGazetteer,
+  nearestInGazetteer,
+  parseGazetteer,
+  searchGazetteer,
+} from "@/lib/places/gazetteer";
+
+const text = readFileSync("web/public/gazetteer.txt", "utf8");
+const cities = parseGazetteer(text);
+const first = (typed: string) => searchGazetteer(cities, typed)[0];
+
+describe("addresses from the embedded gazetteer", () => {
+  it("the gazetteer finds cities by their beginning, the largest first", () => {
+    expect(first("londo")).toMatchObject({ city: "London", country: "United Kingdom" });
+  });
+
+  it("the gazetteer finds cities without their accents", () => {
+    expect(first("sao paulo")).toMatchObject({ city: "São Paulo", country: "Brazil" });
+  });
+
+  it("a region or country narrows the cities found", () => {
+    expect(first("london ontario")).toMatchObject({ city: "London", country: "Canada" });
+  });
+
+  it("a street before the city stays in the address", () => {
+    expect(first("Rua Augusta 12, Sao Paulo")?.address).toBe("Rua Augusta 12, São Paulo, Brazil");
+    expect(first("12 High St, Leeds, United Kingdom")).toMatchObject({
+      address: "12 High St, Leeds, England, United Kingdom",
+      city: "Leeds",
+    });
+  });
+
+  it("an address of the gazetteer has coordinates", () => {
+    const tokyo = first("tokyo");
+    expect(tokyo?.lat).toBeCloseTo(35.7, 0);
+    expect(tokyo?.lng).toBeCloseTo(139.7, 0);
+  });
+
+  it("the gazetteer finds nothing for a text that is no place", () => {
+    expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
+    expect(searchGazetteer(cities, " , ")).toEqual([]);
+  });
+
+  it("the gazetteer names the city nearest to a device", () => {
+    expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
+    // Across the date line the way is short.
+    expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
+  });
+});
+
+describe("the gazetteer's file", () => {
+  it("the gazetteer's file is fetched once, at the first question", async () => {
+    const load = vi.fn().mockResolvedValue(text);
+    const places = createGazetteer(load);
+    expect(load).not.toHaveBeenCalled();
+    await Promise.all([places.search("lima"), places.nearest(0, 0)]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("the gazetteer's file is fetched again after a failure", async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValue(text);
+    const places = createGazetteer(load);
+    await expect(places.search("lima")).rejects.toThrow("offline");
+    const [lima] = await places.search("lima");
+    expect(await lima?.place()).toMatchObject({ city: "Lima", country: "Peru" });
+  });
+});

@@ -1,0 +1,48 @@
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { LockAccount } from "@/features/leaving/LockAccount";
+import { LeavingScreen } from "@/features/leaving/LeavingScreen";
+import { ViewerProvider } from "@/hooks/data/useViewer";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { renderScreen } from "../../support/web/renderApp";
+import { aPerson } from "../../support/web/webPeople";
+import { aSample } from "../../support/web/webSamples";
+
+afterEach(cleanup);
+
+const sara = aPerson({ displayName: "Sara Reis", role: "supervisor" });
+
+describe("the screen for a person who leaves", () => {
+  test("names the people who need another supervisor once the account is disabled", async () => {
+    const convex = new FakeConvex().answer("users:update", () => ({
+      unsupervised: ["ana@company.com", "bob@company.com"],
+    }));
+    const { user } = await renderScreen(convex, <LockAccount person={sara} isSelf={false} />);
+    await user.click(await screen.findByRole("button", { name: "Disable account" }));
+    await user.click(await screen.findByRole("button", { name: "Disable" }));
+    await screen.findByText("Sara Reis may supervise nobody any more");
+    await screen.findByText(/ana@company\.com, bob@company\.com$/);
+    await user.click(screen.getByRole("button", { name: "OK" }));
+    await waitFor(() => expect(screen.queryByText(/may supervise nobody/)).toBeNull());
+  });
+
+  test("says that more waits for the person than it shows", async () => {
+    const convex = new FakeConvex()
+      .answer("users:get", () => sara)
+      .answer("people:names", () => [])
+      .answerPage("employees:holds", () => [])
+      .answer("employees:awaits", () => ({
+        samples: [aSample({ status: "In Transit", inTransitTo: sara.email })],
+        others: 0,
+        isCut: true,
+      }));
+    await renderScreen(
+      convex,
+      <ViewerProvider value={{ ...aPerson({ role: "admin" }), standsInFor: [] }}>
+        <LeavingScreen uid={sara._id} />
+      </ViewerProvider>,
+    );
+    const heading = await screen.findByRole("heading", { name: /^Is asked to take/ });
+    expect(within(heading).getByText(/1 sample and more$/)).toBeTruthy();
+  });
+});

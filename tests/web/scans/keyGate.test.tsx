@@ -1,0 +1,314 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { toast } from "sonner";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { useScanner } from "@/hooks/keys/useScanner";
+import { useShortcuts } from "@/hooks/keys/useShortcuts";
+import { undoIfScanned } from "@/lib/keys/keyGate";
+import { ENTER_IGNORED, SCAN_AGAIN } from "#domain/common/messages";
+
+/**
+ * The page applies the decisions of `KeyReader` (its rules: tests/domain/keys/keyReader.test.ts).
+ */
+
+const SERIAL = "r5ct10Trxj?f/00kK123";
+
+const warning = vi.spyOn(toast, "warning");
+const info = vi.spyOn(toast, "info");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  warning.mockClear();
+  info.mockClear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+type TakerProps = { onScan?: (text: string) => void; isFallback?: boolean };
+
+function Taker({ onScan = () => undefined, isFallback = false }: TakerProps) {
+  useScanner(onScan, { isFallback });
+  return null;
+}
+
+const onStep = { onWait: vi.fn(), onCancel: vi.fn(), run: vi.fn() };
+
+/** `r` takes a step, `j` moves, `/` goes to the page's first field. */
+function Shortcuts() {
+  useShortcuts((keys) => {
+    if (["j", "/"].includes(keys)) return "move";
+    return keys === "r" ? onStep : null;
+  });
+  return null;
+}
+beforeEach(() => void vi.clearAllMocks());
+
+/** Opens a page that has been listening for long. */
+function open(page: React.ReactNode): void {
+  render(page);
+  vi.advanceTimersByTime(1_000);
+}
+
+type Press = string | (KeyboardEventInit & { isCapsLocked?: true });
+
+/** Presses a key where the focus is. @returns false when the page's own doing is prevented */
+function press(key: Press): boolean {
+  const init = typeof key === "string" ? { key } : key;
+  const target = document.activeElement ?? document.body;
+  const event = new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init });
+  Object.defineProperty(event, "timeStamp", { value: performance.now() });
+  const isLocked = typeof key !== "string" && key.isCapsLocked === true;
+  event.getModifierState = (name) => name === "CapsLock" && isLocked;
+  return target.dispatchEvent(event);
+}
+/** Presses keys, the first one now, each of the others `gapMs` later. */
+function type(keys: readonly Press[], gapMs: number): boolean[] {
+  return keys.map((key, index) => {
+    if (index > 0) vi.advanceTimersByTime(gapMs);
+    return press(key);
+  });
+}
+const settle = () => vi.advanceTimersByTime(1_000);
+
+/** The page's own listeners: every key that reaches the document. */
+function keysOfPage(): string[] {
+  const keys: string[] = [];
+  const listen = (event: KeyboardEvent) => keys.push(event.key);
+  document.addEventListener("keydown", listen);
+  stops.push(() => document.removeEventListener("keydown", listen));
+  return keys;
+}
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+describe.each([5, 35, 60, 120, 150])("a scan at %i ms a key", (gapMs) => {
+  test("without a focused field is taken whole, and none of its keys is a shortcut", () => {
+    const onScan = vi.fn();
+    const keys = keysOfPage();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <Shortcuts />
+      </>,
+    );
+    type([...SERIAL, "Enter"], gapMs);
+    settle();
+    expect(onScan).toHaveBeenCalledExactlyOnceWith(SERIAL);
+    expect([keys, onStep.run.mock.calls]).toEqual([[], []]);
+  });
+
+  test("presses no button that has the focus, neither by a space nor by its end", () => {
+    const onScan = vi.fn();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <button type="button">Delete</button>
+      </>,
+    );
+    screen.getByRole("button").focus();
+    expect(type([..."SN 123456", "Enter"], gapMs)).not.toContain(true);
+    settle();
+    expect(onScan).toHaveBeenCalledExactlyOnceWith("SN 123456");
+  });
+
+  test("is the same with Shift and Caps Lock among its keys, or under another layout", () => {
+    const onScan = vi.fn();
+    open(<Taker onScan={onScan} />);
+    const isCapsLocked = true;
+    const shifted = (key: string) => ["Shift", { key, shiftKey: true, isCapsLocked } as const];
+    type([...shifted("p"), "7", { key: "K", isCapsLocked }, ..."0007", "Enter"], gapMs);
+    settle();
+    const french = [..."3569"].map((digit, at) => ({
+      key: '"(-ç'[at] ?? "",
+      code: `Digit${digit}`,
+    }));
+    type([...french, ...french, { key: "Dead", code: "BracketLeft" }, "Enter"], gapMs);
+    settle();
+    expect(onScan.mock.calls).toEqual([["P7k0007"], ["35693569["]]);
+  });
+
+  test("that goes on in a dialog which opens is not taken, and says so", () => {
+    const onScan = vi.fn();
+    open(<Taker onScan={onScan} />);
+    type([..."P7K"], gapMs);
+    render(<div role="dialog" />);
+    vi.advanceTimersByTime(gapMs);
+    type([..."0007", "Enter"], gapMs);
+    settle();
+    expect(onScan).not.toHaveBeenCalled();
+    expect(warning).toHaveBeenCalledExactlyOnceWith(SCAN_AGAIN.title, expect.anything());
+  });
+
+  test("answers no question", () => {
+    const onScan = vi.fn();
+    const keys = keysOfPage();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <div role="alertdialog" aria-label="Are you sure?" />
+      </>,
+    );
+    type([...SERIAL, "Enter"], gapMs);
+    settle();
+    expect([onScan.mock.calls, keys]).toEqual([[], []]);
+    expect(warning).toHaveBeenCalledOnce();
+  });
+
+  test("sends no form from a field that has the focus, where its text is", () => {
+    open(
+      <>
+        <Taker />
+        <input aria-label="Comment" />
+      </>,
+    );
+    screen.getByRole("textbox").focus();
+    expect(type([..."SN123456", "Enter"], gapMs)).toEqual(
+      [..."12345678"].map(() => true).concat(false),
+    );
+    expect(info).toHaveBeenCalledExactlyOnceWith(ENTER_IGNORED, expect.anything());
+    settle();
+    expect(press("Enter")).toBe(true);
+  });
+
+  test("with LF at its end goes on in a form whose Enter goes on", () => {
+    const entered = vi.fn();
+    open(
+      <>
+        <Taker />
+        <div data-scans="next" onKeyDown={({ key }) => void (key === "Enter" && entered())}>
+          <input aria-label="IMEI 1" />
+        </div>
+      </>,
+    );
+    screen.getByRole("textbox").focus();
+    type([..."SN123456", { key: "j", ctrlKey: true }, "Enter"], gapMs);
+    settle();
+    expect(entered).toHaveBeenCalledOnce();
+  });
+});
+
+test.each([
+  ["search", 5],
+  ["code", 60],
+])("a scan in a field for it (%s) is taken whole at %i ms a key", (kind, gapMs) => {
+  const onScan = vi.fn();
+  open(
+    <>
+      <Taker onScan={onScan} />
+      <input aria-label="Number" data-scans={kind} />
+    </>,
+  );
+  screen.getByRole("textbox").focus();
+  type([..."SN123456", "Tab"], gapMs);
+  settle();
+  expect(onScan).toHaveBeenCalledExactlyOnceWith("SN123456");
+});
+
+test("a scan goes to the newest taker, and to the fallback when there is no other", () => {
+  const [onShell, onList] = [vi.fn(), vi.fn()];
+  const { rerender } = render(
+    <>
+      <Taker onScan={onList} />
+      <Taker isFallback onScan={onShell} />
+    </>,
+  );
+  settle();
+  type([..."SERIAL-1", "Enter"], 5);
+  settle();
+  expect(onList).toHaveBeenCalledWith("SERIAL-1");
+  rerender(<Taker isFallback onScan={onShell} />);
+  settle();
+  type([..."SERIAL-2", "Enter"], 5);
+  settle();
+  expect(onShell).toHaveBeenCalledExactlyOnceWith("SERIAL-2");
+});
+
+test("a shortcut that acted immediately is undone when its key was a code's", () => {
+  const undo = vi.fn();
+  open(
+    <>
+      <Taker />
+      <Shortcuts />
+    </>,
+  );
+  const listen = (event: KeyboardEvent) => event.key === "j" && undoIfScanned(undo);
+  document.addEventListener("keydown", listen);
+  stops.push(() => document.removeEventListener("keydown", listen));
+  type([..."jj"], 60);
+  settle();
+  expect(undo).not.toHaveBeenCalled();
+  type([..."j7k0007", "Enter"], 60);
+  settle();
+  expect(undo).toHaveBeenCalledOnce();
+});
+
+describe("what people press", () => {
+  test("moves immediately, and the rest of the page gets Enter and a lone space", () => {
+    const keys = keysOfPage();
+    open(
+      <>
+        <Taker />
+        <Shortcuts />
+      </>,
+    );
+    expect(type(["j", "j", "j", "Enter", " "], 60)).toEqual(Array(5).fill(true));
+    expect(keys).toEqual(["j", "j", "j", "Enter", " "]);
+  });
+
+  test("takes a step 400 ms after a key that came alone, announced with the key", () => {
+    open(<Shortcuts />);
+    press("r");
+    expect([onStep.onWait.mock.calls, onStep.run.mock.calls]).toEqual([[[]], []]);
+    vi.advanceTimersByTime(399);
+    expect(onStep.run).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect([onStep.onCancel.mock.calls, onStep.run.mock.calls]).toEqual([[[]], [[]]]);
+  });
+
+  test("takes no step when another key follows, or a dialog opens", () => {
+    open(<Shortcuts />);
+    type(["r", "j"], 399);
+    expect(onStep.onCancel).toHaveBeenCalledOnce();
+    settle();
+    press("r");
+    render(<div role="dialog" />);
+    settle();
+    expect([onStep.onCancel.mock.calls.length, onStep.run.mock.calls.length]).toEqual([2, 0]);
+  });
+
+  test("goes into the field that a shortcut just focused", () => {
+    open(
+      <>
+        <Taker />
+        <Shortcuts />
+        <input type="search" aria-label="Search" />
+      </>,
+    );
+    const focus = (event: KeyboardEvent) =>
+      event.key === "/" && screen.getByRole("searchbox").focus();
+    document.addEventListener("keydown", focus);
+    stops.push(() => document.removeEventListener("keydown", focus));
+    expect(type([..."/pixel9", "Enter"], 80)).not.toContain(false);
+    settle();
+    expect([warning.mock.calls, info.mock.calls]).toEqual([[], []]);
+  });
+
+  test.each([
+    ["with Ctrl", { ctrlKey: true }],
+    ["held down", { repeat: true }],
+  ])("a key %s is left to the page", (_, modifier) => {
+    const keys = keysOfPage();
+    open(<Taker />);
+    press({ key: "j", ...modifier });
+    expect(keys).toEqual(["j"]);
+  });
+
+  test("is untouched while no screen takes scans or has shortcuts", () => {
+    const { unmount } = render(<Taker />);
+    unmount();
+    const keys = keysOfPage();
+    type(["t", "Enter"], 5);
+    expect(keys).toEqual(["t", "Enter"]);
+  });
+});

@@ -1,0 +1,146 @@
+import { act, cleanup, render } from "@testing-library/react";
+import { ConvexProvider, type ConvexReactClient } from "convex/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ConnectionBar } from "@/components/ConnectionBar";
+import { FormCard } from "@/components/forms/FormCard";
+import { useIsConnected } from "@/hooks/useIsConnected";
+import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
+
+/** The client's view of its socket, changed by the test. */
+function fakeConnection() {
+  let state = { isWebSocketConnected: true, inflightMutations: 0 };
+  const listeners = new Set<() => void>();
+  const client = {
+    connectionState: () => state,
+    subscribeToConnectionState: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  } as unknown as ConvexReactClient;
+  const change = (changes: Partial<typeof state>) => {
+    state = { ...state, ...changes };
+    act(() => listeners.forEach((listener) => listener()));
+  };
+  return { client, change };
+}
+
+const says = (event: "offline" | "online") =>
+  act(() => {
+    window.dispatchEvent(new Event(event));
+  });
+const later = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5) }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function shown() {
+  const connection = fakeConnection();
+  const { queryByRole } = render(
+    <ConvexProvider client={connection.client}>
+      <ConnectionBar />
+    </ConvexProvider>,
+  );
+  return { ...connection, bar: () => queryByRole("status")?.textContent ?? null };
+}
+
+test("a page is not drawn again for each request, only when the connection comes or goes", () => {
+  const { client, change } = fakeConnection();
+  const drawn: boolean[] = [];
+  function Probe() {
+    drawn.push(useIsConnected());
+    return null;
+  }
+  render(
+    <ConvexProvider client={client}>
+      <Probe />
+    </ConvexProvider>,
+  );
+  change({ inflightMutations: 1 });
+  change({ inflightMutations: 0 });
+  expect(drawn).toEqual([true]);
+  change({ isWebSocketConnected: false });
+  expect(drawn).toEqual([true, false]);
+});
+
+describe("what a page shows without a connection", () => {
+  const note = "No connection. What you send now waits on this page until it is back.";
+  function Form() {
+    const form = { formState: { isSubmitting: false, errors: {} } };
+    return (
+      <LostSinceProvider value={useWatchConnection()}>
+        <FormCard form={form} onSubmit={() => undefined} submitLabel="Save">
+          {null}
+        </FormCard>
+      </LostSinceProvider>
+    );
+  }
+
+  test("a form says that what is sent waits, until the connection is back", () => {
+    const { client, change } = fakeConnection();
+    const { queryByText } = render(
+      <ConvexProvider client={client}>
+        <Form />
+      </ConvexProvider>,
+    );
+    change({ isWebSocketConnected: false });
+    later(1000); // a laptop that wakes up
+    expect(queryByText(note)).toBeNull();
+    later(1000);
+    expect(queryByText(note)).toBeTruthy();
+    change({ isWebSocketConnected: true });
+    expect(queryByText(note)).toBeNull();
+  });
+});
+
+describe("the connection bar", () => {
+  test("the connection bar comes at once when the browser goes offline, and says since when", () => {
+    const { bar } = shown();
+    expect(bar()).toBeNull();
+    says("offline");
+    expect(bar()).toBe("No connection since 14:05. What you see may be old.");
+    later(10 * 60_000);
+    expect(bar()).toContain("since 14:05");
+    says("online");
+    expect(bar()).toBeNull();
+  });
+
+  test("the connection bar stays until the socket is back, with the time of the first loss", () => {
+    const { bar, change } = shown();
+    says("offline");
+    later(60_000);
+    change({ isWebSocketConnected: false, inflightMutations: 2 });
+    says("online");
+    expect(bar()).toBe(
+      "No connection since 14:05. What you see may be old. 2 changes are sent when it is back.",
+    );
+    change({ isWebSocketConnected: true, inflightMutations: 0 });
+    expect(bar()).toBeNull();
+  });
+
+  test("the connection bar tells its height to what is sticky above it, while it is there", () => {
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45); // two lines
+    const height = () => document.documentElement.style.getPropertyValue("--connection-bar");
+    shown();
+    expect(height()).toBe("");
+    says("offline");
+    expect(height()).toBe("45px");
+    says("online");
+    expect(height()).toBe("");
+  });
+
+  test("the connection bar waits two seconds when only the socket is lost", () => {
+    const { bar, change } = shown();
+    change({ isWebSocketConnected: false });
+    later(1_999);
+    expect(bar()).toBeNull();
+    later(1);
+    expect(bar()).toContain("since 14:05");
+  });
+});

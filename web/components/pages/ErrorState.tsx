@@ -1,0 +1,37 @@
+import { CloudAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { Button } from "@/components/ui/button";
+
+export interface ErrorStateProps {
+  title?: string;
+  /** The server's text, or advice. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  className?: string;
+}
+
+/** A part of the page that could not be shown, with a way to try again. */
+export function ErrorState({
+  title = "This could not be loaded",
+  children,
+  onRetry,
+  className = "",
+}: ErrorStateProps) {
+  return (
+    <EmptyState
+      icon={CloudAlert}
+      title={title}
+      className={className}
+      action={
+        onRetry && (
+          <Button variant="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { AuthLayout } from "@/components/pages/AuthLayout";
+import { Card } from "@/components/ui/card";
+
+export interface MessageScreenProps {
+  /** Large and quiet, above the title: "404". */
+  code: string;
+  title: string;
+  children?: ReactNode;
+  actions: ReactNode;
+}
+
+/** A whole page with one message: not found, server error. */
+export function MessageScreen({ code, title, children, actions }: MessageScreenProps) {
+  return (
+    <AuthLayout>
+      <Card className="flex flex-col items-center gap-3 p-8 text-center shadow-md">
+        <p className="text-6xl font-semibold tabular-nums tracking-tight text-muted-foreground">
+          {code}
+        </p>
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {children && <div className="text-sm text-muted-foreground">{children}</div>}
+        <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>
+      </Card>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Place } from "@/lib/places/place";
+import { places } from "@/lib/places/places";
+import { MESSAGES } from "#domain/common/messages";
+
+/** The device's position, with the nearest place that has a name; null when there is none. */
+export interface DevicePosition {
+  /** Degrees. */
+  lat: number;
+  lng: number;
+  place: Place | null;
+  /** The reason, in words for the person, why there is no place. */
+  problem: string | null;
+}
+
+/** Time to wait for the device's position, ms: a phone indoors takes some seconds. */
+const GIVE_UP_MS = 20_000;
+
+/**
+ * Asks the browser where the device is, and names the place.
+ *
+ * @throws Error with a text for the person, when the browser cannot tell or the person said no
+ */
+export async function devicePosition(): Promise<DevicePosition> {
+  if (!("geolocation" in navigator) || !window.isSecureContext) {
+    throw new Error(MESSAGES.geolocationMissing);
+  }
+  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(
+      resolve,
+      () => reject(new Error(MESSAGES.enableLocation)),
+      { timeout: GIVE_UP_MS },
+    ),
+  );
+  const { latitude: lat, longitude: lng } = coords;
+  try {
+    const place = await places.nearest(lat, lng);
+    return { lat, lng, place, problem: place ? null : MESSAGES.addressNotFound };
+  } catch {
+    return { lat, lng, place: null, problem: MESSAGES.addressFailed };
+  }
+}

@@ -1,0 +1,63 @@
+import type { GoogleMaps } from "@/lib/places/googlePlaces";
+
+type GooglePage = Window & { google?: { maps: GoogleMaps } };
+
+type Loading = {
+  readonly promise: Promise<GoogleMaps>;
+  readonly resolve: (maps: GoogleMaps) => void;
+  readonly reject: (reason: Error) => void;
+};
+
+/**
+ * Google Maps' script, of which a page has one. Whoever needs it asks by `load`; the component
+ * `GoogleMapsScript`, which the page has when there is a key, then loads it and tells the outcome.
+ */
+export class GoogleScript {
+  /** Number of times that the script was requested anew; 0 before the first. */
+  #attempt = 0;
+  #loading: Loading | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  /** Resolves with Google's API. After a failure, the next call loads the script again. */
+  load(): Promise<GoogleMaps> {
+    if (this.#loading === null) {
+      this.#loading = newLoading();
+      this.#attempt++;
+      for (const listener of [...this.#listeners]) listener();
+    }
+    return this.#loading.promise;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getAttempt = (): number => this.#attempt;
+
+  loaded(): void {
+    const { google } = window as GooglePage;
+    if (google === undefined) this.failed(new Error("Google Maps loaded nothing"));
+    else this.#loading?.resolve(google.maps);
+  }
+
+  failed(reason: Error): void {
+    this.#loading?.reject(reason);
+    this.#loading = null;
+  }
+}
+
+function newLoading(): Loading {
+  let settle: Pick<Loading, "resolve" | "reject"> | undefined;
+  const promise = new Promise<GoogleMaps>((resolve, reject) => (settle = { resolve, reject }));
+  if (settle === undefined) throw new Error("A promise runs its executor at once");
+  return { promise, ...settle };
+}
+
+/** The page's. */
+export const googleScript = new GoogleScript();
+
+const key: unknown = import.meta.env.VITE_GOOGLE_MAPS_API_KEY;
+
+/** The key that this build was made with; null: without Google. */
+export const GOOGLE_KEY = typeof key === "string" && key !== "" ? key : null;

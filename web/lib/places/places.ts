@@ -1,0 +1,20 @@
+import { createGazetteer } from "@/lib/places/gazetteer";
+import { createGooglePlaces } from "@/lib/places/googlePlaces";
+import { GOOGLE_KEY, googleScript } from "@/lib/places/googleScript";
+import type { Places } from "@/lib/places/place";
+
+/**
+ * The source of this build: Google with VITE_GOOGLE_MAPS_API_KEY. Without the key it is the
+ * gazetteer, a file of our own, and no request leaves the origin.
+ */
+export const places: Places = choosePlaces(GOOGLE_KEY);
+
+export function choosePlaces(googleKey: string | null): Places {
+  return googleKey !== null
+    ? createGooglePlaces(() => googleScript.load())
+    : createGazetteer(async () => {
+        const response = await fetch("/gazetteer.txt");
+        if (!response.ok) throw new Error(`gazetteer.txt: ${response.status}`);
+        return response.text();
+      });
+}
