@@ -29,6 +29,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     isolate: false,
     setupFiles: ["tests/support/restored.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
+    // Bundles that a deployment loads, and built programs: Node imports them, as in the product.
+    server: { deps: { external: [/\/modules\/\d+\//, /\/dist\//] } },
     ...extra,
   },
 });
@@ -42,10 +44,7 @@ export default defineConfig({
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
-      project("engine", "node", {
-        // Bundles that a deployment loads are Node's to import, as they are outside of tests.
-        server: { deps: { external: [/\/modules\/\d+\//] } },
-      }),
+      project("engine", "node"),
       project("web", "happy-dom", {
         setupFiles: [
           "tests/support/web/patience.ts",
