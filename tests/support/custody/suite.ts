@@ -3,7 +3,7 @@ import { internal } from "../../../convex/_generated/api";
 import type { Backend } from "../backend";
 import { basketSuite } from "./baskets";
 import { detailsSuite } from "./details";
-import { Lab } from "./lab";
+import { Lab, type OpenLab } from "./lab";
 import { namedSuite } from "./named";
 import { onceSuite } from "./once";
 import { permissionSuite } from "./permissions";
@@ -15,7 +15,8 @@ import { stepSuite } from "./steps";
 import { toldSuite } from "./told";
 import { undoSuite } from "./undo";
 
-const SUITES = {
+/** The rules of custody, in groups. */
+const GROUPS = {
   steps: [stepSuite, reversalSuite, permissionSuite],
   "who, what and once": [namedSuite, toldSuite, onceSuite],
   "undo, reopen and details": [undoSuite, reopenSuite, detailsSuite],
@@ -23,12 +24,19 @@ const SUITES = {
   "baskets and stand-ins": [basketSuite, standInSuite],
 };
 
+/** One group of all rules, for a home that opens slowly and takes many documents. */
+export const IN_ONE_GROUP = { "all rules": Object.values(GROUPS).flat() };
+
 /**
- * The rules of custody, in any home of the functions: `makeBackend` opens an empty one. Each group
- * has a backend of its own, because convex-test gets slower with every document.
+ * The rules of custody, in any home of the functions: `makeBackend` opens an empty one for each
+ * group. The groups are small because convex-test gets slower with every document.
  */
-export function custodySuite(home: string, makeBackend: () => Promise<Backend>): void {
-  describe.each(Object.entries(SUITES))(`custody on ${home}: %s`, (_group, suites) => {
+export function custodySuite(
+  home: string,
+  makeBackend: () => Promise<Backend>,
+  groups: Readonly<Record<string, readonly ((openLab: OpenLab) => void)[]>> = GROUPS,
+): void {
+  describe.each(Object.entries(groups))(`custody on ${home}: %s`, (_group, suites) => {
     let backend: Backend;
     beforeAll(async () => {
       backend = await makeBackend();
