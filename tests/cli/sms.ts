@@ -62,7 +62,8 @@ async function runHere(
   });
   let code: number;
   try {
-    await import(`${PROGRAM}?run=${++runs}`);
+    runs += 1;
+    await import(`${PROGRAM}?run=${runs}`);
     code = Number(process.exitCode ?? 0);
   } finally {
     giveBack();
