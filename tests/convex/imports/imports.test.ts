@@ -53,13 +53,15 @@ test("a check answers as an import would, and writes nothing", async () => {
 });
 
 describe("real files", () => {
-  test("samples-300.xlsx imports completely, and again changes nothing", async () => {
-    const rows = rowsOf("samples-300.xlsx");
+  test("rows of samples-300.xlsx import completely, and again change nothing", async () => {
+    // All of them: tests/cli/imports/realImport.test.ts. Here each row takes longer than the one
+    // before.
+    const rows = rowsOf("samples-300.xlsx").slice(0, 100);
     const first = await importRows(ana, rows);
     expect(first.filter(({ outcome }) => outcome !== "imported")).toEqual([]);
     const again = await importRows(ana, rows);
     expect(again.filter(({ outcome }) => outcome !== "already")).toEqual([]);
-    expect((await lab.as(ana).query(api.dashboard.counts, {})).mine.Registered).toBe(300);
+    expect((await lab.as(ana).query(api.dashboard.counts, {})).mine.Registered).toBe(100);
     expect(await lab.faults()).toEqual([]);
     const izmir = (await stored()).find(({ serialNumber }) => serialNumber === "QV6000001K");
     expect(izmir).toMatchObject({

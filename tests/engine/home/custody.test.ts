@@ -1,4 +1,4 @@
-import { custodySuite, IN_ONE_GROUP } from "../../support/custody/suite";
+import { custodySuite, TOGETHER } from "../../support/custody/suite";
 import { embeddedBackend } from "../../support/embeddedBackend";
 
-custodySuite("embedded deployment", embeddedBackend, IN_ONE_GROUP);
+custodySuite("embedded deployment", embeddedBackend, TOGETHER);
