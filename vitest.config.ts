@@ -61,7 +61,6 @@ export default defineConfig({
       project("server", "node"),
       project("scripts", "node"),
       project("e2e", "node", {
-        isolate: true,
         testTimeout: 180_000,
         hookTimeout: 120_000,
         globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],
