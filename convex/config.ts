@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { parseCompanyDomain } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
@@ -53,7 +54,7 @@ function wholeNumber(text: string | null): number | null {
 
 /** The deployment's settings with their defaults. */
 export function settings() {
-  const companyDomain = read("companyDomain")?.toLowerCase() ?? "";
+  const companyDomain = parseCompanyDomain(read("companyDomain") ?? "") ?? "";
   const companyName = read("companyName") ?? companyDomain;
   const demoPassword = read("demoPassword");
   return {

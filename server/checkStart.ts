@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { storePath } from "../engine/dataFolder";
+import { checkDataFolder } from "./dataFolder";
 import { chooseDemo } from "./demo";
 import { tryPort } from "./port";
 import { Problem, readSettings } from "./settings";
@@ -9,8 +10,8 @@ import { Problem, readSettings } from "./settings";
  * builds the pages, which takes most of a minute, and before it loads a demo.
  *
  * @param args of `npm start -- …`
- * @returns the reason why the settings are refused, or null. Any other failure, such as a data
- *   folder that cannot be read, is left to the start, which meets it again and reports it
+ * @returns the reason why the settings are refused, or null. Any other failure is left to the
+ *   start, which meets it again and reports it
  */
 export async function checkStart(
   env: NodeJS.ProcessEnv,
@@ -18,6 +19,7 @@ export async function checkStart(
 ): Promise<string | null> {
   try {
     const settings = readSettings(env, args);
+    await checkDataFolder(settings.dataDir);
     await chooseDemo(settings, !existsSync(storePath(settings.dataDir)), env);
     await tryPort(settings);
   } catch (error) {

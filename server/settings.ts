@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseCompanyDomain, parseEmail } from "#domain/common/email";
+import { parseNetworks } from "#domain/common/networkAddress";
 
 /** An error that a person at the terminal can mend: its message is printed without a stack. */
 export class Problem extends Error {
@@ -61,22 +63,84 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   // The name "localhost" may mean ::1 alone, which some programs then do not find.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
-  const baseUrl = (env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`).replace(
-    /\/+$/,
-    "",
-  );
-  if (!URL.canParse(baseUrl))
-    throw new Problem(`SMS_BASE_URL is "${baseUrl}", which is no web address.`);
+  checkProductSettings(env);
   return {
     host,
     port,
     dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
     empty,
-    baseUrl,
+    baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
     allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
+}
+
+/** Returns the app's address without a slash at its end: pages and links are below its root. */
+function readBaseUrl(text: string): string {
+  const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
+  if (!URL.canParse(text)) throw refuse("which is no web address.");
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  if (!["http:", "https:"].includes(protocol)) {
+    throw refuse("which is no web address: it must begin with https:// or http://");
+  }
+  if (pathname !== "/" || search + hash + username + password !== "") {
+    throw refuse(
+      `but the app needs a host of its own: it cannot be served below a path. Give it a name such as ${protocol}//sms.${host}, and let the proxy pass all of it on.`,
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** A setting of the product: its values, and what they are in words. */
+type ProductSetting = {
+  readonly name: string;
+  readonly isValid: (text: string) => boolean;
+  readonly wanted: string;
+};
+
+const PRODUCT_SETTINGS: readonly ProductSetting[] = [
+  {
+    name: "SMS_COMPANY_DOMAIN",
+    isValid: (text) => parseCompanyDomain(text) !== null,
+    wanted: "the domain of the company's mail addresses, such as example.com",
+  },
+  { name: "SMS_COMPANY_URL", isValid: isWebAddress, wanted: "a web address" },
+  {
+    name: "SMS_DEFAULT_SUPERVISOR",
+    isValid: (text) => parseEmail(text) !== null,
+    wanted: "an e-mail address",
+  },
+  {
+    name: "SMS_ERASE_AFTER_DAYS",
+    isValid: (text) => /^\d{1,5}$/.test(text.trim()),
+    wanted: "a whole number of days, such as 90",
+  },
+  {
+    name: "ACCOUNT_MESSAGES",
+    isValid: (text) => ["uniform", "explicit"].includes(text.trim()),
+    wanted: "uniform or explicit",
+  },
+  {
+    name: "SMS_WEBHOOK_NETWORKS",
+    isValid: (text) => parseNetworks(text).length === text.split(/[,\s]+/).filter(Boolean).length,
+    wanted: "a list of networks, such as 10.1.0.0/16, fd00:1::/32",
+  },
+];
+
+/**
+ * Checks the settings that the start passes on to the deployment, which by itself would ignore a
+ * slip.
+ */
+function checkProductSettings(env: NodeJS.ProcessEnv): void {
+  for (const { name, isValid, wanted } of PRODUCT_SETTINGS) {
+    const text = env[name]?.trim();
+    if (text && !isValid(text)) throw new Problem(`${name} is "${text}"; it must be ${wanted}.`);
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:/i.test(text);
 }
 
 /** Returns `host` as it stands in an address for people. */
