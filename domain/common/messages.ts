@@ -41,6 +41,8 @@ export const MESSAGES = {
   outOfReach: "The server cannot be reached",
   outOfReachAdvice:
     "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
+  socketBlocked:
+    "The server answers, but its live connection (WebSocket) does not get through: a proxy or a firewall on the way blocks it. Ask your network's administrators to let WebSockets to this address pass.",
   signInOffline: "No connection. Signing in needs the server.",
   sentLater: "No connection. What you send now waits on this page until it is back.",
   waitsForNetwork: "Waiting for the network. Nothing has been sent yet.",
