@@ -1,4 +1,5 @@
 import { DAY_MS } from "./durations";
+import { fold } from "./fold";
 
 /** Reads dates as people and spreadsheets write them. */
 
@@ -19,27 +20,53 @@ const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
-/** A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
-const DAY_AND_NAME = /^(\d{1,2})([ -])([A-Za-z]{3})[a-z]*\2(\d{4})(?:,? (.+))?$/;
+/**
+ * A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`, `15. März 2024`,
+ * `5 de março de 2024`.
+ */
+const DAY_AND_NAME = /^(\d{1,2})(?:\.|º)?( de |[ -])(\p{L}{3,})\.?\2(\d{4})(?:,? (.+))?$/u;
+/** `2024年3月15日`, as Chinese and Japanese write a date, and `2024년 3월 15일`. */
+const CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일](?: (.+))?$/;
+/** The abbreviation of "year" behind a Russian or Bulgarian date. */
+const YEAR_SUFFIX = /(?<=\d{4}) ?(?:г|р)\.?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/**
+ * The first letters of each month's names, without accents, in English, Portuguese, Spanish,
+ * French, German, Italian, Dutch, Polish and Russian. No beginning means two months.
+ */
+const MONTHS = [
+  "jan ene gen sty янв",
+  "feb fev fevr lut фев",
+  "mar maa мар",
+  "apr abr avr kwi апр",
+  "may mai mei mag maj мая май",
+  "jun juin giu cze июн",
+  "jul juil lug lip июл",
+  "aug ago aou sie авг",
+  "sep set wrz сен",
+  "oct out oct okt ott paz окт",
+  "nov lis ноя",
+  "dec dez dic gru дек",
+].map((names) => names.split(" ").map(fold));
 
 /**
  * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, Excel's day number, or two numbers and a year. Without `order` these are month
- * first, and day first where no month could be 15.
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, Excel's day number, or two numbers and a year.
+ * Without `order` these are month first, and day first where no month could be 15.
  *
  * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
  *   anything else, and for days that no calendar has
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(YEAR_SUFFIX, "");
   if (EXCEL_SERIAL.test(trimmed)) {
     // Excel's fractions hold a second to about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
+  const cjk = CJK.exec(trimmed);
+  if (cjk) return dayAndTime(utcDay(Number(cjk[1]), Number(cjk[2]), Number(cjk[3])), cjk[4]);
   const iso = YEAR_FIRST.exec(trimmed);
   if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[3]), Number(iso[4])), iso[5]);
   const shown = SHOWN.exec(trimmed);
@@ -60,9 +87,16 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   return dayAndTime(day, numbers[5]);
 }
 
-/** Returns the number of a month by the first letters of its name, 0 for none. */
-function monthNamed(letters = ""): number {
-  return MONTHS.indexOf(letters.toLowerCase()) + 1;
+/**
+ * Returns the number of a month by its name, 0 for none. The longest beginning counts: `juin` is
+ * June, `juil` July.
+ */
+function monthNamed(name = ""): number {
+  const plain = fold(name);
+  const beginnings = MONTHS.flatMap((names, index) =>
+    names.filter((each) => plain.startsWith(each)).map((each) => ({ index, length: each.length })),
+  ).toSorted((one, other) => other.length - one.length);
+  return (beginnings[0]?.index ?? -1) + 1;
 }
 
 function utcDay(year: number, month: number, day: number): number | null {
@@ -84,6 +118,19 @@ function dayAndTime(day: number | null, time: string | undefined): number | null
   const ms = Math.round(Number(found[4] ?? 0) * 1_000);
   const ahead = (Number(zone[2] ?? 0) * 60 + Number(zone[3] ?? 0)) * (zone[1] === "-" ? -1 : 1);
   return day + ((hours * 60 + minute - ahead) * 60 + second) * 1_000 + ms;
+}
+
+const FIRST_LIKELY_YEAR = 1980;
+
+/**
+ * Returns the year of a date on which hardly a lab received a device: before 1980, or after next
+ * year. Null for any other, and for none.
+ */
+export function unlikelyYearOf(at: number | undefined, now: number): number | null {
+  if (at === undefined || Number.isNaN(at)) return null;
+  const year = new Date(at).getUTCFullYear();
+  const isLikely = FIRST_LIKELY_YEAR <= year && year <= new Date(now).getUTCFullYear() + 1;
+  return isLikely ? null : year;
 }
 
 /** The order in which the dates of one column are written. */
@@ -121,6 +168,6 @@ export function isAmbiguousDate(text: string): boolean {
 
 /** Returns the two numbers before the year; two equal ones for a text that needs no order. */
 function dayAndMonth(text: string): [number, number] {
-  const numbers = NUMBERS.exec(text.trim());
+  const numbers = NUMBERS.exec(text.trim().replace(YEAR_SUFFIX, ""));
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];
 }

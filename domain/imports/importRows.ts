@@ -1,6 +1,6 @@
 import { escapeFormula, unescapeFormula } from "../files/cells";
 import { COUNTRIES } from "../common/countries";
-import { isAmbiguousDate, parseDate } from "../common/dateTexts";
+import { isAmbiguousDate, parseDate, unlikelyYearOf } from "../common/dateTexts";
 import { refusalOf, type Refusal, type RefusalCode } from "../common/errors";
 import {
   FIELD_LABELS,
@@ -222,14 +222,6 @@ export function isSameDevice(sample: Device, row: Device): boolean {
   return DEVICE_FIELDS.every((field) => plainName(sample[field]) === plainName(row[field]));
 }
 
-const FIRST_LIKELY_YEAR = 1980;
-const yearOf = (at: number) => new Date(at).getUTCFullYear();
-
-/** True for a year in which a lab may have received a device. */
-function isLikelyYear(at: number, now: number): boolean {
-  return FIRST_LIKELY_YEAR <= yearOf(at) && yearOf(at) <= yearOf(now) + 1;
-}
-
 const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
   COUNTRIES.map((country) => country.toLowerCase()),
 );
@@ -246,8 +238,7 @@ function warningsOf(input: SampleInput, now: number | undefined): string[] {
   if (country !== "" && !LISTED_COUNTRIES.has(country.toLowerCase())) {
     warnings.push(`country: ${countryUnlisted(country.slice(0, 60))}`);
   }
-  if (now !== undefined && receiveDate !== undefined && !isLikelyYear(receiveDate, now)) {
-    warnings.push(`receiveDate: ${unlikelyYear(yearOf(receiveDate))}`);
-  }
+  const year = now === undefined ? null : unlikelyYearOf(receiveDate, now);
+  if (year !== null) warnings.push(`receiveDate: ${unlikelyYear(year)}`);
   return warnings;
 }
