@@ -99,6 +99,8 @@ const sampleFields = {
   uid: v.id("users"),
   registeredby: v.string(),
   registereddate: v.number(),
+  /** The registrant whom the imported file named: any text. */
+  registrantInFile: v.optional(v.string()),
 
   // Who holds it, and where
   samplmanag: v.string(),

@@ -152,6 +152,7 @@ export function parseImportRow(
       city: cell("city"),
       samplmanag: cell("samplmanag"),
       lastmanag: cell("lastmanag"),
+      registrantInFile: cell("registrantInFile"),
       ...text,
     },
     choices,

@@ -11,7 +11,7 @@ import { waitingManager } from "../custody/workflow";
  */
 
 /** A browser that knows another format cannot read the rows. Raise it when `ROW_FIELDS` changes. */
-export const ROW_FORMAT = 2;
+export const ROW_FORMAT = 3;
 
 /** Texts that every sample has; "" when nobody stated one. */
 const TEXTS = [
@@ -23,7 +23,13 @@ const TEXTS = [
   "registeredby",
 ] as const;
 /** Texts that a sample has or lacks. */
-const OPTIONAL_TEXTS = ["lastmanag", "inTransitTo", "inReturnTo", "inOSapprby"] as const;
+const OPTIONAL_TEXTS = [
+  "lastmanag",
+  "inTransitTo",
+  "inReturnTo",
+  "inOSapprby",
+  "registrantInFile",
+] as const;
 /** Dates are epoch ms, UTC; coordinates are degrees. */
 const OPTIONAL_NUMBERS = [
   "receiveDate",

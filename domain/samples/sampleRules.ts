@@ -85,7 +85,9 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   for (const field of TEXT_FIELDS) clean[field] = plainName(input[field]);
   clean.comments = plainText(input.comments);
   clean.serialNumber = plainSerialNumber(clean.serialNumber);
-  if (input.city !== undefined) clean.city = plainName(input.city);
+  for (const field of ["city", "registrantInFile"] as const) {
+    if (input[field] !== undefined) clean[field] = plainName(input[field]);
+  }
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];
@@ -93,6 +95,9 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   if (!hasImei2(clean.slots)) clean.imei2 = "";
   return clean;
 }
+
+/** Texts that only some sources state. */
+const OTHER_TEXTS = ["city", "samplmanag", "lastmanag", "registrantInFile"] as const;
 
 /**
  * Returns everything that is wrong with a sample, in the order of the form; [] when nothing is.
@@ -111,7 +116,7 @@ export function sampleProblems(
     values: Record<string, string | number> = {},
   ) => problems.push(refusalOf(code, { label: FIELD_LABELS[field], ...values }, field));
 
-  for (const field of [...TEXT_FIELDS, "city", "samplmanag", "lastmanag"] as const) {
+  for (const field of [...TEXT_FIELDS, ...OTHER_TEXTS] as const) {
     const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
     const refused = textRefusal(input[field] ?? "", { label: FIELD_LABELS[field], max }, field);
     if (refused !== null) problems.push(refused);

@@ -121,6 +121,15 @@ describe("an imported row", () => {
     expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
   });
 
+  test("keeps the registrant of its file apart from the importer, who registers it", async () => {
+    await importRow(ana, { registrantInFile: " bruno@old.example  (lab 2) " });
+    await importRow(ana, { registrantInFile: "" });
+    expect(await stored()).toMatchObject([
+      { registeredby: ana, registrantInFile: "bruno@old.example (lab 2)" },
+      { registeredby: ana },
+    ]);
+  });
+
   test("is in the city that it states, else in the first part of its location", async () => {
     const location = "Rua Augusta 12, São Paulo, Brazil";
     await importRow(ana, { location, city: "São Paulo" });
