@@ -29,6 +29,8 @@ const request = {
   model: v.string(),
   brand: v.string(),
   serialNumber: v.string(),
+  imei1: v.string(),
+  imei2: v.string(),
   details: v.optional(requestDetails),
   since: v.number(),
   overdueAt: v.optional(v.number()),

@@ -63,6 +63,7 @@ export const REFUSALS = {
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
+  IDENTIFIER_MISPLACED: "{label} '{value}' is {name}",
   IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
   IMEI1_TAKEN: "IMEI1 already exists",
   IMEI2_TAKEN: "IMEI2 already exists",

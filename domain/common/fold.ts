@@ -24,18 +24,23 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
+/** Dashes of other widths and lengths, the minus sign among them. */
+const DASHES = /[\p{Pd}\u2212]/gu;
+
 /** Accents and other marks. Unicode counts `^` and the backtick among them: people type these. */
 const MARKS = /(?![\^`])\p{Diacritic}/gu;
 
 /**
- * Folds case and accents: "São", "SAO" and "sao" give one text, and so do "Łódź" and "lodz". Lines
- * fold independently: the fold of a row's joined texts is the joined folds of its texts.
+ * Folds case, accents, width and dashes: "São", "SAO" and "sao" give one text, and so do "Łódź"
+ * and "lodz". Lines fold independently: the fold of a row's joined texts is the joined folds of its
+ * texts.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(MARKS, "")
+    .replace(DASHES, "-")
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (letter) => UNMARKED[letter] ?? letter);
 }

@@ -31,6 +31,7 @@ export const MESSAGES = {
   resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
   duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
   checkDigit: "check digit does not match",
+  checkDigitComputed: "16 digits end with the software version; the check digit was computed",
   loading: "Loading...",
   mapsLoading: "Loading maps",
   profileMapsLoading: "Loading Maps",

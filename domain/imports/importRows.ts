@@ -9,11 +9,12 @@ import {
   type SampleInput,
   type TextField,
 } from "../samples/fields";
-import { isImei, isLuhnValid, ungroupImei } from "../samples/imei";
+import { isImei, isLuhnValid } from "../samples/imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES, unlikelyYear } from "../common/messages";
 import { plainName } from "../common/plainText";
 import { cleanSample, sampleProblems, type Choices } from "../samples/sampleRules";
+import { readRowIdentifiers } from "../samples/rowIdentifiers";
 import { parseStatus, type Status } from "../custody/statuses";
 
 /**
@@ -132,8 +133,8 @@ export function parseImportRow(
   };
   const text = { ...NO_TEXT };
   for (const field of TEXT_FIELDS) text[field] = cell(field);
-  for (const field of ["imei1", "imei2"] as const)
-    text[field] = ungroupImei(text[field]) ?? text[field];
+  const read = readRowIdentifiers(text);
+  problems.push(...read.problems);
   const dateText = cell("receiveDate");
   const receiveDate = dateText === "" ? undefined : (parseDate(dateText) ?? undefined);
   if (dateText !== "" && receiveDate === undefined) refuse("DATE_INVALID", "receiveDate", dateText);
@@ -154,6 +155,7 @@ export function parseImportRow(
       lastmanag: cell("lastmanag"),
       registrantInFile: cell("registrantInFile"),
       ...text,
+      ...read.values,
     },
     choices,
   );
@@ -169,7 +171,7 @@ export function parseImportRow(
     input,
     status: status ?? "Registered",
     problems: withOneOfEach(problems, sampleProblems(input, source, choices)),
-    warnings: warningsOf(input, now),
+    warnings: [...read.warnings, ...warningsOf(input, now)],
   };
 }
 

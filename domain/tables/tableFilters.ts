@@ -1,5 +1,6 @@
 import { formatDateTime } from "../common/dates";
 import { fold } from "../common/fold";
+import { searchWords } from "../samples/identifierLookup";
 
 /**
  * Filters of a table. Server, browser and CLI apply this one predicate, so a page filtered by the
@@ -103,7 +104,7 @@ export function rowMatcher<Row extends object>(
   const [plainText, dateText] = [textOf(false), textOf(true)];
 
   return ({ search, conditions }) => {
-    const words = queryWords(search);
+    const words = searchWords(search);
     const tests = conditions.flatMap((condition) => {
       const column = columns.find(({ id }) => id === condition.field);
       if (!column) return [];
@@ -126,16 +127,7 @@ export function unknownField(
 
 /** True if the query lets every row through. */
 export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
-  return conditions.length === 0 && queryWords(search).length === 0;
-}
-
-/**
- * Returns the folded words of a search, each of which must occur in some column. A query of digits
- * and spaces is one identifier: `35 693803` finds `35693803…`.
- */
-export function queryWords(search: string): string[] {
-  const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
-  return words.filter(Boolean);
+  return conditions.length === 0 && searchWords(search).length === 0;
 }
 
 export type CellTest = (cell: CellValue) => boolean;
@@ -153,7 +145,8 @@ export function cellTest(condition: Bound): CellTest {
     }
     case "text": {
       const { contains } = condition;
-      const wanted = isGroupedNumber(contains) ? withoutSpaces(contains) : fold(contains.trim());
+      const words = searchWords(contains);
+      const wanted = words.length === 1 ? words[0]! : fold(contains.trim());
       return (cell) => choicesOf(cell).some((text) => fold(text).includes(wanted));
     }
     case "dates": {
@@ -169,9 +162,6 @@ const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
 
 /** True if a search looks for the folded `word` in dates as well. */
 export const mayBeInDate = (word: string): boolean => DATE_WORD.test(word);
-
-const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
-const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
 function memoizeByRow<Row extends object>(make: (row: Row) => string): (row: Row) => string {
   const known = new WeakMap<Row, string>();
