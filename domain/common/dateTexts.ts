@@ -1,15 +1,14 @@
+/** Parses dates as people and spreadsheets write them. */
 import { DAY_MS } from "./durations";
 import { fold } from "./fold";
 
-/** Reads dates as people and spreadsheets write them. */
-
-/** The order of a date's numbers: `25/12/2024` is day first, `12/25/2024` month first. */
+/** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * A date as Excel stores it, in days since 1899-12-30; 1 is 1900-01-01 of its calendar. The pattern
- * covers the years 1954 to 2119.
+ * A date serial number as stored by Excel: days since 1899-12-30. The pattern covers the years 1954
+ * to 2119.
  */
 const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;
@@ -56,13 +55,13 @@ const MONTHS = [
  * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, Excel's day number, or two numbers and a year.
  * Without `order` these are month first, and day first where no month could be 15.
  *
- * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
- *   anything else, and for days that no calendar has
+ * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
+ *   text, and for dates that do not exist
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
   const trimmed = text.trim().replace(YEAR_SUFFIX, "");
   if (EXCEL_SERIAL.test(trimmed)) {
-    // Excel's fractions hold a second to about 1e-5 s.
+    // Excel's fraction of a day represents a second with an error of about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
   const cjk = CJK.exec(trimmed);
@@ -101,7 +100,7 @@ function monthNamed(name = ""): number {
 
 function utcDay(year: number, month: number, day: number): number | null {
   const at = new Date(0);
-  at.setUTCFullYear(year, month - 1, day); // Date.UTC takes the year 24 for 1924
+  at.setUTCFullYear(year, month - 1, day); // Date.UTC maps the years 0 to 99 to 1900 to 1999
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : null;
 }
 
@@ -135,7 +134,7 @@ export function unlikelyYearOf(at: number | undefined, now: number): number | nu
 
 /** The order in which the dates of one column are written. */
 export type ColumnOrder =
-  /** No date of the column needs an order. */
+  /** No date in the column depends on the order. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly order: DateOrder }
   /** Both orders fit every date; `example` is a different day in each. */
@@ -143,7 +142,7 @@ export type ColumnOrder =
   /** Neither order fits every date. */
   | { readonly kind: "mixed"; readonly dayFirst: string; readonly monthFirst: string };
 
-/** Infers the order of a column's dates from all of them: one `25/12/2024` tells for the others. */
+/** Infers the order from all dates of a column: a single `25/12/2024` decides it. */
 export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   let dayFirst: string | null = null;
   let monthFirst: string | null = null;
@@ -161,12 +160,15 @@ export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   return example === null ? { kind: "none" } : { kind: "either", example };
 }
 
-/** True for a date that is one day if its day stands first, and another if its month does. */
+/** True for a date that is a different day depending on the order. */
 export function isAmbiguousDate(text: string): boolean {
   return dateOrderOf([text]).kind === "either";
 }
 
-/** Returns the two numbers before the year; two equal ones for a text that needs no order. */
+/**
+ * Returns the two numbers before the year; two equal numbers if the text does not depend on the
+ * order.
+ */
 function dayAndMonth(text: string): [number, number] {
   const numbers = NUMBERS.exec(text.trim().replace(YEAR_SUFFIX, ""));
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];

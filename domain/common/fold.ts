@@ -1,16 +1,12 @@
-/**
- * Nearly all texts are plain ASCII, and removing accents costs ten times as much as lower-casing.
- */
+/** Almost all texts are ASCII, and removing accents costs ten times as much as lower-casing. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** True for a text that `fold` only puts in lower case. */
+/** True for a text that `fold` only converts to lower case. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-/**
- * Letters that Unicode does not decompose, with the plain letters that people type in their place.
- */
+/** Letters without a Unicode decomposition, with the plain letters that people type instead. */
 const UNMARKED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
