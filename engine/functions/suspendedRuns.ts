@@ -15,13 +15,13 @@ interface Resumed {
 }
 
 /**
- * Tells when the code of a query or mutation that waited for something other than its database is
- * on the thread. Several may wait at one time, so the async context of each callback says
- * whose code it is:
+ * Detects when the code of a query or mutation that waited for something other than its database is
+ * on the thread. Several runs may wait at a time, so the async context of each callback identifies
+ * the run:
  *
  *     await crypto.subtle.digest(…)     add(run)
- *     another function's callbacks      nothing is told
- *     the digest is there               onResumed(run); own code until the next await
+ *     another function's callbacks      no call
+ *     the digest completes              onResumed(run); own code until the next await
  *     the code awaits something again   onYielded(run)
  *     the run ends                      delete(run)
  *
@@ -31,7 +31,10 @@ interface Resumed {
  * microtasks after the callback that brought what it waited for, and counts as part of it.
  */
 export class SuspendedRuns {
-  /** Functions that a run calls share its time, and so are found as well. */
+  /**
+   * Waiting runs by user time. Nested functions share it, so their code is attributed to the run
+   * too.
+   */
   readonly #runs = new Map<UserTime, TransactionExecution>();
   #resumed: Resumed | null = null;
   readonly #hook = createHook({
@@ -39,7 +42,7 @@ export class SuspendedRuns {
     after: (asyncId) => this.#after(asyncId),
   });
 
-  /** Neither callback may throw: Node ends the process when a hook does. */
+  /** Neither callback may throw: Node ends the process when a hook throws. */
   constructor(
     readonly onResumed: (run: TransactionExecution) => void,
     readonly onYielded: (run: TransactionExecution) => void,
