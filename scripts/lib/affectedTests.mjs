@@ -24,9 +24,9 @@ const STEPS_NOT_IMPORTED = 9;
 const USUAL_SECONDS = 2;
 
 /**
- * Test files that a change since `base` can affect: those that import a changed file, directly or
- * by way of others, and those that start a changed program. Browser tests are left out: every
- * change to the product affects them.
+ * Returns the test files that a change since `base` can affect: those that import a changed file,
+ * directly or indirectly, and those that start a changed program. Browser tests are excluded,
+ * because every change to the product affects them.
  *
  * The tests named after a changed file come first, then those with the fewest imports in between.
  * They are taken until `seconds` are used up, by the times of their last runs.
@@ -63,8 +63,8 @@ export async function affectedTests(base, seconds) {
 }
 
 /**
- * The commit that the work here started from: where this branch left the published one, or the last
- * commit where nothing is published.
+ * Returns the commit where this branch left the published one, or the last commit when no branch is
+ * published.
  */
 export async function baseCommit() {
   for (const published of ["origin/main", "main"]) {

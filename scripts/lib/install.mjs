@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { output, Problem, root, run, step } from "./run.mjs";
 
 /**
- * Installs the packages of the lock file unless exactly they are installed, by whatever means.
+ * Installs the packages of the lock file unless exactly these are already installed.
  *
  * @throws {Problem} when this Node is too old or the registry cannot be reached
  */
@@ -68,8 +68,8 @@ async function packagesOf(file) {
 }
 
 /**
- * `npx sms` and `npx engine` look in node_modules/.bin first, where npm links the commands of
- * dependencies but not those of the package itself.
+ * Links the commands of this package. `npx sms` and `npx engine` look in node_modules/.bin first,
+ * where npm links only the commands of dependencies.
  */
 async function linkCommands() {
   const folder = join(root, "node_modules", ".bin");
@@ -79,7 +79,7 @@ async function linkCommands() {
     const link = join(folder, name);
     if (existsSync(link)) continue;
     await symlink(join("..", "..", String(path)), link).catch((error) => {
-      // Somebody else made it meanwhile, or it points to a file that is still to come.
+      // Another process created it meanwhile, or it points to a file that is not built yet.
       if (error.code !== "EEXIST") throw error;
     });
   }
