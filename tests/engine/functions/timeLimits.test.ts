@@ -43,7 +43,7 @@ describe("a query or mutation fails when its own code has used its limit of the 
   });
 
   test.each(["worksAfterDigest", "worksBetweenDigests", "worksInCalledAfterDigest"])(
-    "query %s, whose time after a wait is counted",
+    "the query %s is charged for its time after a wait",
     async (name) => {
       expect(await app.query(`slow:${name}`, { cpuMs: WITHIN })).toBe(WITHIN);
       await expect(app.query(`slow:${name}`, { cpuMs: OVER })).rejects.toThrow(TIMED_OUT);
@@ -56,7 +56,7 @@ describe("a query or mutation fails when its own code has used its limit of the 
   });
 
   test.each(["mutation", "action"] as const)(
-    "a mutation that worked after a wait is undone (called by: %s)",
+    "a mutation that exceeds its time after a wait is undone (called by: %s)",
     async (caller) => {
       const args = { cpuMs: OVER, name: `digests, ${caller}` };
       const call =

@@ -13,7 +13,7 @@ const beginMonth = makeFunctionReference<"mutation", { start: number; people: Be
   "testing:beginMonth",
 );
 
-/** Requests of one kind that a digest looks at. */
+/** Requests of one kind that a digest reads. */
 const LOOKED_AT = 200;
 /** Samples that one mutation creates, in a small part of the processor time that it may use. */
 const CREATED_TOGETHER = 40;
