@@ -33,7 +33,9 @@ const NAMES = {
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** API key of Resend, which sends the mail. If unset, mail stays in the outbox. */
+  /** Mail is sent through the company's mail server: domain/mail/smtpServer.ts. */
+  smtpUrl: "SMS_SMTP_URL",
+  /** Mail is sent through Resend, unless a mail server is set. With neither it stays here. */
   resendApiKey: "RESEND_API_KEY",
   /** Sender of mails, `SMS <sms@example.com>`. Default: no-reply@<domain>. */
   mailFrom: "SMS_MAIL_FROM",
@@ -45,6 +47,18 @@ const NAMES = {
  */
 function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
+}
+
+/** The service that sends mails; null: they stay in the outbox. */
+export type MailServiceSettings =
+  | { readonly kind: "smtp"; readonly url: string }
+  | { readonly kind: "resend"; readonly apiKey: string };
+
+function mailService(): MailServiceSettings | null {
+  const url = read("smtpUrl");
+  if (url !== null) return { kind: "smtp", url };
+  const apiKey = read("resendApiKey");
+  return apiKey === null ? null : { kind: "resend", apiKey };
 }
 
 /** Null for any other text, so that a typing error cannot cause an early erasure. */
@@ -71,7 +85,7 @@ export function settings() {
       allowsLoopback: demoPassword !== null,
       networks: parseNetworks(read("webhookNetworks") ?? ""),
     },
-    resendApiKey: read("resendApiKey"),
+    mailService: mailService(),
     mailFrom: read("mailFrom") ?? `${companyName} SMS <no-reply@${companyDomain}>`,
   } as const;
 }
@@ -104,9 +118,9 @@ const publicSettings = publicQuery({
   }),
   handler: async (ctx) => {
     const { companyDomain, companyName, companyUrl, baseUrl, ...others } = settings();
-    const { accountMessages, eraseAfterDays, demoPassword, resendApiKey } = others;
+    const { accountMessages, eraseAfterDays, demoPassword, mailService } = others;
     const company = { companyDomain, companyName, companyUrl, baseUrl };
-    const sendsMail = resendApiKey !== null;
+    const sendsMail = mailService !== null;
     const shown = { ...company, accountMessages, eraseAfterDays, sendsMail };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db

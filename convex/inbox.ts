@@ -134,7 +134,7 @@ export const digest = userQuery({
 export const muteDigest = userMutation({
   args: { isMuted: v.boolean() },
   returns: v.null(),
-  handler: (ctx, { isMuted }) => Digests.setMuted(ctx, isMuted),
+  handler: (ctx, { isMuted }) => Digests.setMuted(ctx, ctx.actor.email, isMuted),
 });
 
 /**

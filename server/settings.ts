@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseCompanyDomain, parseEmail } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
+import { parseMailFrom } from "#domain/mail/mailFrom";
+import { parseSmtpUrl } from "#domain/mail/smtpServer";
 
 /** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
@@ -60,6 +62,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
   checkProductSettings(env);
+  checkMail(env);
   return {
     host,
     port,
@@ -137,6 +140,21 @@ function checkProductSettings(env: NodeJS.ProcessEnv): void {
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:/i.test(text);
+}
+
+/** @throws Problem when a setting of the mail service is wrong, or there are two services */
+function checkMail(env: NodeJS.ProcessEnv): void {
+  const { SMS_SMTP_URL: url, SMS_MAIL_FROM: from, RESEND_API_KEY: resendKey } = env;
+  if (url && resendKey) {
+    throw new Problem("SMS_SMTP_URL and RESEND_API_KEY are both set; mail goes one way: set one.");
+  }
+  const parsed = url ? parseSmtpUrl(url) : null;
+  if (parsed && "problem" in parsed) throw new Problem(parsed.problem);
+  if (from && parseMailFrom(from) === null) {
+    throw new Problem(
+      `SMS_MAIL_FROM is "${from}"; it must be an e-mail address, or a name with one: SMS <sms@example.com>`,
+    );
+  }
 }
 
 /** Returns `host` as it stands in an address for people. */

@@ -4,7 +4,7 @@ import { PENDING_FIELDS, ROLES } from "#domain/custody/workflow";
 import { RANKS } from "../lib/turns";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
-import { outboxFields } from "./outbox";
+import { mailList, outboxFields } from "./outbox";
 
 export const role = oneOf(ROLES);
 
@@ -151,7 +151,9 @@ export const mailFields = {
   secret: v.optional(v.string()),
   /** A file attached to the mail; deleted with it. */
   attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
-  /** Set on the mail of a sign-up: the new account. */
+  /** Absent: a single mail. */
+  list: v.optional(mailList),
+  /** Set on the mail of a sign-up: the account it is about. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),
   email: v.optional(v.string()),

@@ -27,6 +27,7 @@ export const DELIVERY_HEADER = "SMS-Delivery";
 /** Retry policy of a delivery. The waits double from a minute up to a day. */
 export const WEBHOOK_ATTEMPTS = {
   maxAttempts: 13,
+  attemptMs: MINUTE_MS,
   firstWaitMs: MINUTE_MS,
   maxWaitMs: DAY_MS,
 } as const;

@@ -86,6 +86,8 @@ export const REFUSALS = {
   MAIL_NOT_FAILED: "Only a mail that failed can be sent again",
   MAIL_EXPIRED: "The code in this mail has expired. Its reader may ask for a new one.",
 
+  MAIL_NOT_SENT: "This server sends no mail: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
+
   // Supervisor and admin lists
   LISTED_EMAIL_MISSING: "emailFiled Required",
   LISTED_EMAIL_TAKEN: "already exist",

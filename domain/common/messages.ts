@@ -47,7 +47,7 @@ export const MESSAGES = {
   sentLater: "No connection. What you send now waits on this page until it is back.",
   waitsForNetwork: "Waiting for the network. Nothing has been sent yet.",
   withdraw: "Withdraw",
-  mailStays: "This server sends no mail yet: it has no RESEND_API_KEY.",
+  mailStays: "This server sends no mail yet: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
   newVersion: "A new version is ready",
   reload: "Reload",
   signingOut: "Signing out…",

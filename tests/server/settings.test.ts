@@ -65,6 +65,9 @@ describe("readSettings", () => {
     [{ SMS_ERASE_AFTER_DAYS: "three" }, [], /a whole number of days/],
     [{ ACCOUNT_MESSAGES: "verbose" }, [], /uniform or explicit/],
     [{ SMS_WEBHOOK_NETWORKS: "10.1.0.0/16, lab" }, [], /a list of networks/],
+    [{ SMS_SMTP_URL: "mail.company.com" }, [], /SMS_SMTP_URL must be an address such as smtps/],
+    [{ SMS_SMTP_URL: "smtp://a", RESEND_API_KEY: "b" }, [], /both set/],
+    [{ SMS_MAIL_FROM: "SMS" }, [], /SMS_MAIL_FROM is "SMS"; it must be an e-mail address/],
     [{}, ["--emtpy"], /npm start -- --empty/],
   ])("refuses %j %j", (env, args, message) => {
     expect(() => readSettings(env, args)).toThrow(message);

@@ -169,6 +169,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
 
   "mail:get": { least: "admin", args: { mailId: "none" } },
   "mail:retry": { least: "admin", args: { mailId: "none" } },
+  "mail:sendTest": { least: "admin", args: { to: email } },
   "reports:create": {
     least: "user",
     args: {
