@@ -79,6 +79,7 @@ import type * as model_baskets_basketSteps from "../model/baskets/basketSteps.js
 import type * as model_baskets_basketValues from "../model/baskets/basketValues.js";
 import type * as model_baskets_baskets from "../model/baskets/baskets.js";
 import type * as model_baskets_receipts from "../model/baskets/receipts.js";
+import type * as model_chatDigests from "../model/chatDigests.js";
 import type * as model_check_check from "../model/check/check.js";
 import type * as model_common_nameWords from "../model/common/nameWords.js";
 import type * as model_common_pages from "../model/common/pages.js";
@@ -284,6 +285,7 @@ declare const fullApi: ApiFromModules<{
   "model/baskets/basketValues": typeof model_baskets_basketValues;
   "model/baskets/baskets": typeof model_baskets_baskets;
   "model/baskets/receipts": typeof model_baskets_receipts;
+  "model/chatDigests": typeof model_chatDigests;
   "model/check/check": typeof model_check_check;
   "model/common/nameWords": typeof model_common_nameWords;
   "model/common/pages": typeof model_common_pages;

@@ -1,5 +1,6 @@
 /** Webhooks: each step is sent to the URLs that admins configured (docs/api.md, "Webhooks"). */
 import { historyRow } from "./rows";
+import { CHATS } from "../integrations/chatMessage";
 import { DAY_MS, MINUTE_MS } from "../common/durations";
 import {
   isInNetwork,
@@ -17,7 +18,33 @@ export const TEST_EVENT = "Test";
 /** All events of deliveries. */
 export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
 
-/** Prefix of every signing secret. */
+/** The event of a message about what is late, once a day: for chats only. */
+export const DIGEST_EVENT = "Digest";
+/** Events that a receiver may choose: steps, and a chat its digest. */
+export const RECEIVER_EVENTS = [...HISTORY_ACTIONS, DIGEST_EVENT] as const;
+export type ReceiverEvent = (typeof RECEIVER_EVENTS)[number];
+
+/** `json`: one signed request for each step. The chats get messages, at their incoming webhook. */
+export const RECEIVER_FORMATS = ["json", ...CHATS] as const;
+export type ReceiverFormat = (typeof RECEIVER_FORMATS)[number];
+
+export const FORMAT_LABELS = {
+  json: "JSON",
+  slack: "Slack",
+  teams: "Teams",
+} as const satisfies Record<ReceiverFormat, string>;
+
+/** Returns the events that a new receiver of this format gets, unless others are chosen. */
+export function usualEventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
+  return format === "json" ? HISTORY_ACTIONS : [DIGEST_EVENT];
+}
+
+/** Returns the events that a receiver of this format may choose. */
+export function eventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
+  return format === "json" ? HISTORY_ACTIONS : RECEIVER_EVENTS;
+}
+
+/** Begins every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
 /** Headers of a delivery: its signature, and its id, which is the same for every attempt. */
