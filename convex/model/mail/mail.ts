@@ -7,6 +7,8 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
+import { listAdmins } from "../people/activePeople";
+import * as Notifications from "../notifications/notifications";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "../common/pages";
 
@@ -142,7 +144,26 @@ export async function record(
 ): Promise<void> {
   const mail = await ctx.db.get("mail", mailId);
   const ended = mail && endAttempt(mail, delivery, now, ATTEMPTS);
-  if (ended) await ctx.db.patch("mail", mailId, ended);
+  if (!ended) return;
+  await ctx.db.patch("mail", mailId, ended);
+  if (delivery.outcome === "retry" && mail.attempts === STUCK_ATTEMPTS) {
+    await tellAdmins(ctx, { kind: "mailStuck", error: delivery.error }, now);
+  }
+}
+
+/** The attempts after which a mail counts as stuck: a quarter of an hour. */
+const STUCK_ATTEMPTS = 5;
+
+/** Gives all admins news, unless one of them got news of that kind in the last day. */
+async function tellAdmins(
+  ctx: MutationCtx,
+  notice: Extract<Doc<"notifications">["notice"], { kind: "mailStuck" }>,
+  now: number,
+): Promise<void> {
+  const admins = await listAdmins(ctx);
+  const [first] = admins;
+  if (first && (await Notifications.hasNews(ctx, first.email, notice.kind, now - DAY_MS))) return;
+  for (const { email } of admins) await Notifications.add(ctx, email, notice, { at: now });
 }
 
 /** Newest first. */

@@ -20,6 +20,7 @@ import { settings } from "../../config";
 import { appError } from "../../lib/errors";
 import { oncePerTransaction } from "../../lib/oncePerTransaction";
 import type { AdministratorCtx } from "../../lib/functions";
+import { listAdmins } from "../people/activePeople";
 import * as Audit from "../access/audit";
 import * as Digests from "../inbox/digests";
 import * as Notifications from "../notifications/notifications";
@@ -155,19 +156,9 @@ export async function recordHealth(
   if (now - failingSince < FAILING_DAYS * DAY_MS) return;
   await ctx.db.patch("webhooks", webhookId, { isActive: false });
   const notice = { kind: "webhookStopped" as const, url, since: failingSince };
-  for (const { email } of await admins(ctx)) {
+  for (const { email } of await listAdmins(ctx)) {
     await Notifications.add(ctx, email, notice, { at: now });
   }
-}
-
-/** More admins than any company has. */
-const MAX_ADMINS = 50;
-
-async function admins(ctx: QueryCtx): Promise<Doc<"users">[]> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
-    .take(MAX_ADMINS);
 }
 
 /** Starts a run of the sender. */

@@ -160,6 +160,24 @@ describe("the outbox", () => {
     expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
   });
 
+  test("that is stuck for a quarter of an hour is news to admins, once a day", async () => {
+    const admin = await someone(backend, "boss@company.com", { role: "admin" });
+    const news = async () => {
+      const paginationOpts = { cursor: null, numItems: 10 };
+      return (await admin.as.query(api.inbox.news, { paginationOpts })).page;
+    };
+    await queue();
+    await queue();
+    resend(...Array<number>(20).fill(503));
+    for (let minutes = 1; minutes <= 8; minutes *= 2) {
+      await sendDue();
+      later(minutes * MINUTE);
+    }
+    expect(await news()).toEqual([]);
+    await sendDue();
+    expect(await news()).toMatchObject([{ notice: { kind: "mailStuck", error: "HTTP 503: no" } }]);
+  });
+
   test("goes on while the service takes everything, and leaves the rest to the cron", async () => {
     for (let mails = 0; mails < 45; mails++) await queue();
     const settle = () => backend.finishAllScheduledFunctions(() => vi.advanceTimersByTime(0));
