@@ -40,7 +40,9 @@ export function beginAttempt({ attempts }: Row, now: number, plan: Attempts) {
 /** The fields that change as an attempt ends; null when another one has settled the row. */
 export function endAttempt(row: Row, result: Delivery, now: number, plan: Attempts) {
   if (row.status !== "queued") return null;
-  if (result.outcome === "sent") return { status: "sent", sentAt: now } as const;
+  if (result.outcome === "sent") {
+    return { status: "sent", sentAt: now, lastError: undefined } as const;
+  }
   if (result.outcome === "refused" || row.attempts >= plan.maxAttempts) {
     return failedBy(result.error);
   }

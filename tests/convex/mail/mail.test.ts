@@ -142,6 +142,7 @@ describe("the outbox", () => {
     expect(requests).toHaveLength(4);
     expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
     expect(await outbox()).toMatchObject([{ status: "sent", attempts: 4 }]);
+    expect((await outbox())[0]).not.toHaveProperty("lastError");
   });
 
   test("gives up on a refusal at once, and on trouble after nine attempts", async () => {
