@@ -20,8 +20,8 @@ export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
 
 /** The event of a message about what is late, once a day: for chats only. */
 export const DIGEST_EVENT = "Digest";
-/** Events that a receiver may choose: steps, and a chat its digest. */
-export const RECEIVER_EVENTS = [...HISTORY_ACTIONS, DIGEST_EVENT] as const;
+/** Events that a receiver may choose: a chat its digest, and steps. */
+export const RECEIVER_EVENTS = [DIGEST_EVENT, ...HISTORY_ACTIONS] as const;
 export type ReceiverEvent = (typeof RECEIVER_EVENTS)[number];
 
 /** `json`: one signed request for each step. The chats get messages, at their incoming webhook. */

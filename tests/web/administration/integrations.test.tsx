@@ -138,7 +138,7 @@ describe("the integrations page", () => {
     await user.type(dialog.getByLabelText("Address"), hook.url);
     await user.click(dialog.getByRole("checkbox", { name: "Transfer" }));
     await user.click(dialog.getByRole("button", { name: "Add webhook" }));
-    const events = ["Transfer", "Digest"];
+    const events = ["Digest", "Transfer"];
     const args = { url: hook.url, events, format: "slack" };
     expect(convex.sent).toEqual([{ name: "webhooks:add", args }]);
     expect(screen.queryByText("whsec_1")).toBeNull();

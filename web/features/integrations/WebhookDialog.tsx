@@ -76,7 +76,7 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
 }
 
 const EVENT_LABELS: Partial<Record<ReceiverEvent, string>> = {
-  [DIGEST_EVENT]: "Digest: what is late, once a day",
+  [DIGEST_EVENT]: "Digest of what is late",
 };
 
 const ADDRESS_HELP: Readonly<Record<ReceiverFormat, string>> = {
