@@ -107,7 +107,8 @@ function page(status: number, title: string, words: string, form = ""): Response
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-      "Referrer-Policy": "no-referrer",
+      // With "no-referrer" a browser sends the form without its origin, which the engine refuses.
+      "Referrer-Policy": "same-origin",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     },

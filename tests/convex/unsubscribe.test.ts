@@ -90,6 +90,8 @@ describe("one-click unsubscribing", () => {
     const path = await addressOf({ kind: "digest", id: ana.userId });
     const page = await backend.fetch(path, { method: "GET" });
     expect(await page.text()).toContain('<form method="post">');
+    // A stricter policy would send the form with "Origin: null", as an attacker's page does.
+    expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
     expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     expect(await isMuted()).toBe(false);
   });
