@@ -119,7 +119,6 @@ import type * as model_notifications_notifications from "../model/notifications/
 import type * as model_notifications_snoozes from "../model/notifications/snoozes.js";
 import type * as model_notifications_watches from "../model/notifications/watches.js";
 import type * as model_people_absences from "../model/people/absences.js";
-import type * as model_people_activePeople from "../model/people/activePeople.js";
 import type * as model_people_addressMoves from "../model/people/addressMoves.js";
 import type * as model_people_formerEmails from "../model/people/formerEmails.js";
 import type * as model_people_involvement from "../model/people/involvement.js";
@@ -326,7 +325,6 @@ declare const fullApi: ApiFromModules<{
   "model/notifications/snoozes": typeof model_notifications_snoozes;
   "model/notifications/watches": typeof model_notifications_watches;
   "model/people/absences": typeof model_people_absences;
-  "model/people/activePeople": typeof model_people_activePeople;
   "model/people/addressMoves": typeof model_people_addressMoves;
   "model/people/formerEmails": typeof model_people_formerEmails;
   "model/people/involvement": typeof model_people_involvement;

@@ -7,7 +7,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
-import { listAdmins } from "../people/activePeople";
+import { listAdmins } from "../people/users";
 import * as Notifications from "../notifications/notifications";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "../common/pages";

@@ -20,7 +20,7 @@ import { settings } from "../../config";
 import { appError } from "../../lib/errors";
 import { oncePerTransaction } from "../../lib/oncePerTransaction";
 import type { AdministratorCtx } from "../../lib/functions";
-import { listAdmins } from "../people/activePeople";
+import { listAdmins } from "../people/users";
 import * as Audit from "../access/audit";
 import * as Digests from "../inbox/digests";
 import * as Notifications from "../notifications/notifications";
