@@ -64,6 +64,7 @@ const CASES: readonly Case[] = [
   ["11-imei-shown-with-dashes-by-number-format.xlsx", "imei1", ["2 012345007766012", "3 352345007766028", "4 012345007766038"]],
   ["12-serial-that-excel-made-a-date.xlsx", "serialNumber", [`2 ${IS_DATE("C2", "2026-03-01")}`, `3 ${IS_DATE("C3", "2026-09-02")}`]],
   ["14-same-customer-four-spellings.csv", "customers", [2, 3, 4, 5].map((row) => `${row} Telefónica Móviles`)],
+  ["15-serial-lookalikes.csv", "serialNumber", [...[2, 3, 4, 5, 6].map((row) => `${row} RT-9001-A`), "7 RT-9001-\u0410"]],
   ["16-imei-spellings.csv", "imei1", [
     "2 357309117710016",
     "3 357309117710024",
