@@ -79,7 +79,6 @@ import type * as model_baskets_basketSteps from "../model/baskets/basketSteps.js
 import type * as model_baskets_basketValues from "../model/baskets/basketValues.js";
 import type * as model_baskets_baskets from "../model/baskets/baskets.js";
 import type * as model_baskets_receipts from "../model/baskets/receipts.js";
-import type * as model_chatDigests from "../model/chatDigests.js";
 import type * as model_check_check from "../model/check/check.js";
 import type * as model_common_nameWords from "../model/common/nameWords.js";
 import type * as model_common_pages from "../model/common/pages.js";
@@ -99,6 +98,7 @@ import type * as model_imports_importSessions from "../model/imports/importSessi
 import type * as model_imports_importUndo from "../model/imports/importUndo.js";
 import type * as model_imports_importUpdates from "../model/imports/importUpdates.js";
 import type * as model_imports_imports from "../model/imports/imports.js";
+import type * as model_inbox_chatDigests from "../model/inbox/chatDigests.js";
 import type * as model_inbox_digests from "../model/inbox/digests.js";
 import type * as model_inbox_inbox from "../model/inbox/inbox.js";
 import type * as model_inbox_nudges from "../model/inbox/nudges.js";
@@ -114,7 +114,6 @@ import type * as model_lists_teamFeed from "../model/lists/teamFeed.js";
 import type * as model_lists_trends from "../model/lists/trends.js";
 import type * as model_mail_mail from "../model/mail/mail.js";
 import type * as model_mail_outbox from "../model/mail/outbox.js";
-import type * as model_mailLists from "../model/mailLists.js";
 import type * as model_notifications_notifications from "../model/notifications/notifications.js";
 import type * as model_notifications_snoozes from "../model/notifications/snoozes.js";
 import type * as model_notifications_watches from "../model/notifications/watches.js";
@@ -132,6 +131,7 @@ import type * as model_people_teamHeads from "../model/people/teamHeads.js";
 import type * as model_people_users from "../model/people/users.js";
 import type * as model_people_visibility from "../model/people/visibility.js";
 import type * as model_reports_apiReads from "../model/reports/apiReads.js";
+import type * as model_reports_mailLists from "../model/reports/mailLists.js";
 import type * as model_reports_reportSchedules from "../model/reports/reportSchedules.js";
 import type * as model_reports_runningExports from "../model/reports/runningExports.js";
 import type * as model_samples_bulkEdits from "../model/samples/bulkEdits.js";
@@ -285,7 +285,6 @@ declare const fullApi: ApiFromModules<{
   "model/baskets/basketValues": typeof model_baskets_basketValues;
   "model/baskets/baskets": typeof model_baskets_baskets;
   "model/baskets/receipts": typeof model_baskets_receipts;
-  "model/chatDigests": typeof model_chatDigests;
   "model/check/check": typeof model_check_check;
   "model/common/nameWords": typeof model_common_nameWords;
   "model/common/pages": typeof model_common_pages;
@@ -305,6 +304,7 @@ declare const fullApi: ApiFromModules<{
   "model/imports/importUndo": typeof model_imports_importUndo;
   "model/imports/importUpdates": typeof model_imports_importUpdates;
   "model/imports/imports": typeof model_imports_imports;
+  "model/inbox/chatDigests": typeof model_inbox_chatDigests;
   "model/inbox/digests": typeof model_inbox_digests;
   "model/inbox/inbox": typeof model_inbox_inbox;
   "model/inbox/nudges": typeof model_inbox_nudges;
@@ -320,7 +320,6 @@ declare const fullApi: ApiFromModules<{
   "model/lists/trends": typeof model_lists_trends;
   "model/mail/mail": typeof model_mail_mail;
   "model/mail/outbox": typeof model_mail_outbox;
-  "model/mailLists": typeof model_mailLists;
   "model/notifications/notifications": typeof model_notifications_notifications;
   "model/notifications/snoozes": typeof model_notifications_snoozes;
   "model/notifications/watches": typeof model_notifications_watches;
@@ -338,6 +337,7 @@ declare const fullApi: ApiFromModules<{
   "model/people/users": typeof model_people_users;
   "model/people/visibility": typeof model_people_visibility;
   "model/reports/apiReads": typeof model_reports_apiReads;
+  "model/reports/mailLists": typeof model_reports_mailLists;
   "model/reports/reportSchedules": typeof model_reports_reportSchedules;
   "model/reports/runningExports": typeof model_reports_runningExports;
   "model/samples/bulkEdits": typeof model_samples_bulkEdits;

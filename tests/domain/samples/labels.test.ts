@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LABEL_FORMATS, labelPlace, zplLabel } from "#domain/samples/labels";
-import { sampleAddress, sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress, sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
 
 /** Labels of samples, and what their codes say (docs/product.md, "Labels and certificates"). */
 

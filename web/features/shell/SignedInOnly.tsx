@@ -39,7 +39,7 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
   if (viewer === undefined || !drawn) return <ShellSkeleton />;
   return (
     <ViewerProvider value={drawn}>
-      {/* Only around signed-in screens: public pages have no tooltips and need not load their code. */}
+      {/* Only around signed-in screens: public pages have no tooltips to load. */}
       <TooltipProvider delayDuration={300}>
         <LostSinceProvider value={lostSince}>
           <AppShell />
