@@ -8,6 +8,7 @@ import { DAY_MS } from "#domain/common/durations";
 import type { MutationCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import * as UserWrites from "../accounts/userWrites";
+import * as Identities from "../identities";
 import * as Photos from "./photos";
 
 /** People per transaction; each is two documents and a file. */
@@ -22,6 +23,7 @@ export async function eraseDue(ctx: MutationCtx, now: number): Promise<boolean> 
     .take(BATCH);
   for (const { _id } of due) {
     await Photos.remove(ctx, _id);
+    await Identities.unlink(ctx, _id);
     await UserWrites.erasePrivateData(ctx, _id, now);
   }
   return due.length === BATCH;
