@@ -1,8 +1,8 @@
 /**
- * Erases the private data of people who left (passport, phone, address and photo) a set number of
- * days after their account was locked. Name, e-mail, city and country are kept, because custody and
- * history name people and places; for the same reason samples keep the locations they had with that
- * person (docs/product.md, "Leaving").
+ * Erases the private data of people who left (passport, phone, address, photo and the link to the
+ * issuer) a set number of days after their account was locked. Name, e-mail, city and country are
+ * kept, because custody and history name people and places; for the same reason samples keep the
+ * locations they had with that person (docs/product.md, "Leaving").
  */
 import { DAY_MS } from "#domain/common/durations";
 import type { MutationCtx } from "../../_generated/server";
@@ -11,7 +11,7 @@ import * as UserWrites from "../accounts/userWrites";
 import * as Identities from "../identities";
 import * as Photos from "./photos";
 
-/** People per transaction; each is two documents and a file. */
+/** People per transaction; each is three documents and a file. */
 const BATCH = 50;
 
 /** @returns whether more may be left */
