@@ -14,10 +14,10 @@ import * as Issuer from "./lib/issuer";
 import { networkOf } from "./lib/networks";
 import * as Audit from "./model/access/audit";
 import * as Employees from "./model/staff/employees";
-import * as Identities from "./model/identities";
-import * as IssuerFlows from "./model/issuerFlows";
-import * as IssuerSessions from "./model/issuerSessions";
-import * as IssuerSignIns from "./model/issuerSignIns";
+import * as Identities from "./model/accounts/identities";
+import * as IssuerFlows from "./model/accounts/issuerFlows";
+import * as IssuerSessions from "./model/accounts/issuerSessions";
+import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as Throttle from "./model/access/throttle";
 import { identity } from "./schema/signIns";
 

@@ -4,9 +4,9 @@ import { appError } from "./lib/errors";
 import { terminalMutation, userMutation } from "./lib/functions";
 import * as Audit from "./model/access/audit";
 import * as Employees from "./model/staff/employees";
-import * as IssuerFlows from "./model/issuerFlows";
-import * as IssuerSignIns from "./model/issuerSignIns";
-import * as Tickets from "./model/tickets";
+import * as IssuerFlows from "./model/accounts/issuerFlows";
+import * as IssuerSignIns from "./model/accounts/issuerSignIns";
+import * as Tickets from "./model/accounts/tickets";
 import { signUpPerson } from "./schema/accounts";
 
 /** Sign-ins without a password: the transactions behind the provider "ticket". */

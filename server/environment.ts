@@ -1,4 +1,4 @@
-import { readSignInSettings, SIGN_IN_VARIABLES } from "#domain/signInSettings";
+import { readSignInSettings, SIGN_IN_VARIABLES } from "#domain/accounts/signInSettings";
 import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runMutation } from "./internalCalls";
