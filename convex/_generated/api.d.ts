@@ -111,6 +111,7 @@ import type * as model_inbox_digests from "../model/inbox/digests.js";
 import type * as model_inbox_inbox from "../model/inbox/inbox.js";
 import type * as model_inbox_nudges from "../model/inbox/nudges.js";
 import type * as model_inbox_teamAlerts from "../model/inbox/teamAlerts.js";
+import type * as model_knownModels from "../model/knownModels.js";
 import type * as model_lists_feedChanges from "../model/lists/feedChanges.js";
 import type * as model_lists_listCounts from "../model/lists/listCounts.js";
 import type * as model_lists_lists from "../model/lists/lists.js";
@@ -327,6 +328,7 @@ declare const fullApi: ApiFromModules<{
   "model/inbox/inbox": typeof model_inbox_inbox;
   "model/inbox/nudges": typeof model_inbox_nudges;
   "model/inbox/teamAlerts": typeof model_inbox_teamAlerts;
+  "model/knownModels": typeof model_knownModels;
   "model/lists/feedChanges": typeof model_lists_feedChanges;
   "model/lists/listCounts": typeof model_lists_listCounts;
   "model/lists/lists": typeof model_lists_lists;

@@ -80,6 +80,17 @@ export const TEXT_FIELDS = [
 ] as const satisfies readonly SampleField[];
 export type TextField = (typeof TEXT_FIELDS)[number];
 
+/** The text fields that the samples of one model have in common. */
+export const MODEL_FIELDS = [
+  "devTypes",
+  "hwtype",
+  "os",
+  "tNetworks",
+  "slots",
+  "simCard",
+  "hwVersion",
+] as const satisfies readonly TextField[];
+
 /** Coordinates in degrees that a form or a row may give. */
 export const COORDINATE_FIELDS = ["lat", "lng", "regfromlat", "regfromlng"] as const;
 export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
