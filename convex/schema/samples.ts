@@ -52,6 +52,7 @@ const statedNumbers = {
 export const sampleInput = v.object({
   ...statedText,
   ...statedNumbers,
+  noImei: v.optional(v.boolean()),
   city: v.optional(v.string()),
   samplmanag: v.optional(v.string()),
   lastmanag: v.optional(v.string()),

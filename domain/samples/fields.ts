@@ -106,11 +106,16 @@ export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
 } & {
   receiveDate?: number | undefined;
+  /** True for a device that has no IMEI; not stored, because such a sample has neither IMEI. */
+  noImei?: boolean | undefined;
   city?: string | undefined;
   samplmanag?: string | undefined;
   lastmanag?: string | undefined;
   registrantInFile?: string | undefined;
 };
+
+/** The fields of a `SampleInput` that a sample stores. */
+export type StatedField = Exclude<keyof SampleInput, "noImei">;
 
 /** Decides how a column's values are shown and filtered. */
 export type ColumnKind = "text" | "identifier" | "status" | "person" | "date";

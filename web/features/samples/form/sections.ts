@@ -1,5 +1,5 @@
 import type { PickListKind } from "#domain/samples/pickLists";
-import type { CoordinateField, SampleInput } from "#domain/samples/fields";
+import type { CoordinateField, StatedField } from "#domain/samples/fields";
 
 /** The kind of control of a form's field. */
 type FieldInput =
@@ -20,7 +20,7 @@ type FieldInput =
   | { kind: "holder" };
 
 export type FormField = {
-  name: keyof SampleInput;
+  name: StatedField;
   input: FieldInput;
   help?: string;
   /** May be left empty. */

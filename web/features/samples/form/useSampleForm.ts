@@ -7,7 +7,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "#domain/samples/fields";
+import type { SampleInput, StatedField } from "#domain/samples/fields";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
@@ -28,7 +28,7 @@ export type SampleFormOptions = {
   /** The sample being edited; absent: a new one. */
   editedId?: string;
   /** Shown, but not this person's to change. */
-  readOnly: readonly (keyof SampleInput)[];
+  readOnly: readonly StatedField[];
   /** One mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
   /** @param isSeries the form stays open for the next of a series */
@@ -70,7 +70,7 @@ export function useSampleForm(props: SampleFormOptions) {
   });
   const offered = useOfferedOptions(options, form.control);
   const typed = { imei1, imei2, serialNumber };
-  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
+  const taken: Partial<Record<StatedField, TakenIdentifier>> = useDuplicates(typed, editedId);
 
   /**
    * Shows each problem at its field, or above the buttons where the form has no such field. The

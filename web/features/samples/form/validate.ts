@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { REFUSALS, refusalOf } from "#domain/common/errors";
-import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
+import { FIELD_LABELS, type SampleInput, type StatedField } from "#domain/samples/fields";
 import {
   editSampleInput,
   fullSampleInput,
@@ -20,7 +20,7 @@ export const TAKEN_ALERT = "taken";
  * form's alert ("Please provide value in each input field") names none.
  */
 export function newSampleResolver(
-  asked: readonly (keyof SampleInput)[],
+  asked: readonly StatedField[],
   isNew: boolean,
   choices: Choices | undefined,
 ): Resolver<SampleInput> {
@@ -53,7 +53,7 @@ export function fullSampleResolver(choices: Choices | undefined): Resolver<Sampl
 
 const alertOf = (message: string) => ({ type: FIELDS_ALERT, message });
 
-function isEmpty(values: SampleInput, name: keyof SampleInput): boolean {
+function isEmpty(values: SampleInput, name: StatedField): boolean {
   if (name === "imei2" && !hasImei2(values.slots)) return false;
   return String(values[name] ?? "").trim() === "";
 }
