@@ -30,6 +30,8 @@ type SampleControlProps = {
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
+  /** E-mail of the person at the form. */
+  self: string;
   /** Set when the address has coordinates. */
   isPlace: boolean;
   /** Called with the place of an address, null while the address is only typed. */
@@ -70,7 +72,12 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       return props.isReadOnly ? (
         <Holder control={aria} inputRef={inputRef} value={text} />
       ) : (
-        <HolderInput {...searched} value={text} onChange={onChange} />
+        <HolderInput
+          {...searched}
+          value={text}
+          onChange={onChange}
+          {...(name === "lastmanag" && { self: props.self })}
+        />
       );
     case "imei":
       return (
@@ -88,7 +95,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
         />
       );
     case "comments":
-      return <Textarea {...plain} rows={3} onChange={(event) => onChange(event.target.value)} />;
+      return <Textarea {...plain} rows={2} onChange={(event) => onChange(event.target.value)} />;
     case "choice":
       return (
         <Select {...plain} onChange={(event) => onChange(event.target.value)}>
@@ -114,6 +121,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
           inputRef={inputRef}
           value={text}
           isPlace={props.isPlace}
+          placeholder="Search for a place"
           onBlur={onBlur}
           onType={(typed) => {
             onChange(typed);
