@@ -5,7 +5,7 @@ import { luhnDigit } from "#domain/samples/imei";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { press } from "../support/browser/keyboard";
+import { pressStep } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
@@ -58,12 +58,12 @@ test("a known device is 3 scans and the delivery, and the next of the delivery 3
   await scanDevice(page);
   await isFocused(page, "Delivered by"); // the device and its place are filled in
   const presses = [
-    ...["X", "Enter", "L", "Enter", "J", "Enter"], // deliverer, place of delivery, customer's contact
+    ...["X", "Enter", "L", "Enter", "J", "Enter"], // deliverer, place, customer's contact
     ...["ArrowDown", "Enter", "Enter"], // the first suggestion for the last manager
     ...["Enter", "N"], // past today's date to the comments
     ...["Tab", "Enter"],
   ];
-  await press(page, ...presses);
+  for (const key of presses) await pressStep(page, key); // as a person does, not a scanner
   await page.getByText("Sample Added Successfully").first().waitFor();
   await page.getByRole("heading", { name: "Registered just now (1)" }).waitFor();
 
@@ -72,7 +72,7 @@ test("a known device is 3 scans and the delivery, and the next of the delivery 3
     .getByRole("button", { name: "Save and add another" })
     .and(page.locator(":focus"))
     .waitFor();
-  await press(page, "Enter");
+  await pressStep(page, "Enter");
   await page.getByRole("heading", { name: "Registered just now (2)" }).waitFor();
   await isFocused(page, "Serial Number");
 

@@ -31,7 +31,13 @@ export interface FormActionsProps {
  * The end of a form: the server's refusal (`errors.root`) above the buttons. The submit button
  * shows progress while the form submits and cannot be pressed twice.
  */
-export function FormActions({ form, submitLabel, isSticky = true, ...props }: FormActionsProps) {
+export function FormActions({
+  form,
+  submitLabel,
+  submitRef,
+  isSticky = true,
+  ...props
+}: FormActionsProps) {
   const { isSubmitting, errors } = form.formState;
   const isLost = useLostSince() !== null;
   const { waitingId } = props;
@@ -59,7 +65,7 @@ export function FormActions({ form, submitLabel, isSticky = true, ...props }: Fo
           props.secondaryAction
         )}
         <Button
-          ref={props.submitRef}
+          ref={submitRef}
           type="submit"
           variant={props.submitVariant ?? "default"}
           loading={isSubmitting || isWaiting}

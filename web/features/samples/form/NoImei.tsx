@@ -8,17 +8,19 @@ import type { SampleInput } from "#domain/samples/fields";
 export function NoImei() {
   const id = useId();
   const { control, setValue, clearErrors } = useFormContext<SampleInput>();
-  const { field } = useController({ control, name: "noImei" });
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name: "noImei" });
   return (
     <div className="flex items-center gap-2 sm:col-span-3">
       <Checkbox
         id={id}
-        ref={field.ref}
+        ref={ref}
         aria-describedby={`${id}-help`}
-        checked={field.value ?? false}
-        onBlur={field.onBlur}
+        checked={value ?? false}
+        onBlur={onBlur}
         onCheckedChange={(checked) => {
-          field.onChange(checked === true);
+          onChange(checked === true);
           if (checked !== true) return;
           for (const imei of ["imei1", "imei2"] as const) setValue(imei, "", { shouldDirty: true });
           clearErrors(["imei1", "imei2"]);

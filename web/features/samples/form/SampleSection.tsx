@@ -8,7 +8,7 @@ type SampleSectionProps = {
   section: Section;
   isOpen: boolean;
   isComplete: boolean;
-  /** What the section says, on the line that it folds to. */
+  /** One line about the fields, shown while the section is folded. */
   summary: string;
   /** Absent: it cannot be folded. */
   onToggle?: (() => void) | undefined;
