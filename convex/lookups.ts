@@ -11,7 +11,7 @@ import {
   type AdministratorCtx,
 } from "./lib/functions";
 import * as DeviceModels from "./model/samples/deviceModels";
-import * as KnownModels from "./model/knownModels";
+import * as KnownModels from "./model/samples/knownModels";
 import * as LookupMoves from "./model/samples/lookupMoves";
 import * as LookupUses from "./model/samples/lookupUses";
 import * as Lookups from "./model/samples/lookups";

@@ -2,7 +2,7 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
-import * as IssuerSessions from "./model/accounts/issuerSessions";
+import * as IssuerSessions from "./model/access/issuerSessions";
 import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as KnownClients from "./model/access/knownClients";
 import * as Mail from "./model/mail/mail";

@@ -58,7 +58,7 @@ export const sampleInput = v.object({
   lastmanag: v.optional(v.string()),
 });
 
-/** A model, with the fields that its samples have in common: model/knownModels.ts. */
+/** A model, with the fields that its samples have in common: model/samples/knownModels.ts. */
 export const knownModel = v.object({
   ...v.object(statedText).pick("brand", "model").fields,
   ...v

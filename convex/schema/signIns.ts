@@ -41,7 +41,7 @@ export const signInTables = {
 
   /**
    * Browser sessions that began at the issuer, with the ID token that ends the session there; a
-   * very long token is not kept. Writer: model/accounts/issuerSessions.ts.
+   * very long token is not kept. Writer: model/access/issuerSessions.ts.
    */
   issuerSessions: defineTable({
     sessionId: v.id("authSessions"),

@@ -2,7 +2,7 @@ import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "../people/emplo
 import { changesText } from "../samples/fieldChanges";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "../samples/fields";
 import { UNDONE_CHOICES, UNDONE_FILTER } from "../samples/historyTable";
-import { NO_IMEI } from "../noImei";
+import { NO_IMEI } from "../samples/noImei";
 import { keysOf } from "../common/objects";
 import { DETAIL_TEXTS, type RequestDetails } from "../custody/requestDetails";
 import { HISTORY_ACTIONS, ROLES } from "../custody/workflow";

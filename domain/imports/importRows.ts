@@ -12,7 +12,7 @@ import {
 import { isImei, isLuhnValid } from "../identifiers/imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES, unlikelyYear } from "../common/messages";
-import { isNoImeiText, NO_IMEI } from "../noImei";
+import { isNoImeiText, NO_IMEI } from "../samples/noImei";
 import { plainName } from "../common/plainText";
 import { cleanSample, sampleProblems, type Choices } from "../samples/sampleRules";
 import { readRowIdentifiers } from "../samples/rowIdentifiers";

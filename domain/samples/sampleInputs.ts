@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
-import { CELLULAR_FIELDS, isWithoutImei } from "../noImei";
+import { CELLULAR_FIELDS, isWithoutImei } from "./noImei";
 import {
   cleanSample,
   DEFAULT_CHOICES,

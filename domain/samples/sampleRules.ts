@@ -9,7 +9,7 @@ import {
 } from "./fields";
 import { isImei } from "../identifiers/imei";
 import { MESSAGES } from "../common/messages";
-import { CELLULAR_FIELDS, isWithoutImei, mayLackImei } from "../noImei";
+import { CELLULAR_FIELDS, isWithoutImei, mayLackImei } from "./noImei";
 import { isPhoneNumber } from "../common/phone";
 import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "../common/plainText";
 import { PICK_LISTS } from "./pickLists";

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { luhnDigit } from "#domain/samples/imei";
+import { luhnDigit } from "#domain/identifiers/imei";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { pressStep } from "../support/browser/keyboard";
+import { pressByHand } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
@@ -63,7 +63,7 @@ test("a known device is 3 scans and the delivery, and the next of the delivery 3
     ...["Enter", "N"], // past today's date to the comments
     ...["Tab", "Enter"],
   ];
-  for (const key of presses) await pressStep(page, key); // as a person does, not a scanner
+  for (const key of presses) await pressByHand(page, key);
   await page.getByText("Sample Added Successfully").first().waitFor();
   await page.getByRole("heading", { name: "Registered just now (1)" }).waitFor();
 
@@ -72,7 +72,7 @@ test("a known device is 3 scans and the delivery, and the next of the delivery 3
     .getByRole("button", { name: "Save and add another" })
     .and(page.locator(":focus"))
     .waitFor();
-  await pressStep(page, "Enter");
+  await pressByHand(page, "Enter");
   await page.getByRole("heading", { name: "Registered just now (2)" }).waitFor();
   await isFocused(page, "Serial Number");
 

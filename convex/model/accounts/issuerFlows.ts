@@ -10,7 +10,7 @@ import { isVerified } from "./accounts";
 import * as FormerEmails from "../people/formerEmails";
 import * as Identities from "./identities";
 import * as Invitations from "./invitations";
-import * as IssuerSessions from "./issuerSessions";
+import * as IssuerSessions from "../access/issuerSessions";
 import * as KnownClients from "../access/knownClients";
 import * as Mail from "../mail/mail";
 import * as PasswordFlows from "./passwordFlows";

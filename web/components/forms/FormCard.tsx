@@ -1,5 +1,5 @@
 import type { FormEventHandler, ReactNode } from "react";
-import { FormActions, type FormActionsProps } from "@/components/FormActions";
+import { FormActions, type FormActionsProps } from "@/components/forms/FormActions";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
 

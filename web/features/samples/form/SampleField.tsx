@@ -10,7 +10,7 @@ import { REFUSALS, refusalOf } from "#domain/common/errors";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
 import { IMEI_LENGTH, isImei, isLuhnValid } from "#domain/identifiers/imei";
 import { MESSAGES, notListed, unlikelyYear } from "#domain/common/messages";
-import { CELLULAR_FIELDS, mayLackImei } from "#domain/noImei";
+import { CELLULAR_FIELDS, mayLackImei } from "#domain/samples/noImei";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { hasImei2 } from "#domain/identifiers/slots";
 import { AddOption } from "./AddOption";

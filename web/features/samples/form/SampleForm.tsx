@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
-import { FormActions } from "@/components/FormActions";
+import { FormActions } from "@/components/forms/FormActions";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { Button } from "@/components/ui/button";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
@@ -8,7 +8,7 @@ import { useNameOf } from "@/hooks/data/usePeople";
 import { dropDraft } from "@/lib/sampleDraft";
 import { cn } from "@/lib/utils";
 import { MESSAGES } from "#domain/common/messages";
-import { hasImei2 } from "#domain/samples/slots";
+import { hasImei2 } from "#domain/identifiers/slots";
 import { otherForm } from "./forms";
 import { focusField, onEnter } from "./focusNext";
 import { JustRegistered } from "./JustRegistered";

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useFormContext } from "react-hook-form";
 import type { api } from "../../../../convex/_generated/api";
 import { MODEL_FIELDS, type SampleInput } from "#domain/samples/fields";
-import { hasImei2 } from "#domain/samples/slots";
+import { hasImei2 } from "#domain/identifiers/slots";
 
 export type KnownModel = FunctionReturnType<typeof api.lookups.modelsOfImei>[number];
 

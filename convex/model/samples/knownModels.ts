@@ -1,10 +1,11 @@
 import { MODEL_FIELDS } from "#domain/samples/fields";
-import { TAC_LENGTH } from "#domain/samples/imei";
+import { typedImei } from "#domain/identifiers/identifierLookup";
+import { TAC_LENGTH } from "#domain/identifiers/imei";
 import { omitUndefined } from "#domain/common/objects";
-import type { Doc } from "../_generated/dataModel";
-import type { UserQueryCtx } from "../lib/functions";
-import * as AddressMoves from "./people/addressMoves";
-import { maySee } from "./people/visibility";
+import type { Doc } from "../../_generated/dataModel";
+import type { UserQueryCtx } from "../../lib/functions";
+import * as AddressMoves from "../people/addressMoves";
+import { maySee } from "../people/visibility";
 
 /** Answers the sample forms, which ask what an IMEI tells about its device. */
 
@@ -22,7 +23,7 @@ export type KnownModel = { brand: string; model: string } & {
  * actor's ranges: one for an admin or a user, two for a supervisor.
  */
 export async function ofImei(ctx: UserQueryCtx, imei: string): Promise<KnownModel[]> {
-  const tac = imei.replace(/\s/g, "").slice(0, TAC_LENGTH);
+  const tac = typedImei(imei).slice(0, TAC_LENGTH);
   if (!/^\d{8}$/.test(tac)) return [];
   const rows = await ctx.db
     .query("deviceModels")

@@ -5,7 +5,7 @@ import type { SampleInput } from "#domain/samples/fields";
 import { importCells, parseImportRow } from "#domain/imports/importRows";
 import { hasEmptyField } from "#domain/samples/sampleInputs";
 import { DEFAULT_CHOICES, fullFormAlert, sampleProblems } from "#domain/samples/sampleRules";
-import { numberedSample } from "../support/functions/numberedSample";
+import { numberedSample } from "../../support/functions/numberedSample";
 
 /** docs/product.md, "Devices without an IMEI". */
 

@@ -1,4 +1,4 @@
-import type { SampleInput, TextField } from "./samples/fields";
+import type { SampleInput, TextField } from "./fields";
 
 /**
  * Devices without an IMEI: Wi-Fi tablets, watches, routers. Whoever registers one says so
