@@ -8,7 +8,7 @@ import { functionPath } from "./paths";
 import type { AuthProviderJson, FunctionKind } from "./types";
 import { Unsupported } from "./unsupported";
 
-/** The parts of the official CLI's push request (`--write-push-request`) that are used here. */
+/** Parts of the official CLI's push request (`--write-push-request`) that the engine uses. */
 export interface PushRequest {
   readonly appDefinition: {
     readonly definition: ModuleSource | null;
@@ -32,7 +32,7 @@ export interface LoadedFunction {
   readonly path: string;
   readonly kind: FunctionKind;
   readonly isPublic: boolean;
-  /** null: `v.any()`, nothing to check. */
+  /** null accepts any value (`v.any()`). */
   readonly args: ValidatorJson | null;
   readonly returns: ValidatorJson | null;
   /** @param argsJson Convex JSON text of `[args]`; resolves to the result's Convex JSON text */
@@ -71,7 +71,7 @@ export interface LoadedProject {
 }
 
 /**
- * The fields that the `convex` package puts on exported functions
+ * Fields that the `convex` package puts on exported functions
  * (convex/server/impl/registration_impl).
  */
 interface RegisteredExport {
@@ -90,10 +90,11 @@ interface RegisteredExport {
 const EMPTY_SCHEMA: SchemaJson = { tables: [], schemaValidation: true };
 
 /**
- * Writes the bundle's modules below `folder` (emptied first) and imports them. Node caches imported
- * modules for good, so every load needs a folder of its own.
- * @throws Unsupported when the project uses what this deployment does not do
- * @throws whatever a module throws while it loads
+ * Writes the bundle's modules into `folder`, after emptying it, and imports them. Node caches
+ * imported modules forever, so every load needs its own folder.
+ *
+ * @throws Unsupported when the project uses a feature that this deployment lacks
+ * @throws any error that a module throws while it loads
  */
 export async function loadProject(request: PushRequest, folder: string): Promise<LoadedProject> {
   refuseComponents(request);
@@ -137,11 +138,13 @@ export async function loadProject(request: PushRequest, folder: string): Promise
 async function writeModule(folder: string, module: ModuleSource): Promise<void> {
   const file = join(folder, module.path);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, module.source); // its last line names the map: `edges.js.map`
+  await writeFile(file, module.source); // its last line names the source map: `edges.js.map`
   if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
 }
 
-/** Node then knows the module's source map, without rewriting the stacks of the whole process. */
+/**
+ * Imports a module and registers its source map, without rewriting the stacks of the whole process.
+ */
 async function importModule(file: string): Promise<Record<string, unknown>> {
   process.setSourceMapsEnabled(true);
   try {
@@ -168,7 +171,7 @@ function asFunction(path: string, value: unknown): LoadedFunction | null {
     return { ...common(), kind: "mutation", invoke: invokeMutation };
   }
   if (registered.isAction && invokeAction) {
-    // The package passes the request id through to syscalls, which know it anyway.
+    // The package passes the request id on to syscalls, which do not need it.
     return { ...common(), kind: "action", invoke: (argsJson) => invokeAction("", argsJson) };
   }
   return null;

@@ -4,23 +4,26 @@ import { currentIsolate } from "./isolation";
 import type { UserTime } from "./userTime";
 
 /**
- * Tells when the code of a query or mutation that waited for something other than its database is
- * on the thread. Several may wait at one time, so the async context of each callback says
- * whose code it is:
+ * Detects when the code of a query or mutation that waited for something other than its database is
+ * on the thread. Several runs may wait at a time, so the async context of each callback identifies
+ * the run:
  *
  *     await crypto.subtle.digest(…)     add(run)
- *     another function's callbacks      nothing is told
- *     the digest is there               onResumed(run); own code until the next await
+ *     another function's callbacks      no call
+ *     the digest completes              onResumed(run); own code until the next await
  *     the code awaits something again   onYielded(run)
  *     the run ends                      delete(run)
  *
  * Node calls the hook before and after every callback of the process, but only while a run waits:
- * functions that use nothing but their database never pay for it.
+ * functions that use only their database never pay for it.
  */
 export class SuspendedRuns {
-  /** Functions that a run calls share its time, and so are found as well. */
+  /**
+   * Waiting runs by user time. Nested functions share it, so their code is attributed to the run
+   * too.
+   */
   readonly #runs = new Map<UserTime, TransactionExecution>();
-  /** The run on the thread, and the callback that brought it there. */
+  /** Run on the thread, and the callback that resumed it. */
   #resumed: { readonly run: TransactionExecution; readonly asyncId: number } | null = null;
   readonly #hook = createHook({
     before: (asyncId) => this.#before(asyncId),
@@ -29,7 +32,7 @@ export class SuspendedRuns {
     },
   });
 
-  /** Neither callback may throw: Node ends the process when a hook does. */
+  /** Neither callback may throw: Node ends the process when a hook throws. */
   constructor(
     readonly onResumed: (run: TransactionExecution) => void,
     readonly onYielded: (run: TransactionExecution) => void,
@@ -47,7 +50,7 @@ export class SuspendedRuns {
   }
 
   #before(asyncId: number): void {
-    if (this.#resumed !== null) return; // a callback within a callback: the outer one's time
+    if (this.#resumed !== null) return; // a nested callback counts as part of the outer one
     const isolate = currentIsolate();
     if (!(isolate instanceof TransactionExecution)) return;
     const run = this.#runs.get(isolate.userTime);
