@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
 import { DATA_FILE } from "./dataFile";
-import { throwOf } from "./replaceFile";
+import { rethrowAs } from "./replaceFile";
 import { Store } from "./store";
 import { EARLIER_FILE } from "./upgradeFile";
 import { verifyTree } from "./verify";
@@ -40,7 +40,7 @@ async function write(store: Store, file: string, signal: AbortSignal): Promise<v
   try {
     const copy = join(draft, DATA_FILE);
     await store.copyTo(copy, signal);
-    await verifyTree(draft, signal).catch((error: Error) => throwOf(error, copy, store.file));
+    await verifyTree(draft, signal).catch((error: Error) => rethrowAs(error, copy, store.file));
     const target = join(draft, "backup");
     const output = await open(target, "w");
     try {

@@ -145,7 +145,7 @@ export class CommitLog {
     const newest = newestIn(bytes);
     if (newest > 0n && newest < ts) {
       const [log, tree] = [newest, ts].map(dateOf);
-      throw notOfOneMoment(
+      throw mismatchError(
         path,
         `the newest commit of the first is of ${log}, of the second ${tree}`,
       );
@@ -155,7 +155,7 @@ export class CommitLog {
     let record = recordAt(bytes, 1, null);
     while (record) {
       if (record.ts > reached) {
-        if (record.before > reached) throw notContinued(path);
+        if (record.before > reached) throw logGapError(path);
         missing.push(record.writes);
         reached = record.ts;
       }
@@ -227,11 +227,11 @@ export class CommitLog {
 }
 
 /** Error for a log that does not begin where its tree ends. */
-export function notContinued(path: string): DamagedStoreError {
-  return notOfOneMoment(path, "commits between the second and the first are missing");
+export function logGapError(path: string): DamagedStoreError {
+  return mismatchError(path, "commits between the second and the first are missing");
 }
 
-function notOfOneMoment(path: string, how: string): DamagedStoreError {
+function mismatchError(path: string, how: string): DamagedStoreError {
   const [log, tree] = [LOG_FILE, DATA_FILE].map((name) => join(path, name));
   return new DamagedStoreError(
     `${log} and ${tree} are not of one moment: ${how}. Put back both files of one moment, or restore a backup into a new folder.`,

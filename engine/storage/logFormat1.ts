@@ -12,7 +12,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DamagedStoreError } from "./errors";
-import { LOG_FILE, notContinued, readIfThere } from "./log";
+import { LOG_FILE, logGapError, readIfThere } from "./log";
 
 const HASH_AT = 4;
 const HEADER_BYTES = HASH_AT + 32;
@@ -34,7 +34,7 @@ export function writesAfterInFormat1(path: string, ts: bigint): Buffer[] {
     const record = recordAt(bytes, at);
     if (!record || (before !== null && record.before !== before)) break;
     if (record.ts > reached) {
-      if (record.before > reached) throw notContinued(path);
+      if (record.before > reached) throw logGapError(path);
       writes.push(record.writes);
       reached = record.ts;
     }

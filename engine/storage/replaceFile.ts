@@ -37,7 +37,7 @@ export async function replaceDataFile(
   const file = join(draft, DATA_FILE);
   try {
     const { isChecked } = await copy(file);
-    if (isChecked) await verifyTree(draft).catch((error: Error) => throwOf(error, file, source));
+    if (isChecked) await verifyTree(draft).catch((error: Error) => rethrowAs(error, file, source));
     chmodSync(file, statSync(source).mode);
     syncFile(file);
     // The lock file records the old file's newest transaction, by which LMDB would misread the new
@@ -57,7 +57,7 @@ export function removeDrafts(path: string): void {
 }
 
 /** Rethrows `error`, which names the file `copy`, as an error about `source`. */
-export function throwOf(error: Error, copy: string, source: string): never {
+export function rethrowAs(error: Error, copy: string, source: string): never {
   const isDamage = error instanceof DamagedStoreError;
   throw isDamage ? new DamagedStoreError(error.message.replace(copy, source)) : error;
 }

@@ -324,7 +324,7 @@ class LiveQuery {
   heldResult(ts: bigint, caller: Caller): QueryResult | null {
     const newest = this.#newest;
     if (newest === null || this.#isStale || newest.generation !== this.live.generation) return null;
-    return newest.holdsAt(ts) && this.mayServe(caller) ? newest : null;
+    return newest.isValidAt(ts) && this.mayServe(caller) ? newest : null;
   }
 
   add(watch: Watch): void {

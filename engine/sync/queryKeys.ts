@@ -7,7 +7,7 @@ import type { Caller, JSONObject } from "../functions/types";
  * {"subject":…}` behind that. Every part is JSON, so no text that a client chooses can make one key
  * look like another.
  */
-const NOBODY = "";
+const NO_IDENTITY = "";
 const identityKeys = new WeakMap<Caller, string>();
 
 /**
@@ -15,7 +15,7 @@ const identityKeys = new WeakMap<Caller, string>();
  * results stay cached.
  */
 export function identityKeyOf(caller: Caller): string {
-  if (caller.identity === null) return NOBODY;
+  if (caller.identity === null) return NO_IDENTITY;
   let key = identityKeys.get(caller);
   if (key === undefined) identityKeys.set(caller, (key = canonicalJson(caller.identity)));
   return key;

@@ -33,7 +33,7 @@ export class QueryResult {
     return this.outcome.journal;
   }
 
-  holdsAt(ts: bigint): boolean {
+  isValidAt(ts: bigint): boolean {
     return this.ts <= ts && (this.validUntil === null || ts < this.validUntil);
   }
 

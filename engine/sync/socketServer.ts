@@ -111,12 +111,12 @@ export class SocketServer {
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
     if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
     if (!this.options.origins.mayCall(request)) return { status: "403 Forbidden" };
-    const sentence = this.#excess(ip) ?? this.#lackOfRoom(ip);
+    const sentence = this.#rateRefusal(ip) ?? this.#capacityRefusal(ip);
     return sentence === null ? null : { status: "429 Too Many Requests", sentence };
   }
 
   /** Counts the upgrade among the requests of its network. */
-  #excess(ip: string | null): string | null {
+  #rateRefusal(ip: string | null): string | null {
     try {
       this.options.networkLimits.takeRequest(ip);
       return null;
@@ -127,7 +127,7 @@ export class SocketServer {
   }
 
   /** A socket begins as a visitor's, and counts for an account once it has authenticated. */
-  #lackOfRoom(ip: string | null): string | null {
+  #capacityRefusal(ip: string | null): string | null {
     const { maxSocketsPerNetwork } = this.options;
     if ((this.#perNetwork.get(networkOf(ip ?? "")) ?? 0) >= maxSocketsPerNetwork) {
       return `Too many connections from this network (limit: ${maxSocketsPerNetwork}): close some, or try again later.`;

@@ -5,7 +5,7 @@ import type { SocketGroup, SocketOwner } from "./socketOwner";
 
 type Amounts = { -readonly [resource in keyof Allowance]: number };
 
-const THINGS: { readonly [resource in keyof Allowance]: string } = {
+const RESOURCE_NAMES: { readonly [resource in keyof Allowance]: string } = {
   sockets: "connections",
   subscriptions: "live queries",
   bytes: "bytes in live queries",
@@ -66,7 +66,7 @@ export class SocketUsage {
 function refusalOf({ name, allowance, advice }: SocketGroup, resource: keyof Allowance): string {
   const limit = allowance[resource];
   const amount = resource === "bytes" ? formatSize(limit) : String(limit);
-  return `Too many ${THINGS[resource]} of ${name} (limit: ${amount}): ${advice}.`;
+  return `Too many ${RESOURCE_NAMES[resource]} of ${name} (limit: ${amount}): ${advice}.`;
 }
 
 let sockets = 0;

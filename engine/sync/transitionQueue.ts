@@ -149,10 +149,10 @@ export class TransitionQueue {
     const startedAt = this.now();
     entry.begin();
     // Called in a microtask, `nextTick` calls back behind all microtasks: the turn's queries.
-    queueMicrotask(() => nextTick(() => this.#goOn(entry, this.now() - startedAt)));
+    queueMicrotask(() => nextTick(() => this.#afterTurn(entry, this.now() - startedAt)));
   }
 
-  #goOn({ isAwaited }: Entry, usedMs: number): void {
+  #afterTurn({ isAwaited }: Entry, usedMs: number): void {
     const leadMs = this.#awaitedLeadMs + (isAwaited ? usedMs : -usedMs);
     this.#awaitedLeadMs = Math.min(Math.max(0, leadMs), MAX_WAIT_MS);
     if (this.now() - this.#servedSince < SERVE_MS) return this.#step();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callerKeyOf, credentialHashOf } from "../../../engine/auth/callerKey";
 import type { Caller } from "../../../engine/functions/types";
-import { ADMIN, NOBODY, person } from "../support/testDeployment";
+import { ADMIN, ANONYMOUS, person } from "../support/testDeployment";
 
 const SITE = "https://sms.example";
 
@@ -11,7 +11,7 @@ const signedIn = (subject: string): Caller => ({
 });
 
 const from = (ip: string, authorization?: string): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   request: {
     ip,
     userAgent: null,
@@ -40,7 +40,7 @@ test("people, tokens, networks, jobs and the admin key are different callers", (
     ADMIN,
     { ...ADMIN, job: "reports:send" },
     { ...ADMIN, job: "inbox:runDigests" },
-    NOBODY,
+    ANONYMOUS,
   ];
   expect(new Set(callers.map((caller) => callerKeyOf(caller, SITE))).size).toBe(callers.length);
 });

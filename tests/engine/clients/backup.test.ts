@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeployment } from "../../../engine/deployment";
-import { temporaryFolder, testAppBundle, toJson, valueOf, NOBODY } from "../support/testDeployment";
+import {
+  temporaryFolder,
+  testAppBundle,
+  toJson,
+  valueOf,
+  ANONYMOUS,
+} from "../support/testDeployment";
 import { contentOf } from "../snapshot/zips";
 import { fingerprintOf } from "../../../engine/watchdog/watchedCall";
 import { action, mutation, query, TestServer } from "./testServer";
@@ -77,7 +83,7 @@ describe("engine backup and restore", () => {
       siteUrl: url,
     });
     const { functions } = deployment;
-    const call = (path: string, args = {}) => ({ path, args: toJson(args), caller: NOBODY });
+    const call = (path: string, args = {}) => ({ path, args: toJson(args), caller: ANONYMOUS });
     const { entries, balances } = valueOf(await functions.runQuery(call("ledger:state"))) as {
       entries: string[];
       balances: Record<string, number>;

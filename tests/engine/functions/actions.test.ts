@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -40,7 +40,7 @@ describe("actions", () => {
     const outcome = await app.deployment.functions.runMutation({
       path: "edges:metadata",
       args: {},
-      caller: { ...NOBODY, request },
+      caller: { ...ANONYMOUS, request },
     });
     expect(outcome.ok && JSON.parse(outcome.valueJson)).toEqual({
       request: { ...request, authToken: null, scheduledFunctionId: null },
@@ -55,7 +55,7 @@ describe("actions", () => {
 });
 
 describe("HTTP actions", () => {
-  const fetchApp = (path: string, init?: RequestInit, caller = NOBODY) =>
+  const fetchApp = (path: string, init?: RequestInit, caller = ANONYMOUS) =>
     app.deployment.functions.runHttpAction(new Request(`http://site.test${path}`, init), caller);
 
   test("an HTTP action answers at its exact path, as the caller", async () => {

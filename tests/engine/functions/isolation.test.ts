@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 const run = (path: string, args = {}) =>
-  app.deployment.functions.runQuery({ path, args, caller: NOBODY });
+  app.deployment.functions.runQuery({ path, args, caller: ANONYMOUS });
 
 describe("queries and mutations", () => {
   test("queries and mutations see a clock that stands still", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment, valueOf } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment, valueOf } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -63,7 +63,7 @@ describe("a client's request", () => {
     app.deployment.functions.runMutation({
       path: "messages:increment",
       args: { name: "exactly once" },
-      caller: NOBODY,
+      caller: ANONYMOUS,
       session: { sessionId, requestId },
     });
 
@@ -95,7 +95,7 @@ describe("a client's request", () => {
       app.deployment.functions.runMutation({
         path: "jobs:schedule",
         args: { job: "mutation", name: "scheduled once", delayMs: 3_600_000 },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 25 },
       });
     const jobId = valueOf(await send());
@@ -107,7 +107,7 @@ describe("a client's request", () => {
       app.deployment.functions.runMutation({
         path: "edges:refuses",
         args: { write: true },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 30 },
       });
     expect((await send()).ok).toBe(false);
@@ -119,7 +119,7 @@ describe("a client's request", () => {
       app.deployment.functions.runMutation({
         path: "edges:storesAndReturns",
         args: { chars: 700_000 },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 40 },
       });
     const first = await send();

@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from "@fast-check/vitest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment, valueOf } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment, valueOf } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -35,7 +35,7 @@ class LiveList {
         order: this.order,
         paginationOpts: { numItems: this.numItems, cursor, endCursor, id: 1 },
       },
-      caller: NOBODY,
+      caller: ANONYMOUS,
       journal: page.journal,
     });
     return { result: valueOf(outcome) as unknown as PageResult, outcome };

@@ -1,6 +1,6 @@
 import type { JSONValue, Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, NOBODY, TestDeployment, type CallFailed } from "../support/testDeployment";
+import { ADMIN, ANONYMOUS, TestDeployment, type CallFailed } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -77,7 +77,7 @@ test("a deployment that redacts tells a bug's id only, except to admins", async 
     expect(refused.data).toMatchObject({ code: "NOT_YOURS" });
     const asAdmin = await failure(redacting.query("edges:crashes", {}, ADMIN));
     expect(asAdmin.message).toContain("a bug");
-    const call = { path: "edges:logs", args: {}, caller: NOBODY };
+    const call = { path: "edges:logs", args: {}, caller: ANONYMOUS };
     expect((await redacting.deployment.functions.runQuery(call)).logLines).toEqual([]);
   } finally {
     await redacting.close();
@@ -105,7 +105,7 @@ test.each([
     try {
       const args = { value: JSON.parse(json) as JSONValue };
       const { functions } = redacting.deployment;
-      const outcome = await functions.runQuery({ path: "edges:echo", args, caller: NOBODY });
+      const outcome = await functions.runQuery({ path: "edges:echo", args, caller: ANONYMOUS });
       expect(outcome).toMatchObject({
         ok: false,
         error: { message: expect.stringContaining(reason) as string, isBadRequest: true },

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionRunner } from "../../../engine/functions/runner";
 import { respondWithHttpAction } from "../../../engine/http/httpActions";
-import { NOBODY } from "../support/testDeployment";
+import { ANONYMOUS } from "../support/testDeployment";
 
 /** A server that answers every request with a stream without end. */
 let server: Server;
@@ -43,7 +43,7 @@ beforeEach(async () => {
     ended = respondWithHttpAction(
       functions as unknown as FunctionRunner,
       { request: incoming, response },
-      { siteUrl: "http://localhost", path: "/stream", caller: NOBODY },
+      { siteUrl: "http://localhost", path: "/stream", caller: ANONYMOUS },
       () => {},
     ).catch((error: Error) => error);
     onAnswering(response);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Retention } from "../../../engine/jobs/retention";
 import { silentLogger } from "../../../engine/logs";
-import { FakeClock, NOBODY, TestDeployment } from "../support/testDeployment";
+import { FakeClock, ANONYMOUS, TestDeployment } from "../support/testDeployment";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ const increment = (requestId: number) =>
   app.deployment.functions.runMutation({
     path: "messages:increment",
     args: { name: "x" },
-    caller: NOBODY,
+    caller: ANONYMOUS,
     session: { sessionId: "s", requestId },
   });
 

@@ -12,7 +12,7 @@ import type { Caller, JSONObject, Outcome, UserIdentity } from "../../../engine/
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
-export const NOBODY: Caller = { identity: null, isAdmin: false };
+export const ANONYMOUS: Caller = { identity: null, isAdmin: false };
 export const ADMIN: Caller = { identity: null, isAdmin: true };
 
 export function person(subject: string): Caller {
@@ -76,17 +76,21 @@ export class TestDeployment {
     await this.remove();
   }
 
-  async query(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async query(path: string, args: Record<string, Value> = {}, caller = ANONYMOUS): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runQuery(call));
   }
 
-  async mutation(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async mutation(
+    path: string,
+    args: Record<string, Value> = {},
+    caller = ANONYMOUS,
+  ): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runMutation(call));
   }
 
-  async action(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async action(path: string, args: Record<string, Value> = {}, caller = ANONYMOUS): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runAction(call));
   }

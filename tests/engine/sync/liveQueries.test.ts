@@ -5,7 +5,7 @@ import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/li
 import { canonicalJson, personalKeyOf, sharedKeyOf } from "../../../engine/sync/queryKeys";
 import type { QueryResult } from "../../../engine/sync/queryResult";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
-import { FakeClock, NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { FakeClock, ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 let live: LiveQueries;
@@ -31,7 +31,7 @@ function liveOn(database: Database): LiveQueries {
 const ana = person("ana");
 const ben = person("ben");
 
-function call(path: string, args: QueryCall["args"] = {}, caller = NOBODY): QueryCall {
+function call(path: string, args: QueryCall["args"] = {}, caller = ANONYMOUS): QueryCall {
   return { path, args, caller, journal: null };
 }
 
@@ -50,7 +50,7 @@ describe("one result", () => {
   test("a result of a function that never asked who called serves everybody", async () => {
     const first = watch(call("messages:counter", { name: "x" }, ana));
     await first.currentResult();
-    const others = [ben, NOBODY].map((caller) =>
+    const others = [ben, ANONYMOUS].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
     await valuesOf(others);
@@ -58,7 +58,7 @@ describe("one result", () => {
   });
 
   test("visitors who came at the same time share a result from the first change on", async () => {
-    const watches = [ana, ben, NOBODY].map((caller) =>
+    const watches = [ana, ben, ANONYMOUS].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
     expect(await valuesOf(watches)).toEqual([0, 0, 0]);
@@ -103,7 +103,7 @@ describe("one result", () => {
   });
 
   test("a result is not shared while its runs ask who calls, and is shared again after", async () => {
-    const watches = [ana, ben, NOBODY].map((caller) =>
+    const watches = [ana, ben, ANONYMOUS].map((caller) =>
       watch(call("live:sometimesPersonal", { name: "x" }, caller)),
     );
     for (let round = 0; round < 4; round += 1) {
@@ -366,7 +366,7 @@ describe("memory", () => {
 
   test("a query has one cache entry, however often it was watched and changed", async () => {
     for (let i = 0; i < 20; i += 1) {
-      const held = [ana, ben, NOBODY].map((caller) =>
+      const held = [ana, ben, ANONYMOUS].map((caller) =>
         watch(call("live:sometimesPersonal", { name: "x" }, caller)),
       );
       await valuesOf(held);

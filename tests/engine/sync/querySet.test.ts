@@ -8,7 +8,7 @@ import { ownerOf } from "../../../engine/sync/socketOwner";
 import { SocketShare, SocketUsage } from "../../../engine/sync/socketUsage";
 import type { Turn } from "../../../engine/sync/transitionQueue";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
-import { NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ function liveOn(database: Database): LiveQueries {
   return new LiveQueries(database, functions, systemQueries, { now: () => Date.now() });
 }
 
-const VISITOR = ownerOf(NOBODY, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
+const VISITOR = ownerOf(ANONYMOUS, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
 const visitorsShare = () => new SocketShare(new SocketUsage(), VISITOR);
 
 /** A turn without an end. */
@@ -44,7 +44,7 @@ class Watcher {
     this.#querySet = new QuerySet(database, live, visitorsShare(), () => {});
     ["account a", "account b"].forEach((name, queryId) => {
       const change = { type: "Add" as const, queryId, udfPath: "messages:counter", args: [] };
-      this.#querySet.add(change, { path: "messages:counter", args: { name } }, NOBODY);
+      this.#querySet.add(change, { path: "messages:counter", args: { name } }, ANONYMOUS);
     });
   }
 
@@ -104,7 +104,7 @@ describe("a view that takes several turns", () => {
     const live = liveOn(database);
     const set = new QuerySet(database, live, visitorsShare(), () => {});
     calls.forEach((call, queryId) => {
-      set.add({ type: "Add", queryId, udfPath: call.path, args: [] }, call, NOBODY);
+      set.add({ type: "Add", queryId, udfPath: call.path, args: [] }, call, ANONYMOUS);
     });
     let turns = 0;
     const turn: Turn = { isOver: true, next: async () => void (await between(++turns)) };
@@ -185,14 +185,14 @@ describe("a page that a client resumes", () => {
       result.value.page.map(({ rank }) => rank);
 
     const first = new QuerySet(database, live, visitorsShare(), () => {});
-    first.add(page, call, NOBODY);
+    first.add(page, call, ANONYMOUS);
     const result = await firstResult(first);
     expect(ranksOf(result)).toEqual([1, 2]);
     first.releaseAll();
     await insert(0);
 
     const resumed = new QuerySet(database, live, visitorsShare(), () => {});
-    resumed.add({ ...page, journal: result.journal }, call, NOBODY);
+    resumed.add({ ...page, journal: result.journal }, call, ANONYMOUS);
     resumed.changeCaller(person("ana"));
     expect(ranksOf(await firstResult(resumed))).toEqual([0, 1, 2]);
     resumed.releaseAll();

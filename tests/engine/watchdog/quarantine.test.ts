@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CallBlocked } from "../../../engine/functions/errors";
 import { Quarantine } from "../../../engine/watchdog/quarantine";
 import { describeCall, fingerprintOf, partsOf } from "../../../engine/watchdog/watchedCall";
-import { NOBODY, temporaryFolder, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, temporaryFolder, TestDeployment } from "../support/testDeployment";
 
 const HOUR_MS = 3_600_000;
 const [ANA, BRUNO] = ["https://sms.example|ana", "https://sms.example|bruno"];
@@ -124,7 +124,7 @@ test("an HTTP action that calls a blocked function is refused in the same words"
   hold(call, Date.now());
   const app = await TestDeployment.openOn(folder.path);
   const request = new Request("http://site.test/channels/web", { method: "POST", body: "x" });
-  await expect(app.deployment.functions.runHttpAction(request, NOBODY)).rejects.toThrow(
+  await expect(app.deployment.functions.runHttpAction(request, ANONYMOUS)).rejects.toThrow(
     CallBlocked,
   );
   await app.close();
