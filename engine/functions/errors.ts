@@ -74,7 +74,7 @@ class CallRefused extends FunctionFailure {}
 /** The client closed its connection before its call ran. */
 export class ClientGone extends Error {}
 
-/** The call blocked the server earlier, and is refused for a time. */
+/** The call hung the server earlier, and is refused for a time. */
 export class CallBlocked extends CallRefused {
   /** @param untilMs epoch ms */
   constructor(readonly untilMs: number) {

@@ -351,7 +351,7 @@ export class FunctionRunner implements NestedCalls {
     }
   }
 
-  /** Registers the call with the watchdog. @throws CallBlocked when it blocked the server before */
+  /** Registers the call with the watchdog. @throws CallBlocked when it hung the server before */
   #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;
