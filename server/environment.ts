@@ -5,8 +5,8 @@ import { newSigningKeys } from "./secrets";
 import type { Settings } from "./settings";
 
 /**
- * Settings of the product that may be given to `npm start` as well as with `npx convex env set`;
- * convex/config.ts says what each means. One that is given here is kept from then on.
+ * Product settings accepted by `npm start` as well as by `npx convex env set`; convex/config.ts
+ * documents each. A setting passed once is stored.
  */
 const FORWARDED_VARIABLES = [
   "SMS_COMPANY_DOMAIN",
@@ -20,18 +20,18 @@ const FORWARDED_VARIABLES = [
   "SMS_MAIL_FROM",
 ];
 
-/** The company of a demo; nobody can own a name below .example (RFC 2606). */
+/** Company of a demo. Domains below .example are reserved (RFC 2606), so it belongs to no one. */
 const DEMO_ENVIRONMENT = {
   SMS_COMPANY_DOMAIN: "lab.example",
   SMS_COMPANY_NAME: "Demo Lab",
-  // These texts reveal who has an account, as the demo's sign-in page does anyway.
+  // These texts reveal which accounts exist, as the demo's sign-in page does anyway.
   ACCOUNT_MESSAGES: "explicit",
 };
 
 /**
- * Sets the deployment's environment variables. The first start makes the keys that sign access
- * tokens and fills the pick lists; each start sets what `npm start` was given. Functions see
- * nothing else of this process's environment.
+ * Sets the deployment's environment variables. The first start creates the keys that sign access
+ * tokens and fills the pick lists; each start stores the variables passed to `npm start`. Functions
+ * see nothing else of this process's environment.
  */
 export async function setEnvironment(
   deployment: Deployment,
@@ -45,7 +45,7 @@ export async function setEnvironment(
     ["SMS_DEMO_PASSWORD", demo?.password ?? null],
   ]);
   if (environment.get("JWT_PRIVATE_KEY") === null) {
-    // The first start, or one after a first start that was cut short.
+    // The first start, or a start after an interrupted first one.
     await runMutation(deployment, "lookups:seed", {});
     addAll(wanted, await newSigningKeys());
   }

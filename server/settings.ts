@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** An error that a person at the terminal can mend: its message is printed without a stack. */
+/** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** The settings of `npm start`, from its environment and arguments. README has the table. */
+/** Settings of `npm start`, from its environment and arguments. README lists them. */
 export type Settings = {
   readonly host: string;
   readonly port: number;
@@ -14,24 +14,24 @@ export type Settings = {
   readonly dataDir: string;
   /** Starts without demo data: `--empty`. */
   readonly empty: boolean;
-  /** The app's address for browsers and for links in mail. */
+  /** Address of the app in browsers and in links in mail. */
   readonly baseUrl: string;
-  /** Names that the server answers to besides those of `baseUrl` and `host`: SMS_ALLOWED_HOSTS. */
+  /** Names that the server answers to in addition to `baseUrl`'s and `host`: SMS_ALLOWED_HOSTS. */
   readonly allowedHosts: readonly string[];
-  /** True behind a reverse proxy, whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
+  /** True behind a reverse proxy whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
-  /** Hosts that pages load from besides ours: Google's, when VITE_GOOGLE_MAPS_API_KEY is set. */
+  /**
+   * Hosts besides our own from which pages load: Google's, when VITE_GOOGLE_MAPS_API_KEY is set.
+   */
   readonly contentSources: readonly string[];
 };
 
 const DEFAULT_PORT = 3210;
 
-/**
- * The variable that adds host names; the sentence that refuses a request to another name shows it.
- */
+/** Variable that adds host names; named when a request to another name is refused. */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
-/** Sources that Google's guide to a Content Security Policy for its Maps API names. */
+/** Sources from Google's guide to a Content Security Policy for its Maps API. */
 const GOOGLE_MAPS = [
   "https://*.googleapis.com",
   "https://*.gstatic.com",
@@ -40,25 +40,21 @@ const GOOGLE_MAPS = [
   "https://*.ggpht.com",
 ];
 
-/** Matches a loopback host, both as HOST spells it and as a URL does. */
+/** Matches a loopback host, in the spelling of both HOST and a URL. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
-/** Matches hosts that mean all addresses: none of them is one to show to people. */
+/** Matches hosts that mean all addresses; they are not usable as an address in a link. */
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
-/** Returns whether only this computer reaches `host`. */
+/** True when only this computer can reach `host`. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/**
- * Reads and checks the settings of a start.
- *
- * @throws Problem naming the setting that is wrong
- */
+/** Reads and checks the settings of a start. @throws Problem naming the wrong setting */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
-  // The name "localhost" may mean ::1 alone, which some programs then do not find.
+  // "localhost" may resolve to ::1 alone, where some programs would not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
   const baseUrl = (env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`).replace(
@@ -79,7 +75,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   };
 }
 
-/** Returns `host` as it stands in an address for people. */
+/** Returns `host` as it appears in a URL for people. */
 function displayHost(host: string): string {
   if (WILDCARD.test(host) || isLoopback(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;

@@ -6,9 +6,7 @@ import type { Settings } from "./settings";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
 
-/**
- * Prints what a person needs next: the address, the accounts, where mail goes, where the data is.
- */
+/** Prints the next steps: the address, the accounts, where mail goes, and where the data is. */
 export async function printWelcome(
   deployment: Deployment,
   settings: Settings,
@@ -46,7 +44,7 @@ async function demoLines(deployment: Deployment, { password }: Demo): Promise<st
   ];
 }
 
-/** Returns the steps to the first admin; none once there is one. */
+/** Returns the steps to the first admin; empty once there is one. */
 async function firstSteps(deployment: Deployment, companyDomain: string | null): Promise<string[]> {
   if (companyDomain === null) {
     return [
