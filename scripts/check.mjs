@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * `npm run check`: what one wants to know before a commit. Checks format, lint, types, unused code,
- * imports and generated code, then runs the tests that the changes since the published branch can
- * affect, and ends with one line: `N passed, N failed`. A check counts as a test.
- * `npm run check -- HEAD` runs the tests of uncommitted changes only, or of those since another
- * commit. Browser tests run in `npm test`, or with `npx vitest run --project e2e`.
+ * `npm run check`: the checks before a commit. Checks format, lint, types, unused code, imports and
+ * generated code, then runs the tests that the changes since the published branch can affect, and
+ * ends with one line: `N passed, N failed`. A check counts as a test. `npm run check -- HEAD` runs
+ * only the tests of uncommitted changes; another commit works likewise. Browser tests run in `npm
+ * test`, or with `npx vitest run --project e2e`.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * `npm test`: on a fresh machine too. Installs what is missing, builds, runs the checks of
- * `npm run check` and every test, and ends with each failure's place and message and one line:
- * `N passed, N failed`. A check counts as a test.
- * `npm test -- --project domain` and other vitest arguments run a part of the tests.
+ * `npm test`, on a fresh machine too: installs missing packages, builds, runs the checks of `npm
+ * run check` and every test, and ends with the location and message of each failure and one line:
+ * `N passed, N failed`. A check counts as a test. `npm test -- --project domain` and other vitest
+ * arguments run a subset of the tests.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { runChecks } from "./lib/checks.mjs";
@@ -13,7 +13,9 @@ import { reportOutcomes } from "./lib/outcome.mjs";
 import { script } from "./lib/run.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
-/** Browsers and servers get the machine for themselves: they are what the clock can fail. */
+/**
+ * Browser tests run in a group of their own, because only they can fail when the machine is busy.
+ */
 const GROUPS = [["--project=!e2e"], ["--project=e2e"]];
 
 await script(async () => {

@@ -6,7 +6,7 @@ import { output, root, run } from "./run.mjs";
 
 /**
  * Tests that start or bundle a program instead of importing it. Vitest sees no import there, so a
- * changed file below `sources` affects all tests below `tests`.
+ * changed file matching `sources` affects all tests below `tests`.
  */
 const STARTED_PROGRAMS = [
   { sources: /^(cli|domain)\//, tests: "tests/cli/" },
@@ -16,12 +16,12 @@ const STARTED_PROGRAMS = [
 ];
 
 /**
- * Test files that a change since `base` can affect: those that import a changed file, directly or
- * by way of others, and those that start a changed program. Browser tests are left out: every
- * change to the product affects them.
+ * Returns the test files that a change since `base` can affect: those that import a changed file,
+ * directly or indirectly, and those that start a changed program. Browser tests are excluded,
+ * because every change to the product affects them.
  *
  * @param {string} base a commit
- * @returns {Promise<string[]>} relative to the repository
+ * @returns {Promise<string[]>} paths relative to the repository
  */
 export async function affectedTests(base) {
   const changed = await changedFiles(base);
@@ -34,8 +34,8 @@ export async function affectedTests(base) {
 }
 
 /**
- * The commit that the work here started from: where this branch left the published one, or the last
- * commit where nothing is published.
+ * Returns the commit where this branch left the published one, or the last commit when no branch is
+ * published.
  */
 export async function baseCommit() {
   for (const published of ["origin/main", "main"]) {

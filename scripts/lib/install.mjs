@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Problem, root, run, step } from "./run.mjs";
 
 /**
- * Installs the packages of the lock file unless exactly they are installed, by whatever means.
+ * Installs the packages of the lock file unless exactly these are already installed.
  *
  * @throws {Problem} when this Node is too old or the registry cannot be reached
  */
@@ -20,8 +20,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * True when npm's own record of node_modules agrees with the lock file. Packages for other systems
- * are in the lock file only.
+ * True when npm's record of node_modules matches the lock file. Packages for other systems appear
+ * only in the lock file.
  */
 export async function isInstalled() {
   const installed = await packagesOf(join(root, "node_modules", ".package-lock.json"));
@@ -43,8 +43,8 @@ async function packagesOf(file) {
 }
 
 /**
- * `npx sms` and `npx engine` look in node_modules/.bin first, where npm links the commands of
- * dependencies but not those of the package itself.
+ * Links the commands of this package. `npx sms` and `npx engine` look in node_modules/.bin first,
+ * where npm links only the commands of dependencies.
  */
 async function linkCommands() {
   const folder = join(root, "node_modules", ".bin");
@@ -54,7 +54,7 @@ async function linkCommands() {
     const link = join(folder, name);
     if (existsSync(link)) continue;
     await symlink(join("..", "..", String(path)), link).catch((error) => {
-      // Somebody else made it meanwhile, or it points to a file that is still to come.
+      // Another process created it meanwhile, or it points to a file that is not built yet.
       if (error.code !== "EEXIST") throw error;
     });
   }

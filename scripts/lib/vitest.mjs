@@ -6,7 +6,7 @@ import { Problem, root, run } from "./run.mjs";
 const RESULTS = join(root, ".build", "test-results.json");
 
 /**
- * The parts of vitest's report about one test and one file.
+ * The used parts of vitest's report about one test and one file.
  *
  * @typedef {{
  *   ancestorTitles: string[], title: string, status: string, failureMessages: string[],
@@ -17,8 +17,8 @@ const RESULTS = join(root, ".build", "test-results.json");
  */
 
 /**
- * Runs vitest, shows its output, and reads its report. A test file that cannot be loaded contains
- * no tests, so each such file is one failure; so is a run without a report.
+ * Runs vitest, shows its output, and reads its report. A test file that fails to load has no tests,
+ * so it counts as one failure; so does a run without a report.
  *
  * @param {readonly string[]} args of `vitest run`
  * @param {NodeJS.ProcessEnv} [env]
@@ -49,7 +49,7 @@ export async function runTests(args, env = process.env) {
 
 /**
  * @param {FileReport} file
- * @returns {string[]} a line for each failed test, or one for a file that was not loaded
+ * @returns {string[]} one line per failed test, or one line for a file that failed to load
  */
 function failuresOf({ name, status, message, assertionResults }) {
   const path = relative(root, name);

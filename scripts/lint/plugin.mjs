@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Lint rules of this repository's own, in ESLint's shape (.oxlintrc.json, "jsPlugins").
+ * Lint rules of this repository, in ESLint's plugin format (.oxlintrc.json, "jsPlugins").
  *
  * @typedef {{ type: string, value: string, loc: { start: { column: number } } }} Comment
  * @typedef {{
@@ -12,16 +12,16 @@
 const WRITES = new Set(["insert", "patch", "replace", "delete"]);
 
 /**
- * Only `convex/model/samples/sampleWrites.ts` inserts, patches, replaces or deletes samples,
- * because it enters each change in the feed and in the counts.
+ * Only `convex/model/samples/sampleWrites.ts` may insert, patch, replace or delete samples, because
+ * it records each change in the feed and in the counters.
  */
 const sampleWrites = {
   meta: { type: "problem" },
   /** @param {Context} context */
   create: (context) => ({
     /**
-     * @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree), whose
-     *   types oxlint does not publish for plugins
+     * @param {{ callee: any, arguments: any[] }} node an ESTree node; oxlint publishes no types for
+     *   it
      */
     CallExpression(node) {
       if (!WRITES.has(node.callee.property?.name)) return;
