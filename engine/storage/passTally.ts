@@ -16,7 +16,7 @@ export interface Slice extends Sums {
  * from its own snapshot, and the writer thread adjusts the pass's tally as the tree changes:
  *
  *     tally    number of entries, and XOR of their checksums, of all keys up to `low`, as of now
- *     change   how much the writes since `watch` have changed the same sums of the slice (low, high]
+ *     change   what the writes since `watch` have added to the same sums of the slice (low, high]
  *
  *     watch(high)      the slice's change is 0
  *                      then the reading process opens a snapshot, reads the slice and the totals

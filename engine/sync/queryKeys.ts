@@ -1,6 +1,6 @@
 /**
- * Keys of the result cache. They look like `["messages:list",false,null]{"channel":"x"}`; the key of
- * a personal result has ` by {"subject":…}` appended. Every part is JSON, so text that a client
+ * Keys of the result cache. They look like `["messages:list",false,null]{"channel":"x"}`; the key
+ * of a personal result has ` by {"subject":…}` appended. Every part is JSON, so text that a client
  * chooses cannot make two different keys equal.
  */
 
