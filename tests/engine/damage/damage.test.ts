@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => subject.remove());
 
-test("no damage to a file of the data folder loses or changes anything silently", () => {
+test("damage to a file of the data folder never loses or changes data silently", () => {
   const random = randomFrom(SEED);
   const damages = FILES.flatMap((file) =>
     KINDS.filter((kind) => isPossible(file, kind)).map((kind): Damage => ({

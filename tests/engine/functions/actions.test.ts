@@ -6,7 +6,7 @@ beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 describe("actions", () => {
-  test("an action reads what its own mutations wrote, internal ones included", async () => {
+  test("an action reads the writes of its own mutations, internal ones included", async () => {
     const call = { channel: "action", body: "written" };
     expect(await app.action("actions:sendAndList", call)).toEqual(["written"]);
   });
@@ -78,7 +78,7 @@ describe("HTTP actions", () => {
     expect(await fetchApp("/nothing")).toBeNull();
   });
 
-  test("an HTTP action that throws answers 500 with an id, and the log has the rest", async () => {
+  test("an HTTP action that throws is answered with 500 and an id, and the log has the details", async () => {
     const response = await fetchApp("/broken");
     expect(response?.status).toBe(500);
     const { code, trace } = (await response!.json()) as { code: string; trace: string };

@@ -8,7 +8,7 @@ import { loadProject, type PushRequest } from "../../../engine/functions/loader"
 
 const BUILD = new URL("../../../.build/", import.meta.url).pathname;
 
-/** A project in a folder of its own, below the repository so that it finds `convex`. */
+/** Creates a project in its own folder, inside the repository so that it finds `convex`. */
 let root: string;
 beforeEach(async () => {
   await mkdir(BUILD, { recursive: true });
@@ -48,7 +48,7 @@ describe("bundling", () => {
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good morning"');
   });
 
-  test("a file that is saved while the functions are bundled is bundled by the next call", async () => {
+  test("a file saved during bundling is bundled by the next call", async () => {
     await bundle();
     await write("shared/greeting.ts", 'export const greeting = "good morning";');
     const cliWrites = watch(join(root, "out"), () =>
@@ -63,7 +63,7 @@ describe("bundling", () => {
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good night"');
   });
 
-  test("bundling that the official CLI refuses says why, and is tried again", async () => {
+  test("a bundling error of the official CLI is reported, and bundling is retried", async () => {
     await write("convex/broken.ts", 'import { nothing } from "./not-there"; export { nothing };');
     await expect(bundle()).rejects.toThrow("not-there");
     await rm(join(root, "convex/broken.ts"));
@@ -85,7 +85,7 @@ describe("loading", () => {
   test.each([
     ["text search", 'searchIndex("by_body", { searchField: "body" })'],
     ["vector search", 'vectorIndex("by_body", { vectorField: "body", dimensions: 3 })'],
-  ])("refuses %s, naming the table", async (feature, index) => {
+  ])("loading refuses %s, naming the table", async (feature, index) => {
     await write(
       "convex/schema.ts",
       `import { defineSchema, defineTable } from "convex/server"; import { v } from "convex/values"; export default defineSchema({ notes: defineTable({ body: v.any() }).${index} });`,

@@ -8,38 +8,41 @@ let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
-describe("a query or mutation fails when its own code has used one second of the processor", () => {
-  test.each(["worksQuery", "worksBetweenReads", "callsWork"])("query %s", async (name) => {
-    expect(await app.query(`slow:${name}`, { cpuMs: 400 })).toBeGreaterThan(0);
-    await expect(app.query(`slow:${name}`, { cpuMs: 1_400 })).rejects.toThrow(TIMED_OUT);
-  });
+describe("a query or mutation fails when its own code has used one second of CPU time", () => {
+  test.each(["worksQuery", "worksBetweenReads", "callsWork"])(
+    "the query %s fails after one second of CPU time",
+    async (name) => {
+      expect(await app.query(`slow:${name}`, { cpuMs: 400 })).toBeGreaterThan(0);
+      await expect(app.query(`slow:${name}`, { cpuMs: 1_400 })).rejects.toThrow(TIMED_OUT);
+    },
+  );
 
-  test("a mutation over its time is undone", async () => {
+  test("a mutation that exceeds its time is undone", async () => {
     const call = app.mutation("slow:worksAndWrites", { cpuMs: 1_200, name: "slow" });
     await expect(call).rejects.toThrow(TIMED_OUT);
     expect(await app.query("messages:counter", { name: "slow" })).toBe(0);
   });
 
-  test("the time of others that run at once is not counted", async () => {
+  test("the time of concurrent runs is not counted", async () => {
     const calls = [1, 2, 3, 4, 5].map((key) => app.query("slow:worksQuery", { cpuMs: 300, key }));
     expect(await Promise.all(calls)).toEqual([300, 300, 300, 300, 300]);
   });
 
   test.each(["worksAfterDigest", "worksBetweenDigests", "worksInCalledAfterDigest"])(
-    "query %s, whose time after a wait is counted",
+    "the query %s is charged for its time after a wait",
     async (name) => {
       expect(await app.query(`slow:${name}`, { cpuMs: 400 })).toBe(400);
       await expect(app.query(`slow:${name}`, { cpuMs: 1_500 })).rejects.toThrow(TIMED_OUT);
     },
   );
 
-  test("the time before a wait and the time after it are added up", async () => {
+  test("the time before and after a wait is added up", async () => {
     const halves = { cpuMsBefore: 700, cpuMs: 700 };
     await expect(app.query("slow:worksAfterDigest", halves)).rejects.toThrow(TIMED_OUT);
   });
 
   test.each(["mutation", "action"] as const)(
-    "a mutation that worked after a wait is undone (called by: %s)",
+    "a mutation that exceeds its time after a wait is undone (called by: %s)",
     async (caller) => {
       const args = { cpuMs: 1_500, name: `digests, ${caller}` };
       const call =
@@ -51,7 +54,7 @@ describe("a query or mutation fails when its own code has used one second of the
     },
   );
 
-  test("functions that wait beside each other are each charged with their own time", async () => {
+  test("functions that wait concurrently are each charged for their own time", async () => {
     const earlier = app.query("slow:worksBetweenDigests", { cpuMs: 300 });
     const digests = app.mutation("slow:digests", { rounds: 200 });
     const burner = app.query("slow:worksAfterDigest", { cpuMs: 1_500, key: 6 });
@@ -60,12 +63,12 @@ describe("a query or mutation fails when its own code has used one second of the
     expect(await Promise.all([earlier, digests, later])).toEqual([300, 32, 200]);
   });
 
-  test("the processor time of an action is not limited", async () => {
+  test("the CPU time of an action is not limited", async () => {
     expect(await app.action("slow:worksInAction", { cpuMs: 1_200 })).toBe(1_200);
   });
 });
 
-describe("a query or mutation fails when it waits one second for a promise that nothing settles", () => {
+describe("a query or mutation fails when it waits one second for a promise that never settles", () => {
   test("a mutation that hangs is undone, and the next one runs", async () => {
     const startedAt = performance.now();
     const hanging = app.mutation("slow:waitsForever");

@@ -13,7 +13,7 @@ const beginMonth = makeFunctionReference<"mutation", { start: number; people: Be
   "testing:beginMonth",
 );
 
-/** Requests of one kind that a digest looks at. */
+/** Requests of one kind that a digest reads. */
 const LOOKED_AT = 200;
 
 test("many people with many overdue requests get their digests within a transaction's limits", async () => {

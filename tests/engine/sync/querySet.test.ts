@@ -25,12 +25,12 @@ function liveOn(database: Database): LiveQueries {
 const VISITOR = ownerOf(ANONYMOUS, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
 const visitorsShare = () => new SocketShare(new SocketUsage(), VISITOR);
 
-/** A turn without an end. */
+/** A turn that never ends. */
 const TURN: Turn = { isOver: false, next: () => Promise.resolve() };
 
 type Modification = { queryId: number; value: number };
 
-/** The two balances as one client knows them, after each view. */
+/** The two balances as one client sees them after each view. */
 class Watcher {
   readonly balances = [0, 0];
   readonly #querySet: QuerySet;
@@ -52,7 +52,7 @@ class Watcher {
     const view = await this.#querySet.view(TURN);
     if (!view) return;
     expect(view.ts).toBeGreaterThanOrEqual(this.#lastTs);
-    expect(view.ts).toBeLessThanOrEqual(this.database.ts); // what it shows is on disk
+    expect(view.ts).toBeLessThanOrEqual(this.database.ts); // the view shows only data on disk
     this.#lastTs = view.ts;
     this.views += 1;
     for (const text of view.takeModifications()) {
@@ -85,7 +85,7 @@ describe("a view of several queries", () => {
     }
     isWriting = false;
     await Promise.all(writers);
-    // Each client got views: none asked again for ever.
+    // Each client got views: none had to retry forever.
     for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100);
   });
 });
@@ -98,7 +98,7 @@ describe("a view that takes several turns", () => {
   const increment = (number: number) =>
     app.mutation("messages:increment", { name: `turns ${number}` });
 
-  /** A query set, and turns that end after every query with what `between` does. */
+  /** A query set, with turns that end after every query and then call `between`. */
   function setOf(between: (turn: number) => Promise<unknown>) {
     const { database } = app.deployment;
     const live = liveOn(database);
@@ -113,7 +113,7 @@ describe("a view that takes several turns", () => {
     return { database, live, set, turn, values };
   }
 
-  test("a view that takes several turns shows the moment at which it began, and says so", async () => {
+  test("a view that takes several turns shows the moment when it began, and reports being behind", async () => {
     const { database, set, turn, values } = setOf((number) =>
       number === 2 ? Promise.all([increment(1), increment(3)]) : Promise.resolve(),
     );
@@ -127,7 +127,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view that was not changed meanwhile runs nothing twice", async () => {
+  test("a view without changes meanwhile runs nothing twice", async () => {
     const { set, turn, values } = setOf(() => increment(9));
     const runs: string[] = [];
     const unsubscribe = app.deployment.logs.subscribe(
@@ -142,7 +142,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view whose turns take longer than 2 s begins anew, with the results that still hold", async () => {
+  test("a view whose turns take longer than 2 s starts over, keeping the results that are still valid", async () => {
     const now = vi.spyOn(performance, "now");
     onTestFinished(() => now.mockRestore());
     const startedAt = performance.now();
@@ -160,7 +160,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view whose functions are replaced meanwhile is given up", async () => {
+  test("a view whose functions are replaced meanwhile is abandoned", async () => {
     const { live, set, turn } = setOf((number) => {
       if (number === 2) live.invalidateAll();
       return Promise.resolve();
@@ -172,7 +172,7 @@ describe("a view that takes several turns", () => {
 });
 
 describe("a page that a client resumes", () => {
-  test("a page ends where it ended, also if the caller changes before its first result", async () => {
+  test("a resumed page keeps its end, even if the caller changes before its first result", async () => {
     const { database } = app.deployment;
     const live = liveOn(database);
     const insert = (rank: number) =>

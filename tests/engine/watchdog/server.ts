@@ -6,8 +6,8 @@ import { isSupervised, onStopRequest, supervise } from "../../../engine/supervis
 
 /**
  * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready
- * <pid>` at each start of the server, and the supervisor's log. SIGHUP stands for a bug of the
- * engine that nothing catches, SIGUSR2 for a disk that fails.
+ * <pid>` at each start of the server, and the supervisor's log. SIGHUP simulates an uncaught bug of
+ * the engine, SIGUSR2 a failing disk.
  */
 const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
 
