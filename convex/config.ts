@@ -1,15 +1,17 @@
 import { v } from "convex/values";
+import { parseCompanyDomain } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 
 /**
- * Environment variables of the deployment (`npx convex env set NAME value`). Beside these,
- * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); the platform sets CONVEX_SITE_URL.
+ * Environment variables of the deployment (`npx convex env set NAME value`). In addition,
+ * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); Convex sets CONVEX_SITE_URL.
  */
 const NAMES = {
   /**
-   * `example.com`: only its addresses may have an account. Without it, nobody can sign up or in.
+   * `example.com`: only addresses of this domain may have an account. If unset, no one can sign up
+   * or in.
    */
   companyDomain: "SMS_COMPANY_DOMAIN",
   /** Shown in the app and in mails. Default: the domain. */
@@ -18,41 +20,55 @@ const NAMES = {
   companyUrl: "SMS_COMPANY_URL",
   /** Address of the web app, `https://sms.example.com`: every link in a mail begins with it. */
   baseUrl: "SMS_BASE_URL",
-  /** E-mail that new accounts get as their supervisor. Default: the admin of longest standing. */
+  /** E-mail of the default supervisor of new accounts. Default: the longest-serving admin. */
   defaultSupervisor: "SMS_DEFAULT_SUPERVISOR",
-  /** Days after which the private data of who left is erased. Default: 90. */
+  /** Days after which the private data of people who left is erased. Default: 90. */
   eraseAfterDays: "SMS_ERASE_AFTER_DAYS",
   /**
-   * `explicit`: messages that tell a visitor whether an address has an account. Anything else, and
-   * the default, is `uniform`: the same answer either way.
+   * `explicit`: messages reveal whether an address has an account. Any other value means `uniform`,
+   * the default: the same message either way.
    */
   accountMessages: "ACCOUNT_MESSAGES",
   /** `10.1.0.0/16, fd00::/8`: private networks to which webhooks may deliver. Default: none. */
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
-  /** Set only in a demo: shown on the sign-in page, and turns the demo API on (http.ts). */
+  /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** Mail is sent through Resend. Without it, mail stays in the outbox. */
+  /** Mail is sent through the company's mail server: domain/mail/smtpServer.ts. */
+  smtpUrl: "SMS_SMTP_URL",
+  /** Mail is sent through Resend, unless a mail server is set. With neither it stays here. */
   resendApiKey: "RESEND_API_KEY",
   /** Sender of mails, `SMS <sms@example.com>`. Default: no-reply@<domain>. */
   mailFrom: "SMS_MAIL_FROM",
 } as const;
 
 /**
- * Reads a variable; empty counts as unset. It is read at each call, so `convex env set` works at
- * once.
+ * Reads a variable; empty counts as unset. Reads it on each call, so `convex env set` takes effect
+ * immediately.
  */
 function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
 }
 
-/** Null for any other text, so that a slip erases nothing early. */
+/** The service that sends mails; null: they stay in the outbox. */
+export type MailServiceSettings =
+  | { readonly kind: "smtp"; readonly url: string }
+  | { readonly kind: "resend"; readonly apiKey: string };
+
+function mailService(): MailServiceSettings | null {
+  const url = read("smtpUrl");
+  if (url !== null) return { kind: "smtp", url };
+  const apiKey = read("resendApiKey");
+  return apiKey === null ? null : { kind: "resend", apiKey };
+}
+
+/** Null for any other text, so that a typing error cannot cause an early erasure. */
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
 
 /** The deployment's settings with their defaults. */
 export function settings() {
-  const companyDomain = read("companyDomain")?.toLowerCase() ?? "";
+  const companyDomain = parseCompanyDomain(read("companyDomain") ?? "") ?? "";
   const companyName = read("companyName") ?? companyDomain;
   const demoPassword = read("demoPassword");
   return {
@@ -64,22 +80,22 @@ export function settings() {
     eraseAfterDays: wholeNumber(read("eraseAfterDays")) ?? 90,
     accountMessages: read("accountMessages") === "explicit" ? "explicit" : "uniform",
     demoPassword,
-    /** Receivers may run on this computer in a demo, which serves only it. */
+    /** Loopback is allowed in a demo, which runs on a single computer. */
     webhookReceivers: {
       allowsLoopback: demoPassword !== null,
       networks: parseNetworks(read("webhookNetworks") ?? ""),
     },
-    resendApiKey: read("resendApiKey"),
+    mailService: mailService(),
     mailFrom: read("mailFrom") ?? `${companyName} SMS <no-reply@${companyDomain}>`,
   } as const;
 }
 
-/** The sign-in page of a demo shows this many accounts at most. */
+/** Maximum number of accounts shown on a demo's sign-in page. */
 const MAX_DEMO_ACCOUNTS = 20;
 
 /**
- * The settings that the pages before sign-in need. The only secret among them is the demo's
- * password, which everybody may see.
+ * The settings that pages before sign-in need. The only secret among them is the demo's password,
+ * which is public.
  */
 const publicSettings = publicQuery({
   args: {},
@@ -102,9 +118,9 @@ const publicSettings = publicQuery({
   }),
   handler: async (ctx) => {
     const { companyDomain, companyName, companyUrl, baseUrl, ...others } = settings();
-    const { accountMessages, eraseAfterDays, demoPassword, resendApiKey } = others;
+    const { accountMessages, eraseAfterDays, demoPassword, mailService } = others;
     const company = { companyDomain, companyName, companyUrl, baseUrl };
-    const sendsMail = resendApiKey !== null;
+    const sendsMail = mailService !== null;
     const shown = { ...company, accountMessages, eraseAfterDays, sendsMail };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db

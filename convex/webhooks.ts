@@ -1,7 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { WEBHOOK_SECRET_PREFIX } from "#domain/api/webhooks";
-import type { HistoryAction } from "#domain/custody/workflow";
+import {
+  WEBHOOK_SECRET_PREFIX,
+  type ReceiverEvent,
+  type ReceiverFormat,
+} from "#domain/api/webhooks";
 import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
@@ -13,9 +16,15 @@ import {
   terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
+import * as ChatDigests from "./model/chatDigests";
 import * as Deliveries from "./model/webhooks/webhookDeliveries";
 import * as Webhooks from "./model/webhooks/webhooks";
-import { deliveryFields, webhookEvent, webhookFields } from "./schema/integrations";
+import {
+  deliveryFields,
+  receiverEvent,
+  receiverFormat,
+  webhookFields,
+} from "./schema/integrations";
 import { delivery, outboxStatus } from "./schema/outbox";
 
 const receivers = {
@@ -26,17 +35,18 @@ const receivers = {
   handler: Webhooks.list,
 };
 
-/** The receivers of steps, newest first. */
+/** The webhooks, newest first. */
 export const list = adminQuery(receivers);
 export const listFromTerminal = terminalQuery(receivers);
 
-const stated = { url: v.string(), events: v.array(webhookEvent) };
+const stated = { url: v.string(), events: v.array(receiverEvent) };
+const added = { ...stated, format: v.optional(receiverFormat) };
 const insertion = {
-  args: { ...stated, secret: v.string() },
+  args: { ...added, secret: v.string() },
   returns: v.null(),
   handler: async (
     ctx: AdministratorCtx,
-    args: { url: string; events: HistoryAction[]; secret: string },
+    args: { url: string; events: ReceiverEvent[]; format?: ReceiverFormat; secret: string },
   ) => {
     await Webhooks.add(ctx, args);
     return null;
@@ -48,13 +58,13 @@ export const insertFromTerminal = terminalMutation(insertion);
 const newSecret = () => WEBHOOK_SECRET_PREFIX + randomToken();
 
 /**
- * Enters a receiver and answers the secret that signs its deliveries, which no later call does. An
- * action, because only actions draw secrets.
+ * Adds a webhook and returns the secret that signs its deliveries; no later call returns it. This
+ * is an action, because only actions may generate secrets.
  *
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, WEBHOOK_URL, WEBHOOK_EVENTS, WEBHOOKS_FULL
  */
 export const add = action({
-  args: stated,
+  args: added,
   returns: v.string(),
   handler: async (ctx, args): Promise<string> => {
     const secret = newSecret();
@@ -64,7 +74,7 @@ export const add = action({
 });
 
 export const addFromTerminal = internalAction({
-  args: stated,
+  args: added,
   returns: v.string(),
   handler: async (ctx, args): Promise<string> => {
     const secret = newSecret();
@@ -78,7 +88,7 @@ const change = {
   returns: v.null(),
   handler: async (
     ctx: AdministratorCtx,
-    args: { webhookId: string; url: string; events: HistoryAction[] },
+    args: { webhookId: string; url: string; events: ReceiverEvent[] },
   ) => {
     await Webhooks.update(ctx, args);
     return null;
@@ -86,7 +96,7 @@ const change = {
 };
 
 /**
- * Changes a receiver's address and steps; its secret stays.
+ * Changes a webhook's URL and events; it keeps its secret.
  *
  * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
  */
@@ -102,7 +112,10 @@ const test = {
   },
 };
 
-/** Sends a test to a receiver. @throws WEBHOOK_MISSING, WEBHOOK_STOPPED */
+/**
+ * Sends a test delivery.
+ * @throws WEBHOOK_MISSING, WEBHOOK_STOPPED
+ */
 export const sendTest = adminMutation(test);
 export const sendTestFromTerminal = terminalMutation(test);
 
@@ -115,7 +128,10 @@ const activation = {
   },
 };
 
-/** Stops or resumes the deliveries to a receiver. @throws WEBHOOK_MISSING */
+/**
+ * Stops or resumes the deliveries of a webhook.
+ * @throws WEBHOOK_MISSING
+ */
 export const setActive = adminMutation(activation);
 export const setActiveFromTerminal = terminalMutation(activation);
 
@@ -149,7 +165,10 @@ const log = {
   handler: Deliveries.page,
 };
 
-/** The deliveries to a receiver, newest first. @throws WEBHOOK_MISSING */
+/**
+ * The deliveries of a webhook, newest first.
+ * @throws WEBHOOK_MISSING
+ */
 export const deliveries = adminQuery(log);
 export const deliveriesFromTerminal = terminalQuery(log);
 
@@ -166,12 +185,14 @@ const repetition = {
 export const replay = adminMutation(repetition);
 export const replayFromTerminal = terminalMutation(repetition);
 
-/** Starts the sender where deliveries are due, by a cron. */
+/** Queues the digests that are due, and starts the sender where deliveries are, by a cron. */
 export const sendDue = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
-    await Deliveries.startDue(ctx, Date.now());
+    const now = Date.now();
+    await ChatDigests.queueDue(ctx, now);
+    await Deliveries.startDue(ctx, now);
     return null;
   },
 });
@@ -180,7 +201,7 @@ export const takeDue = internalMutation({
   args: { webhookId: v.id("webhooks") },
   returns: v.array(
     v.object({
-      deliveryId: v.id("webhookDeliveries"),
+      deliveryIds: v.array(v.id("webhookDeliveries")),
       url: v.string(),
       secret: v.string(),
       body: v.string(),
@@ -189,7 +210,10 @@ export const takeDue = internalMutation({
   handler: (ctx, { webhookId }) => Deliveries.takeDue(ctx, webhookId, Date.now()),
 });
 
-/** Records the attempts of one run. @returns whether the sender is to run again at once */
+/**
+ * Records the attempts of one run.
+ * @returns whether the sender must run again immediately
+ */
 export const recordAttempts = internalMutation({
   args: {
     webhookId: v.id("webhooks"),

@@ -19,7 +19,14 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { Problem, root, script } from "./lib/run.mjs";
 
 /** Paths of the deployment; every other path is a page or a module of the app. */
-const DEPLOYMENT_PATHS = ["/api", "/http", "/.well-known", "/version", "/instance_name"];
+const DEPLOYMENT_PATHS = [
+  "/api",
+  "/http",
+  "/.well-known",
+  "/unsubscribe",
+  "/version",
+  "/instance_name",
+];
 const folders = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name) + sep);
 /** Code that takes effect only after a restart of the deployment. */
 const RESTARTED = folders("engine", "server");

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { storePath } from "../engine/dataFolder";
+import { checkDataFolder } from "./dataFolder";
 import { chooseDemo } from "./demo";
 import { tryPort } from "./port";
 import { Problem, readSettings } from "./settings";
@@ -18,6 +19,7 @@ export async function checkStart(
 ): Promise<string | null> {
   try {
     const settings = readSettings(env, args);
+    await checkDataFolder(settings.dataDir);
     await chooseDemo(settings, !existsSync(storePath(settings.dataDir)), env);
     await tryPort(settings);
   } catch (error) {

@@ -88,7 +88,8 @@ function productionSetting(settings: Settings, env: NodeJS.ProcessEnv): string |
   if (isBehindProxy) return "SMS_BEHIND_PROXY is set";
   const other = allowedHosts.find((name) => !isLoopback(name));
   if (other !== undefined) return `${ALLOWED_HOSTS} has ${other}`;
-  return env["RESEND_API_KEY"] ? "RESEND_API_KEY is set" : null;
+  const mailService = ["SMS_SMTP_URL", "RESEND_API_KEY"].find((name) => env[name]);
+  return mailService === undefined ? null : `${mailService} is set`;
 }
 
 function requireStrong(password: string): string {

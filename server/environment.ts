@@ -16,9 +16,13 @@ const FORWARDED_VARIABLES = [
   "SMS_ERASE_AFTER_DAYS",
   "ACCOUNT_MESSAGES",
   "SMS_WEBHOOK_NETWORKS",
+  "SMS_SMTP_URL",
   "RESEND_API_KEY",
   "SMS_MAIL_FROM",
 ];
+
+/** Mail services: setting one replaces the service of an earlier start. */
+const MAIL_SERVICES = ["SMS_SMTP_URL", "RESEND_API_KEY"];
 
 /** Company of a demo. Domains below .example are reserved (RFC 2606), so it belongs to no one. */
 const DEMO_ENVIRONMENT = {
@@ -50,6 +54,9 @@ export async function setEnvironment(
     addAll(wanted, await newSigningKeys());
   }
   if (demo) addAll(wanted, DEMO_ENVIRONMENT);
+  if (MAIL_SERVICES.some((name) => given[name])) {
+    for (const name of MAIL_SERVICES) wanted.set(name, null);
+  }
   for (const name of FORWARDED_VARIABLES) if (given[name]) wanted.set(name, given[name]);
   const changes = [...wanted]
     .map(([name, value]) => ({ name, value }))

@@ -1,5 +1,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseCompanyDomain, parseEmail } from "#domain/common/email";
+import { parseNetworks } from "#domain/common/networkAddress";
+import { parseMailFrom } from "#domain/mail/mailFrom";
+import { parseSmtpUrl } from "#domain/mail/smtpServer";
 
 /** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
@@ -57,22 +61,99 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   // "localhost" may resolve to ::1 alone, where some programs would not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
-  const baseUrl = (env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`).replace(
-    /\/+$/,
-    "",
-  );
-  if (!URL.canParse(baseUrl))
-    throw new Problem(`SMS_BASE_URL is "${baseUrl}", which is no web address.`);
+  checkProductSettings(env);
+  checkMail(env);
   return {
     host,
     port,
     dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
     empty,
-    baseUrl,
+    baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
     allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
+}
+
+/** Returns the app's address without a trailing slash; pages and links are relative to its root. */
+function readBaseUrl(text: string): string {
+  const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
+  if (!URL.canParse(text)) throw refuse("which is no web address.");
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  if (!["http:", "https:"].includes(protocol)) {
+    throw refuse("which is no web address: it must begin with https:// or http://");
+  }
+  if (pathname !== "/" || search + hash + username + password !== "") {
+    throw refuse(
+      `but the app needs a host of its own: it cannot be served below a path. Give it a name such as ${protocol}//sms.${host}, and let the proxy pass all of it on.`,
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** A product setting: a test of its values, and their description in words. */
+type ProductSetting = {
+  readonly name: string;
+  readonly isValid: (text: string) => boolean;
+  readonly wanted: string;
+};
+
+const PRODUCT_SETTINGS: readonly ProductSetting[] = [
+  {
+    name: "SMS_COMPANY_DOMAIN",
+    isValid: (text) => parseCompanyDomain(text) !== null,
+    wanted: "the domain of the company's mail addresses, such as example.com",
+  },
+  { name: "SMS_COMPANY_URL", isValid: isWebAddress, wanted: "a web address" },
+  {
+    name: "SMS_DEFAULT_SUPERVISOR",
+    isValid: (text) => parseEmail(text) !== null,
+    wanted: "an e-mail address",
+  },
+  {
+    name: "SMS_ERASE_AFTER_DAYS",
+    isValid: (text) => /^\d{1,5}$/.test(text.trim()),
+    wanted: "a whole number of days, such as 90",
+  },
+  {
+    name: "ACCOUNT_MESSAGES",
+    isValid: (text) => ["uniform", "explicit"].includes(text.trim()),
+    wanted: "uniform or explicit",
+  },
+  {
+    name: "SMS_WEBHOOK_NETWORKS",
+    isValid: (text) => parseNetworks(text).length === text.split(/[,\s]+/).filter(Boolean).length,
+    wanted: "a list of networks, such as 10.1.0.0/16, fd00:1::/32",
+  },
+];
+
+/**
+ * Checks the settings that the start passes on to the deployment, which would ignore a typo.
+ */
+function checkProductSettings(env: NodeJS.ProcessEnv): void {
+  for (const { name, isValid, wanted } of PRODUCT_SETTINGS) {
+    const text = env[name]?.trim();
+    if (text && !isValid(text)) throw new Problem(`${name} is "${text}"; it must be ${wanted}.`);
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:/i.test(text);
+}
+
+/** @throws Problem when a mail setting is invalid, or two mail services are set */
+function checkMail(env: NodeJS.ProcessEnv): void {
+  const { SMS_SMTP_URL: url, SMS_MAIL_FROM: from, RESEND_API_KEY: resendKey } = env;
+  if (url && resendKey) {
+    throw new Problem("SMS_SMTP_URL and RESEND_API_KEY are both set; mail goes one way: set one.");
+  }
+  const parsed = url ? parseSmtpUrl(url) : null;
+  if (parsed && "problem" in parsed) throw new Problem(parsed.problem);
+  if (from && parseMailFrom(from) === null) {
+    throw new Problem(
+      `SMS_MAIL_FROM is "${from}"; it must be an e-mail address, or a name with one: SMS <sms@example.com>`,
+    );
+  }
 }
 
 /** Returns `host` as it appears in a URL for people. */

@@ -1,6 +1,7 @@
 import { dayOf } from "#domain/common/days";
 import { listIndexFields } from "#domain/samples/lists";
 import { omitUndefined } from "#domain/common/objects";
+import { serialNumberKey } from "#domain/samples/readIdentifiers";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 
@@ -17,6 +18,14 @@ export const UPGRADES: Upgrades = {
       ...kept,
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
+  },
+  // Serial numbers now match in more spellings than in the version that stored `value`. Two rows
+  // with the same key are kept; `sms check` lists them.
+  identifiers: (row) => {
+    if ("key" in row) return row;
+    const { value, ...kept } = row;
+    const text = value as string;
+    return { ...kept, key: row.kind === "serialNumber" ? serialNumberKey(text) : text };
   },
   // The change feed begins at 0: no replica of an earlier version exists.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),

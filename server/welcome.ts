@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { parseSmtpUrl } from "#domain/mail/smtpServer";
 import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runQuery } from "./internalCalls";
@@ -13,9 +14,6 @@ export async function printWelcome(
   demo: Demo | null,
 ): Promise<void> {
   const { environment } = deployment;
-  const mail = environment.get("RESEND_API_KEY")
-    ? "is sent through Resend"
-    : "stays here; read it with  npx sms mail list";
   const folder = relative(process.cwd(), settings.dataDir) || settings.dataDir;
   const lines = [
     "",
@@ -24,12 +22,20 @@ export async function printWelcome(
     ...(demo
       ? await demoLines(deployment, demo)
       : await firstSteps(deployment, environment.get("SMS_COMPANY_DOMAIN"))),
-    `  Mail  ${mail}`,
+    `  Mail  ${mailWay(environment)}`,
     `  Data  ${folder.startsWith("..") ? settings.dataDir : folder}`,
     "  Stop  Ctrl-C",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Returns where mail goes, as words. */
+function mailWay(environment: Deployment["environment"]): string {
+  const parsed = parseSmtpUrl(environment.get("SMS_SMTP_URL") ?? "");
+  if ("server" in parsed) return `is sent through ${parsed.server.host}:${parsed.server.port}`;
+  if (environment.get("RESEND_API_KEY")) return "is sent through Resend";
+  return "stays here; read it with  npx sms mail list";
 }
 
 async function demoLines(deployment: Deployment, { password }: Demo): Promise<string[]> {

@@ -1,14 +1,14 @@
+/** Parses dates as people and spreadsheets write them. */
 import { DAY_MS } from "./durations";
+import { fold } from "./fold";
 
-/** Reads dates as people and spreadsheets write them. */
-
-/** The order of a date's numbers: `25/12/2024` is day first, `12/25/2024` month first. */
+/** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * A date as Excel stores it, in days since 1899-12-30; 1 is 1900-01-01 of its calendar. The pattern
- * covers the years 1954 to 2119.
+ * A date serial number as stored by Excel: days since 1899-12-30. The pattern covers the years 1954
+ * to 2119.
  */
 const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;
@@ -19,27 +19,53 @@ const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
-/** A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
-const DAY_AND_NAME = /^(\d{1,2})([ -])([A-Za-z]{3})[a-z]*\2(\d{4})(?:,? (.+))?$/;
+/**
+ * A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`, `15. März 2024`,
+ * `5 de março de 2024`.
+ */
+const DAY_AND_NAME = /^(\d{1,2})(?:\.|º)?( de |[ -])(\p{L}{3,})\.?\2(\d{4})(?:,? (.+))?$/u;
+/** `2024年3月15日`, as Chinese and Japanese write a date, and `2024년 3월 15일`. */
+const CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일](?: (.+))?$/;
+/** The abbreviation of "year" behind a Russian or Bulgarian date. */
+const YEAR_SUFFIX = /(?<=\d{4}) ?(?:г|р)\.?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/**
+ * The first letters of each month's names, without accents, in English, Portuguese, Spanish,
+ * French, German, Italian, Dutch, Polish and Russian. No beginning means two months.
+ */
+const MONTHS = [
+  "jan ene gen sty янв",
+  "feb fev fevr lut фев",
+  "mar maa мар",
+  "apr abr avr kwi апр",
+  "may mai mei mag maj мая май",
+  "jun juin giu cze июн",
+  "jul juil lug lip июл",
+  "aug ago aou sie авг",
+  "sep set wrz сен",
+  "oct out oct okt ott paz окт",
+  "nov lis ноя",
+  "dec dez dic gru дек",
+].map((names) => names.split(" ").map(fold));
 
 /**
  * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, Excel's day number, or two numbers and a year. Without `order` these are month
- * first, and day first where no month could be 15.
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, Excel's day number, or two numbers and a year.
+ * Without `order` these are month first, and day first where no month could be 15.
  *
- * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
- *   anything else, and for days that no calendar has
+ * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
+ *   text, and for dates that do not exist
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(YEAR_SUFFIX, "");
   if (EXCEL_SERIAL.test(trimmed)) {
-    // Excel's fractions hold a second to about 1e-5 s.
+    // Excel's fraction of a day represents a second with an error of about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
+  const cjk = CJK.exec(trimmed);
+  if (cjk) return dayAndTime(utcDay(Number(cjk[1]), Number(cjk[2]), Number(cjk[3])), cjk[4]);
   const iso = YEAR_FIRST.exec(trimmed);
   if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[3]), Number(iso[4])), iso[5]);
   const shown = SHOWN.exec(trimmed);
@@ -60,14 +86,21 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   return dayAndTime(day, numbers[5]);
 }
 
-/** Returns the number of a month by the first letters of its name, 0 for none. */
-function monthNamed(letters = ""): number {
-  return MONTHS.indexOf(letters.toLowerCase()) + 1;
+/**
+ * Returns the number of a month by its name, 0 for none. The longest beginning counts: `juin` is
+ * June, `juil` July.
+ */
+function monthNamed(name = ""): number {
+  const plain = fold(name);
+  const beginnings = MONTHS.flatMap((names, index) =>
+    names.filter((each) => plain.startsWith(each)).map((each) => ({ index, length: each.length })),
+  ).toSorted((one, other) => other.length - one.length);
+  return (beginnings[0]?.index ?? -1) + 1;
 }
 
 function utcDay(year: number, month: number, day: number): number | null {
   const at = new Date(0);
-  at.setUTCFullYear(year, month - 1, day); // Date.UTC takes the year 24 for 1924
+  at.setUTCFullYear(year, month - 1, day); // Date.UTC maps the years 0 to 99 to 1900 to 1999
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : null;
 }
 
@@ -86,9 +119,22 @@ function dayAndTime(day: number | null, time: string | undefined): number | null
   return day + ((hours * 60 + minute - ahead) * 60 + second) * 1_000 + ms;
 }
 
+const FIRST_LIKELY_YEAR = 1980;
+
+/**
+ * Returns the year of a date on which hardly a lab received a device: before 1980, or after next
+ * year. Null for any other, and for none.
+ */
+export function unlikelyYearOf(at: number | undefined, now: number): number | null {
+  if (at === undefined || Number.isNaN(at)) return null;
+  const year = new Date(at).getUTCFullYear();
+  const isLikely = FIRST_LIKELY_YEAR <= year && year <= new Date(now).getUTCFullYear() + 1;
+  return isLikely ? null : year;
+}
+
 /** The order in which the dates of one column are written. */
 export type ColumnOrder =
-  /** No date of the column needs an order. */
+  /** No date in the column depends on the order. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly order: DateOrder }
   /** Both orders fit every date; `example` is a different day in each. */
@@ -96,7 +142,7 @@ export type ColumnOrder =
   /** Neither order fits every date. */
   | { readonly kind: "mixed"; readonly dayFirst: string; readonly monthFirst: string };
 
-/** Infers the order of a column's dates from all of them: one `25/12/2024` tells for the others. */
+/** Infers the order from all dates of a column: a single `25/12/2024` decides it. */
 export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   let dayFirst: string | null = null;
   let monthFirst: string | null = null;
@@ -114,13 +160,16 @@ export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   return example === null ? { kind: "none" } : { kind: "either", example };
 }
 
-/** True for a date that is one day if its day stands first, and another if its month does. */
+/** True for a date that is a different day depending on the order. */
 export function isAmbiguousDate(text: string): boolean {
   return dateOrderOf([text]).kind === "either";
 }
 
-/** Returns the two numbers before the year; two equal ones for a text that needs no order. */
+/**
+ * Returns the two numbers before the year; two equal numbers if the text does not depend on the
+ * order.
+ */
 function dayAndMonth(text: string): [number, number] {
-  const numbers = NUMBERS.exec(text.trim());
+  const numbers = NUMBERS.exec(text.trim().replace(YEAR_SUFFIX, ""));
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];
 }

@@ -1,18 +1,18 @@
-/** Longest address that is accepted anywhere, in characters. */
+/** Maximum length of an address, in characters. */
 export const MAX_EMAIL_LENGTH = 255;
 
 // oxlint-disable-next-line no-control-regex -- all of ASCII, to keep out what only looks like it
 const ASCII = /^[\x00-\x7f]*$/;
-/** Unquoted local part of RFC 5321, in small letters. */
+/** Unquoted local part of RFC 5321, lower case. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
- * Returns the one spelling of an address by which accounts, samples and history name a person:
- * trimmed and in small letters. Null when it is not an address.
+ * Returns the canonical spelling of an address, by which accounts, samples and history refer to a
+ * person: trimmed and lower case. Null for an invalid address.
  *
- * Anything but ASCII is refused before lower-casing, because some letters become ASCII by it: the
- * Kelvin sign (U+212A) turns into `k`, so two different mailboxes would be one account.
+ * Non-ASCII text is refused before lower-casing, because some characters become ASCII letters by
+ * it: the Kelvin sign (U+212A) becomes `k`, so two different mailboxes would be one account.
  */
 export function parseEmail(text: string): string | null {
   const trimmed = text.trim();
@@ -22,6 +22,19 @@ export function parseEmail(text: string): string | null {
   const [localPart, host] = parts;
   if (parts.length !== 2 || localPart === undefined || host === undefined) return null;
   return LOCAL_PART.test(localPart) && HOST.test(host) ? email : null;
+}
+
+/**
+ * Returns the domain of a company's addresses as addresses have it: `example.com` for
+ * ` @Example.COM.` too, and `xn--mller-kva.de` for `müller.de`. Null for anything else, such as a
+ * whole address.
+ */
+export function parseCompanyDomain(text: string): string | null {
+  const name = text.trim().replace(/^@/, "").replace(/\.$/, "");
+  // As a URL's host, a name takes the form of ASCII in which mail programs send it.
+  if (/[\s/:?#@\\]/.test(name) || !URL.canParse(`http://${name}`)) return null;
+  const host = new URL(`http://${name}`).hostname;
+  return HOST.test(host) && !/^[\d.]+$/.test(host) ? host : null;
 }
 
 /**

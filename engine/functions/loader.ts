@@ -24,6 +24,8 @@ interface ModuleSource {
   readonly path: string;
   readonly source: string;
   readonly sourceMap?: string;
+  /** `node`: of a file with "use node", or of a chunk that such files share. */
+  readonly environment: "isolate" | "node";
 }
 
 /** One exported query, mutation or action. */
@@ -135,10 +137,19 @@ export async function loadProject(request: PushRequest, folder: string): Promise
   };
 }
 
+/**
+ * Defines the `require` with which a CommonJS package in a module loads Node's own modules. The
+ * bundler reserves the name, so no module declares another. Prepended to the first line without a
+ * line break, so that the line numbers in the source map stay correct.
+ */
+const WITH_REQUIRE =
+  'import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url); ';
+
 async function writeModule(folder: string, module: ModuleSource): Promise<void> {
   const file = join(folder, module.path);
+  const source = module.environment === "node" ? WITH_REQUIRE + module.source : module.source;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, module.source); // its last line names the source map: `edges.js.map`
+  await writeFile(file, source); // its last line names the source map: `edges.js.map`
   if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
 }
 

@@ -1,7 +1,18 @@
-import { createHook } from "node:async_hooks";
+import { createHook, executionAsyncResource } from "node:async_hooks";
+import { nextTick } from "node:process";
 import { TransactionExecution } from "./execution";
-import { currentIsolate } from "./isolation";
+import { currentIsolate, runOutside } from "./isolation";
 import type { UserTime } from "./userTime";
+
+/** The run on the thread, and the callback that brought it there. */
+interface Resumed {
+  readonly run: TransactionExecution;
+  readonly asyncId: number;
+  /** True for a promise: no microtasks after its continuation are the run's. */
+  readonly isPromise: boolean;
+  /** The callback has returned, and its microtasks have not. */
+  isOver: boolean;
+}
 
 /**
  * Detects when the code of a query or mutation that waited for something other than its database is
@@ -15,7 +26,9 @@ import type { UserTime } from "./userTime";
  *     the run ends                      delete(run)
  *
  * Node calls the hook before and after every callback of the process, but only while a run waits:
- * functions that use only their database never pay for it.
+ * functions that use only their database never pay for it. So the code's first `await` precedes the
+ * hook, and since Node 24 the hook is not called for its continuation. The continuation runs in the
+ * microtasks after the callback that settled the awaited promise, and counts as part of it.
  */
 export class SuspendedRuns {
   /**
@@ -23,13 +36,10 @@ export class SuspendedRuns {
    * too.
    */
   readonly #runs = new Map<UserTime, TransactionExecution>();
-  /** Run on the thread, and the callback that resumed it. */
-  #resumed: { readonly run: TransactionExecution; readonly asyncId: number } | null = null;
+  #resumed: Resumed | null = null;
   readonly #hook = createHook({
     before: (asyncId) => this.#before(asyncId),
-    after: (asyncId) => {
-      if (this.#resumed?.asyncId === asyncId) this.#yield();
-    },
+    after: (asyncId) => this.#after(asyncId),
   });
 
   /** Neither callback may throw: Node ends the process when a hook throws. */
@@ -50,13 +60,29 @@ export class SuspendedRuns {
   }
 
   #before(asyncId: number): void {
-    if (this.#resumed !== null) return; // a nested callback counts as part of the outer one
+    const last = this.#resumed;
+    if (last !== null && !last.isOver) return; // a nested callback counts as part of the outer one
     const isolate = currentIsolate();
     if (!(isolate instanceof TransactionExecution)) return;
     const run = this.#runs.get(isolate.userTime);
     if (!run) return;
-    this.#resumed = { run, asyncId };
-    this.onResumed(run);
+    const isPromise = executionAsyncResource() instanceof Promise;
+    if (last?.run !== run) this.#yield();
+    this.#resumed = { run, asyncId, isPromise, isOver: false };
+    if (last?.run !== run) this.onResumed(run);
+  }
+
+  #after(asyncId: number): void {
+    const resumed = this.#resumed;
+    if (resumed?.asyncId !== asyncId) return;
+    if (resumed.isPromise) return this.#yield();
+    resumed.isOver = true;
+    const yieldIfStillThere = () => {
+      if (this.#resumed === resumed) this.#yield();
+    };
+    // A `nextTick` called in a microtask runs after all microtasks. In the run's own context, these
+    // callbacks would count as the run's, and ask for others for ever.
+    runOutside(() => queueMicrotask(() => nextTick(yieldIfStillThere)));
   }
 
   #yield(): void {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { Problem, root, run, step } from "./run.mjs";
+import { output, Problem, root, run, step } from "./run.mjs";
 
 /**
  * Installs the packages of the lock file unless exactly these are already installed.
@@ -12,11 +12,36 @@ import { Problem, root, run, step } from "./run.mjs";
 export async function ensureInstalled() {
   requireNode();
   if (!(await isInstalled())) {
-    await step("Installing packages (about a minute, only the first time)", () =>
-      run("npm", ["ci", "--no-audit", "--no-fund"]),
-    );
+    try {
+      await step("Installing packages (about a minute, only the first time)", () =>
+        run("npm", ["ci", "--no-audit", "--no-fund"]),
+      );
+    } catch (error) {
+      throw isUnreachable(String(error)) ? await registryProblem() : error;
+    }
   }
   await linkCommands();
+}
+
+/**
+ * True for npm output that shows that the registry is unreachable: no name server, no route, a
+ * firewall, or a proxy certificate that Node does not trust.
+ *
+ * @param {string} text
+ */
+export function isUnreachable(text) {
+  return /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)\b/.test(
+    text,
+  );
+}
+
+async function registryProblem() {
+  const registry = await output("npm", ["config", "get", "registry"]);
+  return new Problem(
+    `The packages could not be installed: npm does not reach its registry, ${registry}. ` +
+      "The first start needs it. Check the network, or name a proxy or a mirror " +
+      "(npm config set proxy … or registry …), and run npm start again.",
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Problem, root, run } from "./run.mjs";
+import { keepTimes } from "./times.mjs";
 
 const RESULTS = join(root, ".build", "test-results.json");
 
@@ -13,6 +14,7 @@ const RESULTS = join(root, ".build", "test-results.json");
  * }} TestReport
  * @typedef {{
  *   name: string, status: string, message: string, assertionResults: TestReport[],
+ *   startTime: number, endTime: number,
  * }} FileReport
  */
 
@@ -22,7 +24,9 @@ const RESULTS = join(root, ".build", "test-results.json");
  *
  * @param {readonly string[]} args of `vitest run`
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<import("./outcome.mjs").Outcome>}
+ * @returns {Promise<import("./outcome.mjs").Outcome & {
+ *   files: readonly import("./times.mjs").FileTime[],
+ * }>}
  */
 export async function runTests(args, env = process.env) {
   await rm(RESULTS, { force: true });
@@ -38,13 +42,24 @@ export async function runTests(args, env = process.env) {
     },
   );
   const report = await readFile(RESULTS, "utf8").then(JSON.parse, () => null);
-  if (!report) return { passed: 0, failures: ["vitest ended without a report"] };
+  if (!report) return { passed: 0, failures: ["vitest ended without a report"], files: [] };
   /** @type {FileReport[]} */
   const files = report.testResults;
   const failures = files.flatMap(failuresOf);
   // Vitest also fails a run for errors outside any test.
   if (!ended && failures.length === 0) failures.push("vitest: an error outside any test");
-  return { passed: report.numPassedTests, failures };
+  const times = files.map(timeOf);
+  await keepTimes(times);
+  return { passed: report.numPassedTests, failures, files: times };
+}
+
+/**
+ * @param {FileReport} file
+ * @returns {import("./times.mjs").FileTime}
+ */
+function timeOf({ name, assertionResults, startTime, endTime }) {
+  const seconds = (endTime - startTime) / 1000;
+  return { path: relative(root, name), tests: assertionResults.length, seconds };
 }
 
 /**

@@ -33,11 +33,9 @@ const sampleWrites = {
   }),
 };
 
-const RELATIVE_OPENING =
-  /^\*\s*(?:\*\s*)?(?:What|Whom?|Whose|Those|As|Which|When|Where|Who|Whoever|Whatever)\b/;
 const MAX_COLUMNS = 100;
 
-/** A doc comment begins with its subject, and no line of a comment is longer than 100 columns. */
+/** No line of a comment is longer than 100 columns. */
 const comments = {
   meta: { type: "suggestion" },
   /** @param {Context} context */
@@ -45,10 +43,6 @@ const comments = {
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
         const { type, value, loc } = comment;
-        if (type === "Block" && RELATIVE_OPENING.test(value)) {
-          const message = "A doc comment begins with its subject: no What, Whose, Those, As …";
-          context.report({ node: comment, message });
-        }
         const [first = "", ...others] = value.split("\n");
         const delimiters = type === "Line" || others.length > 0 ? 2 : 4;
         const lengths = [

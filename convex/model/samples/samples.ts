@@ -17,7 +17,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../../lib/functions";
-import type { IdentifierField, TakenFields } from "./claims";
+import { withoutKept, type IdentifierField, type TakenFields } from "./claims";
 import * as AddressMoves from "../people/addressMoves";
 import * as DeviceModels from "./deviceModels";
 import { presentEmail } from "../people/formerEmails";
@@ -35,9 +35,9 @@ import * as Watches from "../notifications/watches";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
 /**
- * Registers one sample, and tells its holder if that is somebody else than the actor.
+ * Registers one sample, and notifies its holder unless that is the actor.
  *
- * @param now epoch ms; only the demo seed passes another time than the clock's
+ * @param now epoch ms; only the demo seed passes a time other than the clock's
  */
 export async function register(
   ctx: ActorMutationCtx,
@@ -74,8 +74,9 @@ export async function register(
 }
 
 /**
- * Changes the stated fields of a sample. It becomes Registered as of now; its holder stays. History
- * lists the changed fields. Fields as `seen` keep what others made of them since.
+ * Changes the given fields of a sample. It becomes Registered as of now; its holder does not
+ * change. The history record lists the changed fields. A field that the form left as `seen` keeps a
+ * value that another user has stored since.
  */
 export async function edit(
   ctx: UserMutationCtx,
@@ -93,14 +94,15 @@ export async function edit(
   await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
   const stated = args.seen ? mergeOrThrow(args.fields, args.seen, sample) : args.fields;
-  const fields = await cleanOrThrow(ctx, withCoordinates(stated, sample), source);
+  const clean = await cleanOrThrow(ctx, withCoordinates(stated, sample), source);
+  const fields = withStoredSpelling(clean, stated.serialNumber, sample);
   const { samplmanag = sample.samplmanag } = fields;
   const named = await presentEmail(ctx, samplmanag.trim().toLowerCase());
   if (named !== sample.samplmanag) {
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
   const taken = await Identifiers.findTaken(ctx, fields, sample._id);
-  const duplicate = checkTaken(fields, taken, duplicates, sample.imeis);
+  const duplicate = checkTaken(fields, taken, duplicates, sample);
 
   await writeSamples(ctx, (samples) =>
     applyEdit(ctx, samples, sample, {
@@ -127,12 +129,12 @@ type Edit = {
   readonly duplicate: Saved["duplicate"];
   /** Epoch ms. */
   readonly at: number;
-  /** Absent for an import: all its rows share one id. */
+  /** Undefined for an import: all its rows share one id. */
   readonly transactionId?: string;
   readonly lastTransactionId: string;
 };
 
-/** Writes an edit that is allowed: the sample, its identifiers, its model, its history record. */
+/** Writes a permitted edit: the sample, its identifiers, its model and its history record. */
 export async function applyEdit(
   ctx: ActorMutationCtx,
   samples: SampleWriter,
@@ -149,7 +151,7 @@ export async function applyEdit(
     status: "Registered" as const,
     registereddate: at,
     lastTransactionId,
-    // The id of an import, which is the importer's to choose, may be that of the latest step.
+    // An import's id is chosen by the importer, so it may equal that of the latest step.
     lastStep: undefined,
     ...listIndexFields({ ...sample, status: "Registered" }),
   };
@@ -179,7 +181,7 @@ export async function applyEdit(
 }
 
 /**
- * Deletes a sample and frees its identifiers. Its history stays and names the person who deleted
+ * Deletes a sample and frees its identifiers. Its history is kept and names the person who deleted
  * it.
  */
 export async function remove(
@@ -200,10 +202,13 @@ export async function remove(
   return null;
 }
 
-/** The refusals of an id that names no sample. */
+/** Error codes for an id without a sample. */
 type Missing = "SAMPLE_MISSING" | "DOCUMENT_MISSING";
 
-/** The sample with this id. @throws `missing` also for a malformed id, because people type links */
+/**
+ * The sample with this id.
+ * @throws `missing` also for a malformed id, because people type links
+ */
 export async function getOrThrow(
   ctx: MutationCtx,
   sampleIdText: string,
@@ -216,11 +221,11 @@ export async function getOrThrow(
 }
 
 /**
- * Throws the refusal that the workflow table gave, if any. Its text names the status to whoever
- * once had to do with the sample: a person who just lost sight of it must learn that another was
- * faster.
+ * Throws the refusal returned by the workflow table, if any. Its text names the current status to
+ * users who were once involved with the sample: a user who has just lost access must learn that
+ * another user acted first.
  *
- * @throws `missing`, as for an id that names no sample, to whoever had never to do with it
+ * @throws `missing`, as for an id without a sample, if the actor was never involved
  */
 export async function throwRefusal(
   ctx: ActorMutationCtx,
@@ -246,32 +251,19 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
 /**
  * Returns the duplicate flag to store.
  *
- * @param kept IMEIs that the sample has already: once flagged, they do not prevent a later edit
- * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
+ * @param kept the edited sample: identifiers that it already has do not block an edit
+ * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN if duplicates are rejected
  */
 function checkTaken(
   fields: SampleInput,
   taken: TakenFields,
   duplicates: DuplicatePolicy,
-  kept: readonly string[] = [],
+  kept?: Doc<"samples">,
 ): Saved["duplicate"] {
-  const [refusal] = takenRefusals(withoutKeptImeis(taken, fields, kept), duplicates);
+  const others = kept === undefined ? taken : withoutKept(taken, fields, kept);
+  const [refusal] = takenRefusals(others, duplicates);
   if (refusal !== undefined) throw new ConvexError({ ...refusal });
   return Identifiers.duplicateFlag(fields, taken);
-}
-
-/** Leaves out the IMEIs that the sample has already. */
-export function withoutKeptImeis(
-  taken: TakenFields,
-  fields: SampleInput,
-  kept: readonly string[],
-): TakenFields {
-  const { imei1, imei2, ...serialNumber } = taken;
-  return {
-    ...serialNumber,
-    ...(imei1 !== undefined && !kept.includes(fields.imei1) && { imei1 }),
-    ...(imei2 !== undefined && !kept.includes(fields.imei2) && { imei2 }),
-  };
 }
 
 /** Returns a refusal for each identifier of another sample; `flag` accepts a repeated IMEI. */
@@ -287,7 +279,7 @@ export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei
   return refusals;
 }
 
-/** Restores the coordinates that a form leaves out, if their address is unchanged. */
+/** Restores the coordinates that a form omits, if their address is unchanged. */
 export function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
   const { lat = before.lat, lng = before.lng } = input;
   const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;
@@ -298,7 +290,21 @@ export function withCoordinates(input: SampleInput, before: Doc<"samples">): Sam
   };
 }
 
-/** The stated fields whose value differs. */
+/**
+ * Keeps a serial number that an edit does not change as it is stored. Cleaned, one of an earlier
+ * version could become that of another sample.
+ *
+ * @param written the serial number before it was cleaned
+ */
+export function withStoredSpelling(
+  fields: SampleInput,
+  written: string,
+  { serialNumber }: Doc<"samples">,
+): SampleInput {
+  return written.trim() === serialNumber ? { ...fields, serialNumber } : fields;
+}
+
+/** The given fields whose value differs. */
 export function changesBetween(
   before: Doc<"samples">,
   after: Registration.StatedFields,

@@ -1,8 +1,17 @@
+/**
+ * The only writer of `webhookDeliveries`. The transaction of a step queues a delivery for each
+ * webhook subscribed to it. An action sends them (webhookSender.ts) in batches and separately per
+ * webhook, so that a stalled receiver delays no other. Deliveries have the states of outbox.ts. The
+ * body is built from the immutable history record, so every attempt sends the same bytes. Admins
+ * may also queue a test delivery, which has no record.
+ */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS } from "#domain/common/durations";
+import { chatBody, stepLine, testLine, type ChatLine } from "#domain/integrations/chatMessage";
 import {
   DELIVERY_DAYS,
+  DIGEST_EVENT,
   TEST_EVENT,
   testEvent,
   WEBHOOK_ATTEMPTS,
@@ -11,6 +20,7 @@ import {
 import type { HistoryAction } from "#domain/custody/workflow";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
 import { appError } from "../../lib/errors";
 import type { AdministratorCtx } from "../../lib/functions";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "../mail/outbox";
@@ -18,16 +28,8 @@ import { capPage } from "../common/pages";
 import * as Webhooks from "./webhooks";
 
 /**
- * The only writer of `webhookDeliveries`. A step queues a delivery for each webhook that asks for
- * it, in its own transaction; an action sends them (webhookSender.ts), some at a time and each
- * webhook by itself, so that a stalled receiver delays nobody else's. The states of a delivery are
- * those of outbox.ts. Its body is made of the history record, which never changes, so every attempt
- * sends the same bytes. An admin may also queue a test, which has no record.
- */
-
-/**
- * Queues the deliveries of a history record, in the transaction that appends it. Without a webhook
- * it costs one read of an empty index range in each transaction (40 to 100 µs).
+ * Queues the deliveries of a history record, in the transaction that appends it. Without webhooks
+ * this costs one read of an empty index range per transaction (40 to 100 µs).
  */
 export async function queueFor(
   ctx: MutationCtx,
@@ -37,7 +39,8 @@ export async function queueFor(
 ): Promise<void> {
   for (const { _id: webhookId, events } of await Webhooks.activeInTransaction(ctx)) {
     if (!events.includes(event)) continue;
-    // The transaction that queued a due delivery has started the sender, which also takes this one.
+    // If a delivery is already due, the transaction that queued it has started the sender, which
+    // will also send this one.
     const isStarted = (await firstDue(ctx, webhookId, now)) !== null;
     const queued = { webhookId, historyId, event, ...queuedFrom(now) };
     await ctx.db.insert("webhookDeliveries", queued);
@@ -46,9 +49,9 @@ export async function queueFor(
 }
 
 /**
- * Queues a test to a receiver, whatever steps it gets.
+ * Queues a test delivery, independent of the steps that the webhook is subscribed to.
  *
- * @throws WEBHOOK_MISSING; WEBHOOK_STOPPED while the receiver gets nothing
+ * @throws WEBHOOK_MISSING; WEBHOOK_STOPPED while the webhook is stopped
  */
 export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): Promise<void> {
   const { _id: webhookId, isActive } = await Webhooks.getOrThrow(ctx, webhookIdText);
@@ -58,18 +61,38 @@ export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): P
   await Webhooks.startSending(ctx, webhookId);
 }
 
+/** Queues the digest of a chat. */
+export async function queueDigest(
+  ctx: MutationCtx,
+  webhookId: Id<"webhooks">,
+  lines: ChatLine[],
+  now: number,
+): Promise<void> {
+  const event = DIGEST_EVENT;
+  const mutable = lines.map((line) => [...line]);
+  await ctx.db.insert("webhookDeliveries", {
+    webhookId,
+    event,
+    lines: mutable,
+    ...queuedFrom(now),
+  });
+}
+
 /** Deliveries taken in one run of the sender, which sends them at once. */
 const BATCH = 20;
 
-/** An attempt that the sender is to make. */
+/** An attempt that the sender is to make: one request, at one delivery or at several of a chat. */
 export type Attempt = {
-  readonly deliveryId: Id<"webhookDeliveries">;
+  readonly deliveryIds: Id<"webhookDeliveries">[];
   readonly url: string;
   readonly secret: string;
   readonly body: string;
 };
 
-/** Takes the deliveries of an active webhook that are due for one attempt each. */
+/**
+ * Takes the deliveries of an active webhook that are due for one attempt each. A chat gets all of
+ * them in one message, because a basket of 300 samples would be 300 messages.
+ */
 export async function takeDue(
   ctx: MutationCtx,
   webhookId: Id<"webhooks">,
@@ -77,31 +100,44 @@ export async function takeDue(
 ): Promise<Attempt[]> {
   const webhook = await ctx.db.get("webhooks", webhookId);
   if (!webhook?.isActive) return [];
+  const { url, secret, format = "json" } = webhook;
   const taken: Attempt[] = [];
+  const lines: ChatLine[] = [];
+  const told: Id<"webhookDeliveries">[] = [];
   for (const delivery of await dueRange(ctx, webhookId, now).take(BATCH)) {
     const { _id: deliveryId } = delivery;
-    const event = await eventOf(ctx, delivery);
-    if (event === null) {
+    const record = delivery.historyId && (await ctx.db.get("history", delivery.historyId));
+    if (record === null) {
       await ctx.db.patch("webhookDeliveries", deliveryId, failedBy("Its history record is gone."));
       continue;
     }
     const begun = beginAttempt(delivery, now, WEBHOOK_ATTEMPTS);
     await ctx.db.patch("webhookDeliveries", deliveryId, begun);
-    const body = JSON.stringify(event);
-    taken.push({ deliveryId, url: webhook.url, secret: webhook.secret, body });
+    if (format !== "json") {
+      told.push(deliveryId);
+      lines.push(...linesOf(delivery, record));
+      continue;
+    }
+    const event = record
+      ? webhookEvent(deliveryId, record)
+      : testEvent(deliveryId, delivery._creationTime);
+    taken.push({ deliveryIds: [deliveryId], url, secret, body: JSON.stringify(event) });
   }
-  return taken;
+  if (format === "json" || told.length === 0) return taken;
+  return [{ deliveryIds: told, url, secret, body: chatBody(format, lines) }];
 }
 
-/** Returns what a delivery tells; null when its history record is gone. */
-async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
-  const { _id, _creationTime, historyId } = delivery;
-  if (historyId === undefined) return testEvent(_id, _creationTime);
-  const record = await ctx.db.get("history", historyId);
-  return record && webhookEvent(_id, record);
+/** Returns the lines of a delivery to a chat. @param record of a step */
+function linesOf(
+  { lines }: Doc<"webhookDeliveries">,
+  record: Doc<"history"> | undefined,
+): ChatLine[] {
+  const { baseUrl } = settings();
+  if (lines !== undefined) return lines;
+  return [record === undefined ? testLine(baseUrl) : stepLine(baseUrl, record)];
 }
 
-/** The end of an attempt. `responseStatus`: that of the answer, if there was one. */
+/** The result of an attempt. `responseStatus`: HTTP status, if there was a response. */
 export type AttemptResult = {
   readonly deliveryId: Id<"webhookDeliveries">;
   readonly responseStatus?: number;
@@ -111,7 +147,7 @@ export type AttemptResult = {
 /**
  * Records the attempts of one run.
  *
- * @returns true if more may be due at once: everything arrived, and the batch was full
+ * @returns true if more may be due immediately: all were delivered, and the batch was full
  */
 export async function recordAttempts(
   ctx: MutationCtx,
@@ -130,14 +166,17 @@ export async function recordAttempts(
   return arrived === results.length && results.length === BATCH;
 }
 
-/** Starts the sender of each webhook that has deliveries due, by a cron. */
+/** Starts the sender of each webhook that has due deliveries. Called by a cron. */
 export async function startDue(ctx: MutationCtx, now: number): Promise<void> {
   for (const { _id } of await Webhooks.listActive(ctx)) {
     if ((await firstDue(ctx, _id, now)) !== null) await Webhooks.startSending(ctx, _id);
   }
 }
 
-/** One page of a receiver's deliveries, newest first. @throws WEBHOOK_MISSING */
+/**
+ * One page of a webhook's deliveries, newest first.
+ * @throws WEBHOOK_MISSING
+ */
 export async function page(
   ctx: QueryCtx,
   {
@@ -165,15 +204,15 @@ export async function page(
     const { historyId } = delivery;
     const record = historyId && (await ctx.db.get("history", historyId));
     const serialNumber = record?.serialNumber ?? "";
-    return { ...omit(delivery, ["webhookId", "historyId"]), serialNumber };
+    return { ...omit(delivery, ["webhookId", "historyId", "lines"]), serialNumber };
   });
   return { ...found, page: await Promise.all(rowsShown) };
 }
 
 /**
- * Sends a delivery again, under its id, with all its attempts anew.
+ * Queues a delivery again, with the same id and a full number of attempts.
  *
- * @throws DELIVERY_MISSING; WEBHOOK_STOPPED while its receiver gets nothing
+ * @throws DELIVERY_MISSING; WEBHOOK_STOPPED while the webhook is stopped
  */
 export async function replay(ctx: AdministratorCtx, deliveryIdText: string): Promise<void> {
   const deliveryId = ctx.db.normalizeId("webhookDeliveries", deliveryIdText);
@@ -188,7 +227,10 @@ export async function replay(ctx: AdministratorCtx, deliveryIdText: string): Pro
 
 const SWEEP_BATCH = 500;
 
-/** Deletes deliveries that are older than DELIVERY_DAYS. @returns true if more may be left */
+/**
+ * Deletes deliveries older than DELIVERY_DAYS.
+ * @returns true if more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("webhookDeliveries")

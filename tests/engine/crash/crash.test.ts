@@ -6,7 +6,7 @@ import { mutation, query } from "../clients/testServer";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 import { buildServer, ServerProcess } from "./serverProcess";
 
-const CYCLES = 12;
+const CYCLES = 20;
 const WRITERS = 6;
 const ACCOUNTS = ["account a", "account b", "account c", "account d"];
 

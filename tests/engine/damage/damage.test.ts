@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FILES, isPossible, KINDS, Subject, type Damage } from "./damages";
 import { randomFrom } from "./random";
 
-/** `npm run damage` tries more places. */
+/** `npm run soak -- damages` tries more places. */
 const SEED = 7;
 
 let subject: Subject;

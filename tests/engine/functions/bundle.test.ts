@@ -95,6 +95,33 @@ describe("loading", () => {
     );
   });
 
+  test("files of Node may use CommonJS packages that require Node's modules", async () => {
+    await write("node_modules/old-style/package.json", '{"main":"main.js"}');
+    await write("node_modules/old-style/helper.js", "exports.bits = 8;");
+    await write(
+      "node_modules/old-style/main.js",
+      `const { createHash } = require("crypto");
+       const name = "node:os"; // the bundler cannot resolve this one
+       const md5 = (text) => createHash("md5").update(text).digest("hex");
+       module.exports = { md5, platform: require(name).platform(), ...require("./helper") };`,
+    );
+    const actions = `"use node";
+      import { actionGeneric } from "convex/server";
+      import { createRequire } from "node:module";
+      import { bits, md5, platform } from "old-style";
+      const require = createRequire(import.meta.url);
+      const isSame = platform === require("node:os").platform();
+      export const ask = actionGeneric({ handler: () => [md5("a"), bits, isSame] });`;
+    await write("convex/one.ts", actions);
+    await write("convex/two.ts", actions); // so the package is in a chunk that both import
+    const { functions } = await load();
+    for (const path of ["one:ask", "two:ask"]) {
+      expect(await functions.get(path)?.invoke("[{}]")).toBe(
+        '["0cc175b9c0f1b6a831c399e269772661",8,true]',
+      );
+    }
+  });
+
   test("loading refuses a project with components", async () => {
     await write(
       "convex/convex.config.ts",

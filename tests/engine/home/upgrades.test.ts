@@ -91,6 +91,19 @@ test("a counter of the previous version gets its total, and a trend from today o
   expect(UPGRADES["counterSamples"]!(upgraded)).toBe(upgraded);
 });
 
+test("an identifier of the version before is found by every spelling", () => {
+  const upgrade = UPGRADES["identifiers"]!;
+  const row = { kind: "serialNumber", field: "serialNumber", sampleId: "s1", uid: "u1" };
+  const upgraded = upgrade({ ...row, value: "RT\u20139001\u2013\u0410" });
+  expect(upgraded).toEqual({ ...row, key: "RT-9001-A" });
+  expect(upgrade(upgraded)).toBe(upgraded);
+  const imei = { kind: "imei", field: "imei1", sampleId: "s1", uid: "u1" };
+  expect(upgrade({ ...imei, value: "352099001761481" })).toEqual({
+    ...imei,
+    key: "352099001761481",
+  });
+});
+
 test("an upgrade returns the same object for a document that is up to date", () => {
   const [sample, user] = [{ ...SAMPLE, listDate: 0 }, { email: "ana@company.com" }];
   expect(UPGRADES["samples"]!(sample)).toBe(sample);

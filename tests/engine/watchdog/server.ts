@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     cloudUrl: url,
     siteUrl: url,
     redactErrors: true,
-    watchdog: { limitMs: 700, logFd: 2 },
+    watchdog: { limitMs: 300, logFd: 2 },
   });
   const server = await serve({ deployment, port: Number(port), host: "127.0.0.1" });
   onStopRequest(() => void server.close().then(() => deployment.close()));

@@ -12,9 +12,10 @@ import {
 import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
 import { useNow } from "@/hooks/useNow";
 import { useIsWaiting, useSend } from "@/hooks/useWaiting";
+import { serverNow } from "@/lib/serverClock";
 import { api } from "../../../convex/_generated/api";
 
-/** Days for which a request can be put off. */
+/** Days for which a request can be snoozed. */
 const CHOICES = [
   { days: 1, label: "Until tomorrow" },
   { days: 3, label: "For 3 days" },
@@ -39,11 +40,11 @@ function useSnooze({ item }: SnoozeProps) {
 }
 
 type SnoozeMenuProps = SnoozeProps & {
-  /** The row has the items in a menu of its own: here, a request is only shown again. */
+  /** The items are in the row's own menu; this component only offers to end a snooze. */
   isElsewhere?: boolean;
 };
 
-/** Puts a request off until a morning, or takes that back. */
+/** Snoozes a request until a morning, or ends the snooze. */
 export function SnoozeMenu({ item, isElsewhere = false }: SnoozeMenuProps) {
   const { isPutOff, isWaiting, waitingId, label, putOff } = useSnooze({ item });
   if (isPutOff || isWaiting) {
@@ -74,7 +75,7 @@ export function SnoozeMenu({ item, isElsewhere = false }: SnoozeMenuProps) {
   );
 }
 
-/** Until when a request can be put off, as items of a menu. */
+/** Menu items for the end of the snooze. */
 export function SnoozeItems({ item }: SnoozeProps) {
   const { putOff } = useSnooze({ item });
   return CHOICES.map(({ days, label }) => (
@@ -84,11 +85,11 @@ export function SnoozeItems({ item }: SnoozeProps) {
   ));
 }
 
-/** The hour of the digest, so that what was put off is in the mail of that morning. */
+/** The hour of the digest, so that a snoozed request is in that morning's mail. */
 const MORNING_HOUR = 8;
 
 function morningIn(days: number): number {
-  const at = new Date();
+  const at = new Date(serverNow());
   at.setDate(at.getDate() + days);
   return at.setHours(MORNING_HOUR, 0, 0, 0);
 }

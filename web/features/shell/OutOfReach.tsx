@@ -4,20 +4,22 @@ import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useIsConnected } from "@/hooks/useIsConnected";
+import { useIsSocketBlocked } from "@/hooks/useIsSocketBlocked";
 import { MESSAGES } from "#domain/common/messages";
 
-/** A connection that takes longer is taken for none, ms. */
+/** Time without a connection after which it is reported, ms. */
 const SHOW_AFTER_MS = 3000;
 
 /**
- * Shows `children`, a skeleton, until the server answers; when it cannot be reached, the reason
- * and a way to try again. The screen itself opens as soon as there is a connection.
+ * Shows `children`, a skeleton, until the server responds; if it cannot be reached, shows the
+ * reason and a retry button. The screen opens as soon as there is a connection.
  */
 export function OutOfReach({ children }: { children: ReactNode }) {
   return useIsConnected() ? children : <Unconnected>{children}</Unconnected>;
 }
 
 function Unconnected({ children }: { children: ReactNode }) {
+  const isBlocked = useIsSocketBlocked();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
@@ -35,7 +37,7 @@ function Unconnected({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        {MESSAGES.outOfReachAdvice}
+        {isBlocked ? MESSAGES.socketBlocked : MESSAGES.outOfReachAdvice}
       </EmptyState>
     </Card>
   );

@@ -13,7 +13,8 @@ import { hasFinePointer } from "@/lib/finePointer";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
-import { scannedValue, splitValues } from "#domain/baskets/baskets";
+import { splitValues } from "#domain/baskets/baskets";
+import { scannedValue } from "#domain/samples/identifierLookup";
 import { deviceName } from "#domain/samples/deviceName";
 import { SCAN_TEXTS } from "#domain/stockTakes/stockTake";
 import { useScans } from "./useScans";
@@ -27,10 +28,12 @@ const TONES: Record<Tone, { Icon: LucideIcon; classes: string }> = {
   waiting: { Icon: LoaderCircle, classes: "bg-warning text-warning-foreground" },
 };
 
-/** Scans before the latest that stay in sight. */
+/** Number of scans shown below the latest one. */
 const EARLIER = 4;
 
-/** Takes scans, from anywhere on the page, and says of the latest one large what it was. */
+/**
+ * Accepts scans from anywhere on the page, and shows the result of the latest one in large type.
+ */
 export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: string }) {
   const { scans, take } = useScans({ stockTakeId, owner, isOpen: true });
   const [text, setText] = useState("");
@@ -144,7 +147,7 @@ function LatestScan({ scan }: { scan: Scan }) {
   );
 }
 
-/** The sample and, of a wrong one, who should have it. */
+/** The sample and, for a finding, its rightful holder. */
 function AnswerText({ answer }: { answer: ScanAnswer }) {
   const { outcome, number, brand = "", model = "", holder, status, sampleId } = answer;
   const { isHidden, scannedAt, scannedBy } = answer;

@@ -1,12 +1,12 @@
 import { cellTest, type Condition } from "#domain/tables/tableFilters";
 import { DictionaryColumn, type ValueCount } from "./dictionaryColumn";
-import type { KeptOrder } from "./keptOrder";
+import type { SortedIndex } from "./keptOrder";
 import type { Cell, StoredColumn } from "./storedColumn";
 import { failsOnly, MATCHES } from "./verdicts";
 
 /**
- * An order of rows; null: by creation time, the newest first. `first`: the rows that satisfy it
- * precede the others, each part in the order of `field`.
+ * An order of rows; null: by creation time, newest first. `first`: rows that satisfy it come before
+ * the others, each part ordered by `field`.
  */
 export type Sort = {
   readonly field: string;
@@ -14,34 +14,36 @@ export type Sort = {
   readonly first?: Condition;
 } | null;
 
-/** The parts of a `ColumnTable` that an answer reads. */
+/** The parts of a `ColumnTable` that a result reads. */
 type Source<Row> = {
-  /** @throws Error if the table has changed since it was asked */
+  /** @throws Error if the table has changed since the query */
   readonly requireCurrent: () => void;
   readonly columns: readonly StoredColumn[];
-  readonly order: (field: string | null) => KeptOrder;
+  readonly order: (field: string | null) => SortedIndex;
   readonly id: (slot: number) => string;
   readonly slotOf: (id: string) => number | undefined;
   readonly row: (slot: number) => Row;
 };
 
-/** The rows of a query. What its methods return agrees with each other and with `total`. */
+/** The rows of a query. The results of all methods and `total` are consistent. */
 export class Matches<Row> {
   readonly total: number;
-  readonly #verdicts: Uint8Array;
+  readonly #outcomes: Uint8Array;
   readonly #source: Source<Row>;
-  /** The last sort, which windows share. */
+  /** The last sort, shared by windows. */
   #sorted: { readonly key: string; readonly slots: Uint32Array } | null = null;
 
-  constructor(verdicts: Uint8Array, source: Source<Row>) {
-    this.#verdicts = verdicts;
+  constructor(outcomes: Uint8Array, source: Source<Row>) {
+    this.#outcomes = outcomes;
     this.#source = source;
     let total = 0;
-    for (const verdict of verdicts) if (verdict === MATCHES) total++;
+    for (const outcome of outcomes) if (outcome === MATCHES) total++;
     this.total = total;
   }
 
-  /** Returns rows `from` (included) to `before` (not included) in the order of `sort`. */
+  /**
+   * Returns the rows from index `from` (inclusive) to `before` (exclusive) in the order of `sort`.
+   */
   rows(sort: Sort, from: number, before: number): Row[] {
     const slots = this.#inOrder(sort).subarray(from, before);
     return Array.from(slots, (slot) => this.#source.row(slot));
@@ -52,7 +54,7 @@ export class Matches<Row> {
     return Array.from(this.#inOrder(sort), (slot) => this.#source.id(slot));
   }
 
-  /** Returns at which index the row of `id` stands in the order of `sort`; null: not among them. */
+  /** Returns the index of a row in the order of `sort`; null if it does not match. */
   positionOf(sort: Sort, id: string): number | null {
     const slots = this.#inOrder(sort);
     const slot = this.#source.slotOf(id);
@@ -61,34 +63,34 @@ export class Matches<Row> {
   }
 
   /**
-   * Returns the distinct values of a `dictionary` column among the rows that satisfy the search and
-   * the conditions of all other columns, with how many rows have each: in the order of people, the
-   * empty one first.
+   * Returns the distinct values of a `dictionary` column, with their number of rows, among the rows
+   * that satisfy the search and the conditions on all other columns: in locale order, the empty
+   * value first.
    */
   valueCounts(field: string): ValueCount[] {
     this.#source.requireCurrent();
     const column = this.#column(field);
     if (!(column instanceof DictionaryColumn)) throw new Error(`${field} has no dictionary`);
     const failsThis = failsOnly(this.#source.columns.indexOf(column));
-    const verdicts = this.#verdicts;
-    return column.valueCounts(verdicts.length, (slot) => {
-      const verdict = verdicts[slot];
-      return verdict === MATCHES || verdict === failsThis;
+    const outcomes = this.#outcomes;
+    return column.valueCounts(outcomes.length, (slot) => {
+      const outcome = outcomes[slot];
+      return outcome === MATCHES || outcome === failsThis;
     });
   }
 
   /**
-   * Calls `each` with the slot of every row, in no particular order. A slot is what a `reader`
-   * takes, until the table changes.
+   * Calls `each` with the slot of every row, in no particular order. A `reader` accepts slots until
+   * the table changes.
    */
   forEachSlot(each: (slot: number) => void): void {
     this.#source.requireCurrent();
-    for (let slot = 0; slot < this.#verdicts.length; slot++) {
-      if (this.#verdicts[slot] === MATCHES) each(slot);
+    for (let slot = 0; slot < this.#outcomes.length; slot++) {
+      if (this.#outcomes[slot] === MATCHES) each(slot);
     }
   }
 
-  /** Returns the function that reads `field` of a slot. */
+  /** Returns a function that reads `field` of a slot. */
   reader(field: string): (slot: number) => Cell {
     const column = this.#column(field);
     return (slot) => column.get(slot);
@@ -103,7 +105,7 @@ export class Matches<Row> {
 
   #sort(sort: Sort): Uint32Array {
     const { field, isDescending } = sort ?? { field: null, isDescending: true };
-    const slots = this.#source.order(field).pick(this.#verdicts, MATCHES, isDescending);
+    const slots = this.#source.order(field).pick(this.#outcomes, MATCHES, isDescending);
     if (!sort?.first) return slots;
     const isFirst = this.#column(sort.first.field).passing(cellTest(sort.first));
     const sorted = new Uint32Array(slots.length);

@@ -1,19 +1,20 @@
-import { cellTest, queryWords, type Bound, type TableQuery } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
+import { cellTest, type Bound, type TableQuery } from "#domain/tables/tableFilters";
 import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
-/** The verdict on a row that satisfies the query. */
+/** The row satisfies the query. */
 export const MATCHES = 0;
 
-/** The verdict on a row that fails the base or the search, or the conditions of several columns. */
+/** The row fails the base, the search, or the conditions on several columns. */
 const FAILS = 255;
 
-/** The most columns that the verdicts, a byte each, can tell apart. */
+/** Maximum number of columns that a one-byte value can identify. */
 export const MAX_COLUMNS = FAILS - 1;
 
 /**
- * The verdict on a row that fails the conditions of this column only. Without them it would match,
- * so it counts among the values that the column's filter offers.
+ * The row fails only the conditions on this column. It would match without them, so it is counted
+ * among the values that the column's filter offers.
  */
 export const failsOnly = (columnIndex: number): number => columnIndex + 1;
 
@@ -23,52 +24,52 @@ type Searchable = {
 };
 
 /**
- * Returns the verdict of `query` on each slot; slots without a row, and those that do not satisfy
- * all of `base`, fail. Conditions on fields that are no column are ignored.
+ * Evaluates `query` for each slot; unused slots, and slots that fail a condition of `base`, fail.
+ * Conditions on unknown fields are ignored.
  */
-export function judge(
+export function evaluate(
   { columns, searched }: Searchable,
   slots: Slots,
   query: TableQuery,
   base: readonly Bound[],
 ): Uint8Array {
   const size = slots.end;
-  const verdicts = new Uint8Array(size).fill(FAILS);
-  for (const slot of slots.used()) verdicts[slot] = MATCHES;
+  const outcomes = new Uint8Array(size).fill(FAILS);
+  for (const slot of slots.used()) outcomes[slot] = MATCHES;
   for (const column of columns) {
     const passes = passesAll(column, base);
     if (passes === null) continue;
     for (let slot = 0; slot < size; slot++) {
-      if (verdicts[slot] === MATCHES && !passes(slot)) verdicts[slot] = FAILS;
+      if (outcomes[slot] === MATCHES && !passes(slot)) outcomes[slot] = FAILS;
     }
   }
-  for (const word of queryWords(query.search)) failWithout(word, searched, verdicts);
+  for (const word of searchWords(query.search)) failWithout(word, searched, outcomes);
   for (const [index, column] of columns.entries()) {
     const passes = passesAll(column, query.conditions);
     if (passes === null) continue;
     for (let slot = 0; slot < size; slot++) {
-      if (verdicts[slot] === FAILS || passes(slot)) continue;
-      verdicts[slot] = verdicts[slot] === MATCHES ? failsOnly(index) : FAILS;
+      if (outcomes[slot] === FAILS || passes(slot)) continue;
+      outcomes[slot] = outcomes[slot] === MATCHES ? failsOnly(index) : FAILS;
     }
   }
-  return verdicts;
+  return outcomes;
 }
 
-/** Returns the test of those conditions that are on `column`; null when there are none. */
+/** Returns the test of the conditions on `column`; null if there are none. */
 function passesAll(column: StoredColumn, conditions: readonly Bound[]): SlotTest | null {
   const tests = conditions.filter(({ field }) => field === column.field).map(cellTest);
   return tests.length === 0 ? null : column.passing((cell) => tests.every((test) => test(cell)));
 }
 
 /**
- * Fails the rows in which no part contains `word`. Each part looks only at rows that no other part
- * has.
+ * Fails the rows in which no part contains `word`. Each part tests only rows in which no earlier
+ * part contains it.
  */
-function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uint8Array): void {
-  const without = new Uint32Array(verdicts.length);
+function failWithout(word: string, parts: readonly SearchedPart[], outcomes: Uint8Array): void {
+  const without = new Uint32Array(outcomes.length);
   let count = 0;
-  for (let slot = 0; slot < verdicts.length; slot++) {
-    if (verdicts[slot] === MATCHES) without[count++] = slot;
+  for (let slot = 0; slot < outcomes.length; slot++) {
+    if (outcomes[slot] === MATCHES) without[count++] = slot;
   }
   for (const part of parts) {
     const contains = part.containing(word);
@@ -80,5 +81,5 @@ function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uin
     }
     count = left;
   }
-  for (let index = 0; index < count; index++) verdicts[without[index]!] = FAILS;
+  for (let index = 0; index < count; index++) outcomes[without[index]!] = FAILS;
 }

@@ -33,7 +33,7 @@ export const worksQuery = query({
 export const worksBetweenReads = query({
   args: { cpuMs: v.number() },
   handler: async (ctx, { cpuMs }) => {
-    for (let done = 0; done < cpuMs; done += work(100)) await ctx.db.query("counters").first();
+    for (let done = 0; done < cpuMs; done += work(25)) await ctx.db.query("counters").first();
     return cpuMs;
   },
 });
@@ -68,7 +68,7 @@ export const worksAfterDigest = query({
 export const worksBetweenDigests = query({
   args: { cpuMs: v.number() },
   handler: async (_ctx, { cpuMs }) => {
-    for (let done = 0; done < cpuMs; done += work(100)) await digestOfOneByte();
+    for (let done = 0; done < cpuMs; done += work(25)) await digestOfOneByte();
     return cpuMs;
   },
 });

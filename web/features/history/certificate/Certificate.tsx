@@ -4,6 +4,7 @@ import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { useViewer } from "@/hooks/data/useViewer";
+import { serverNow } from "@/lib/serverClock";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
@@ -19,9 +20,7 @@ type CertificateProps = {
   oldestFirst: readonly Doc<"history">[];
 };
 
-/**
- * The paper itself. Times are UTC, for it may be read in another country than it was printed in.
- */
+/** The printable certificate. Times are UTC, because it may be read in a different country. */
 export function Certificate({ sample, oldestFirst }: CertificateProps) {
   const address = sampleAddress(window.location.origin, sample._id);
   const nameOf = useNameOf(sample.samplmanag);
@@ -114,7 +113,7 @@ function Step({ record }: { record: Doc<"history"> }) {
 
 function PrintedBy({ address }: { address: string }) {
   const { displayName, email } = useViewer();
-  const [at] = useState(() => Date.now());
+  const [at] = useState(serverNow);
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
       <p>

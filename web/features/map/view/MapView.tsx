@@ -6,18 +6,15 @@ import { MESSAGES } from "#domain/common/messages";
 import { LoadingMap } from "../MapFrame";
 import type { MapViewProps, RenderMap } from "./viewport";
 
-const [LOADING, FAILED] =
-  GOOGLE_KEY === null
-    ? [MESSAGES.loading, MESSAGES.mapFailed]
-    : [MESSAGES.mapsLoading, MESSAGES.mapsFailed];
+const LOADING = GOOGLE_KEY === null ? MESSAGES.loading : MESSAGES.mapsLoading;
 
-/** Loads the map of this build: Google's with a key, else the embedded one. */
+/** Loads the map of this build: Google's if there is a key, else the embedded one. */
 async function loadMap(): Promise<RenderMap> {
   if (GOOGLE_KEY === null) return (await import("../embedded/EmbeddedMap")).loadEmbeddedMap();
   return (await import("../google/GoogleMapView")).loadGoogleMap();
 }
 
-/** The map, what stands there until it is loaded, and the way to try again when it cannot be. */
+/** The map, a placeholder while it loads, and a retry button if loading fails. */
 export function MapView(props: MapViewProps) {
   const [loading, setLoading] = useState(loadMap);
   return (
@@ -25,7 +22,7 @@ export function MapView(props: MapViewProps) {
       getResetKey={() => "map"}
       errorComponent={({ reset }) => (
         <ErrorState
-          title={FAILED}
+          title={MESSAGES.mapFailed}
           className="h-full justify-center"
           onRetry={() => {
             setLoading(loadMap());

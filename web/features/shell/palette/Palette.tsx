@@ -6,9 +6,7 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
-import { scannedValue } from "#domain/baskets/baskets";
-import type { SampleRow } from "#domain/samples/compactRows";
-import { serialNumberKey } from "#domain/samples/serialNumber";
+import { isNamedBy } from "#domain/samples/identifierLookup";
 import { useOpenScanned } from "../useFindScanned";
 import { PeopleItems } from "./PeopleItems";
 import { recentSamples } from "./recentSamples";
@@ -19,8 +17,8 @@ import { useFoundSamples, useSamplesOf } from "./usePaletteSamples";
 type PaletteProps = { onClose: () => void; onOpenTheme: () => void };
 
 /**
- * Finds a sample by anything that it has, a person, or a screen, and opens it. Without a text it
- * offers the samples that were opened last, and every screen. A scan opens its sample at once.
+ * Finds and opens a sample by any of its values, a person, or a screen. Without text it offers the
+ * most recently opened samples and every screen. A scan opens its sample immediately.
  */
 export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
   const viewer = useViewer();
@@ -36,11 +34,11 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
     onClose();
     openScanned(scanned);
   });
-  /** A code with its Enter, as fast as people type: opens its own sample, never a similar one. */
+  /** Enter after a code typed at human speed: opens exactly that sample, never a similar one. */
   const openCode = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !endsCode(event.nativeEvent)) return;
     event.preventDefault();
-    const sample = found.rows.find((row) => bears(row, text));
+    const sample = found.rows.find((row) => isNamedBy(row, text));
     if (sample === undefined) return;
     onClose();
     openSheet(sample._id);
@@ -72,9 +70,4 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
       </DialogContent>
     </Dialog>
   );
-}
-
-function bears({ serialNumber, imei1, imei2 }: SampleRow, code: string): boolean {
-  const value = scannedValue(code);
-  return serialNumberKey(serialNumber) === serialNumberKey(value) || [imei1, imei2].includes(value);
 }

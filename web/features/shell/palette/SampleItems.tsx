@@ -10,19 +10,19 @@ import { OPENED_HERE } from "@/hooks/useWayBack";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
-import { queryWords } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
 
 type SampleItemsProps = {
   heading: string;
   rows: readonly SampleRow[];
-  /** The number of samples that match, `rows` among them. */
+  /** Number of matching samples, including `rows`. */
   total?: number;
-  /** The text that they were searched for. */
+  /** The search text. */
   search?: string;
   onClose: () => void;
 };
 
-/** Samples to open. The steps of one that is alone stand under it; of more, the way to all. */
+/** Samples to open. A single result is followed by its steps; several by a link to all results. */
 export function SampleItems({
   heading,
   rows,
@@ -35,7 +35,7 @@ export function SampleItems({
   const [only] = rows;
   if (only === undefined) return null;
   return (
-    <SearchWordsContext value={queryWords(search)}>
+    <SearchWordsContext value={searchWords(search)}>
       <CommandGroup heading={heading}>
         {rows.map((sample) => (
           <CommandItem
