@@ -4,7 +4,7 @@
  * unused code, imports and generated code, in parallel with the tests that the changes since the
  * published branch can affect: the most closely related ones, as many as time allows. Ends with one
  * line: `N passed, N failed`. A check counts as a test.
- * `npm run check -- HEAD` runs only the tests of uncommitted changes; another commit works likewise.
+ * `npm run check -- HEAD` runs only the tests of uncommitted changes; another commit works, too.
  * All other tests, and browser tests, run in `npm test`.
  */
 import { mkdir } from "node:fs/promises";
