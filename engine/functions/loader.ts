@@ -182,7 +182,7 @@ function asFunction(path: string, value: unknown): LoadedFunction | null {
     return { ...common(), kind: "mutation", invoke: invokeMutation };
   }
   if (registered.isAction && invokeAction) {
-    // The package passes the request id on to syscalls, which do not need it.
+    // The package passes the request id on to syscalls, which already have it.
     return { ...common(), kind: "action", invoke: (argsJson) => invokeAction("", argsJson) };
   }
   return null;
