@@ -1,3 +1,4 @@
+/** Takes the step of a basket on one of its samples. */
 import { basketTransactionId } from "#domain/baskets/baskets";
 import { omitUndefined } from "#domain/common/objects";
 import { WORKFLOW, type Step } from "#domain/custody/workflow";
@@ -12,14 +13,12 @@ import * as Custody from "../custody/custody";
 import * as Undo from "../custody/undo";
 import { maySee } from "../people/visibility";
 
-/** Takes the step of a basket with one of its samples. */
-
 type Basket = Doc<"baskets">;
 type Result = Basket["results"][number];
 
 /**
- * Takes the step with the sample at `place`. A refusal becomes its result and undoes nothing before
- * it.
+ * Takes the basket's step on the sample at index `place`. A refusal is recorded as that sample's
+ * result and leaves the earlier steps in place.
  */
 export async function takeNextStep(
   ctx: MutationCtx,
@@ -46,12 +45,13 @@ export async function takeNextStep(
   }
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
-  const isTold = undoes === undefined && step !== "edit"; // the inbox tells of an edit
+  // An edit notifies through the inbox, so its result names no mail recipient.
+  const isTold = undoes === undefined && step !== "edit";
   const other = isTold ? personToNotify(step, sample, chosen) : undefined;
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 
-/** Undoes the step that the actor's basket took with the sample. */
+/** Undoes the step that the actor's basket took on the sample. */
 async function undoStep(
   ctx: ActorMutationCtx,
   args: { readonly sampleId: Id<"samples">; readonly transactionId: string },
@@ -64,15 +64,17 @@ async function undoStep(
 }
 
 /**
- * Returns the e-mail of the person at the other end of a step: for a step of the manager's the
- * person who is or was asked, for any other step the manager.
+ * Returns the e-mail of the counterparty of a step: for a step by the manager, the person who is or
+ * was asked; for any other step, the manager.
  */
 function personToNotify(step: Step, before: Doc<"samples">, chosen: string | undefined) {
   if (WORKFLOW[step].actorField !== "samplmanag") return before.samplmanag;
   return chosen ?? before.pendingWith;
 }
 
-/** Returns the sample's serial number; "" when the sample is gone or not the reader's to see. */
+/**
+ * Returns the sample's serial number, or "" when the sample is deleted or hidden from the reader.
+ */
 export async function visibleSerialNumber(
   ctx: MutationCtx,
   reader: Doc<"users"> | null,

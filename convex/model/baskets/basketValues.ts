@@ -1,3 +1,4 @@
+/** Finds the samples that pasted, typed or scanned values refer to. */
 import { MAX_BASKET } from "#domain/baskets/baskets";
 import { pickFields } from "#domain/common/objects";
 import type { Doc } from "../../_generated/dataModel";
@@ -5,11 +6,9 @@ import { appError } from "../../lib/errors";
 import type { UserQueryCtx } from "../../lib/functions";
 import { visibleSamplesWith } from "../samples/identifiedSamples";
 
-/** Finds the samples that pasted, typed or scanned values mean. */
-
 /**
- * Implements baskets.resolve. Reads an identifier and a sample for each value; up to 20 of each for
- * an IMEI that several samples have.
+ * Implements baskets.resolve. Reads one identifier and one sample per value, or up to 20 of each
+ * for an IMEI that several samples share.
  */
 export async function resolve(ctx: UserQueryCtx, values: readonly string[]) {
   if (values.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });

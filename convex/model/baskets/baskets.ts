@@ -1,3 +1,14 @@
+/**
+ * Takes one step on many samples, or edits them. A basket is one document that holds the request
+ * and the results so far, so a batch of samples costs one write in addition to its steps, and a
+ * live query of the basket reads one document.
+ *
+ *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
+ *
+ * Each arrow is a scheduled mutation that commits together with the results of the previous batch,
+ * so after a crash the next batch runs exactly once. Each step has its own transaction id
+ * (domain/baskets/baskets.ts, `basketTransactionId`).
+ */
 import { ConvexError } from "convex/values";
 import {
   countOutcomes,
@@ -23,22 +34,10 @@ import { takeNextStep, visibleSerialNumber } from "./basketSteps";
 import * as Custody from "../custody/custody";
 
 /**
- * Takes one step with many samples, or edits them. A basket is one document that holds the request
- * and the results so far, so a batch of samples costs one write more than its steps do, and a live
- * query of the basket reads one document.
- *
- *   start --> runNextBatch (10 samples, results) --> runNextBatch --> ... --> finishedAt, mail
- *
- * Each arrow is a scheduled mutation that is stored together with the results of the batch before
- * it: after a crash the next batch runs, once. Each step has a transaction id of its own
- * (domain/baskets/baskets.ts, `basketTransactionId`).
- */
-
-/**
- * Samples taken in one transaction: about 20 ms of work, so another person's hand-over waits for
- * one or two batches. Measured while a basket of 300 ran: with 25 samples at a time a hand-over
- * took 43 to 141 ms (median of a run); with 10, 19 to 67 ms, and the basket was as fast (0.4 to 2 s
- * on a busy machine); with 5 the basket took twice as long.
+ * Samples processed per transaction: about 20 ms of work, so another person's hand-over waits for
+ * one or two batches. Measured during a basket of 300: with 25 samples per batch a hand-over took
+ * 43 to 141 ms (medians of several runs); with 10, 19 to 67 ms, and the basket was as fast (0.4 to
+ * 2 s on a busy machine); with 5 the basket took twice as long.
  */
 const BATCH = 10;
 
@@ -53,7 +52,7 @@ type StartArgs = {
   readonly details?: RequestDetails;
   readonly edit?: BulkEdit;
   readonly sampleIds: readonly Id<"samples">[];
-  /** `basketId` of the basket at whose end this one begins. */
+  /** `basketId` of the basket that must finish before this one starts. */
   readonly after?: string;
 };
 
@@ -79,7 +78,7 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
   });
 }
 
-/** Checks what holds for all samples, and returns it as it is stored. */
+/** Validates the arguments that apply to all samples, and returns them in stored form. */
 async function parseAsked(ctx: UserMutationCtx, asked: Omit<StartArgs, "basketId">) {
   const { step } = asked;
   if (!isBasketStep(step)) throw appError("BASKET_OF_LOSSES");
@@ -96,8 +95,8 @@ async function parseAsked(ctx: UserMutationCtx, asked: Omit<StartArgs, "basketId
 }
 
 /**
- * Runs the caller's basket with this id, which `insert` makes unless it is there already. One that
- * begins at the end of another is left to that one's `finish`.
+ * Schedules the caller's basket with this id, after creating it with `insert` if it does not exist.
+ * A basket that waits for another one is started by that basket's `finish` instead.
  */
 async function run(
   ctx: UserMutationCtx,
@@ -108,7 +107,7 @@ async function run(
   if (present?.finishedAt !== undefined) return null;
   const id = present?._id ?? (await insert());
   if (await isWaiting(ctx, id)) return null;
-  // If a run is under way already, both take turns, and each run of a finished basket does nothing.
+  // If a run is already under way, the two alternate; a run of a finished basket does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
   return null;
 }
@@ -123,7 +122,9 @@ async function isUnfinished(ctx: UserMutationCtx, basketId: string): Promise<boo
   return basket !== null && basket.finishedAt === undefined;
 }
 
-/** @throws BASKET_FOLLOWERS_FULL, as `finish` would not begin another one */
+/**
+ * @throws BASKET_FOLLOWERS_FULL when the number of baskets waiting for `after` is at its maximum
+ */
 async function requireFollowersLeft(ctx: UserMutationCtx, after: string): Promise<void> {
   const followers = await followersOf(ctx, ctx.actor._id, after);
   if (followers.length < MAX_FOLLOWERS || !(await isUnfinished(ctx, after))) return;
@@ -175,14 +176,14 @@ export async function undo(
   return await run(ctx, undoId, () => insertBasket(ctx, undoId, basket, now));
 }
 
-/** An undo is final, and an edit is changed by the next edit. */
+/** An undo is final, and an edit is reverted by another edit. */
 function mayBeUndone({ step, undoes }: Basket): boolean {
   return undoes === undefined && step !== "edit";
 }
 
 /**
- * Takes the step with the next samples of the basket; after the last one, mails the people
- * concerned.
+ * Takes the step on the next samples of the basket. After the last one, queues the mails to the
+ * people concerned.
  */
 export async function runNextBatch(
   ctx: MutationCtx,
@@ -191,7 +192,7 @@ export async function runNextBatch(
 ): Promise<void> {
   const basket = await ctx.db.get("baskets", id);
   if (basket === null || basket.finishedAt !== undefined) return;
-  // The actor is read for each batch: somebody who is disabled meanwhile takes no further step.
+  // The actor is read again for each batch, so a user disabled in between takes no further step.
   const actor = await ctx.db.get("users", basket.uid);
   if (!actor?.isActive) return await cancelRemaining(ctx, basket, actor, "DISABLED", now);
   const results = [...basket.results];
@@ -213,8 +214,8 @@ export async function cancel(ctx: UserMutationCtx, basketId: string, now: number
 }
 
 /**
- * Finishes the basket. The remaining samples are recorded as "left", with their serial numbers, so
- * that their owner can hand them over again.
+ * Finishes the basket early. Records the remaining samples as "left", with their serial numbers, so
+ * that the actor can hand them over again.
  */
 async function cancelRemaining(
   ctx: MutationCtx,
@@ -249,7 +250,7 @@ async function finish(
   }
 }
 
-/** Most baskets that begin at the end of one; our clients start one. */
+/** Maximum number of baskets waiting for the same basket; our clients start one. */
 const MAX_FOLLOWERS = 10;
 
 async function followersOf(ctx: MutationCtx, uid: Id<"users">, after: string): Promise<Basket[]> {
@@ -283,7 +284,7 @@ export async function progress(ctx: UserQueryCtx, basketId: string) {
   });
 }
 
-/** Most baskets in `unseen`: each is a notice above the page. */
+/** Maximum number of baskets in `unseen`; each one is a notice at the top of the page. */
 const MAX_UNSEEN = 3;
 
 /** Implements baskets.unseen. */
@@ -313,12 +314,15 @@ export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<
   return null;
 }
 
-/** Time that a finished basket is kept, long enough to look into a complaint. */
+/** How long a finished basket is kept: long enough to investigate a complaint. */
 const RETENTION_MS = 30 * DAY_MS;
-/** Baskets deleted in one transaction: documents of at most 200 kB each. */
+/** Baskets deleted per transaction; a document has at most 200 kB. */
 const SWEEP_BATCH = 40;
 
-/** Deletes baskets that finished 30 days ago. @returns true if more may be left */
+/**
+ * Deletes baskets that finished 30 days ago or earlier.
+ * @returns true if more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("baskets")

@@ -12,8 +12,9 @@ import { maySee } from "../people/visibility";
 type Line = ReceiptLine & { readonly sampleId: Id<"samples"> };
 
 /**
- * Implements baskets.receipt. A done step is told by its history record, which nobody can edit, so
- * the receipt stays true when the sample moves on. Reads a record or a sample for each result.
+ * Implements baskets.receipt. The line of a completed step is built from its history record, which
+ * is immutable, so the receipt stays true when the sample moves on. Reads one record or sample per
+ * result.
  */
 export async function receipt(ctx: UserQueryCtx, basketId: string): Promise<Line[] | null> {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
@@ -30,7 +31,7 @@ export async function receipt(ctx: UserQueryCtx, basketId: string): Promise<Line
 
 type BareLine = Pick<Line, "sampleId" | "serialNumber" | "outcome" | "reason">;
 
-/** @param transactionId of the step */
+/** @param transactionId transaction id of the step */
 async function doneLine(ctx: UserQueryCtx, line: BareLine, transactionId: string): Promise<Line> {
   const record = await Transactions.findRecord(ctx, ctx.actor._id, transactionId);
   if (record?.sampleId !== line.sampleId) return { ...line, device: "" };
@@ -38,7 +39,10 @@ async function doneLine(ctx: UserQueryCtx, line: BareLine, transactionId: string
   return { ...line, device: deviceName(record), ...sides, at: record.actiondate };
 }
 
-/** The line of a sample without a step: its device, as far as the reader may see it. */
+/**
+ * The line of a sample on which no step was taken. Contains the device only if the reader may see
+ * it.
+ */
 async function otherLine(ctx: UserQueryCtx, line: BareLine): Promise<Line> {
   const sample = await getSample(ctx, line.sampleId);
   if (sample === null || !(await maySee(ctx, ctx.actor, sample))) return { ...line, device: "" };

@@ -2,18 +2,21 @@ import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuse
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
-/** Shards of the total count, so that hand-overs of different people rarely write the same one. */
+/**
+ * Number of shards of the total count, so that concurrent hand-overs by different people rarely
+ * write the same shard.
+ */
 export const TOTAL_SHARDS = 16;
 
-/** The place of one change in the feed of changes (model/lists/sampleFeed.ts). */
+/** The position of one change in the change feed (model/lists/sampleFeed.ts). */
 export type FeedPlace = { readonly feedShard: number; readonly feedSeq: number };
 
 type Shard = { counts: StatusCounts; seq: number };
 type Pending = Shard & { readonly stored: Doc<"counterTotals"> | null };
 
 /**
- * The shards of the total count that one transaction changes. It reads each of them once and writes
- * it once, however many samples change: a batch of 250 imported rows of one person costs one write.
+ * The shards of the total count that one transaction changes. Each shard is read once and written
+ * once, however many samples change: a batch of 250 imported rows of one person costs one write.
  */
 export class Totals {
   readonly #ctx: MutationCtx;
@@ -23,20 +26,20 @@ export class Totals {
     this.#ctx = ctx;
   }
 
-  /** Returns the place in the feed of a change to a sample that `holder` (an e-mail) has. */
+  /** Returns the feed position for a change to a sample held by `holder` (an e-mail). */
   async nextPlace(holder: string): Promise<FeedPlace> {
     const feedShard = shardOf(holder);
     const shard = await this.#read(feedShard);
     return { feedShard, feedSeq: ++shard.seq };
   }
 
-  /** Adds to the shard of `holder`, an e-mail. */
+  /** Adds `difference` to the shard of `holder` (an e-mail). */
   async add(holder: string, difference: StatusCounts): Promise<void> {
     const shard = await this.#read(shardOf(holder));
     shard.counts = sum(shard.counts, difference);
   }
 
-  /** Writes the shards that changed. */
+  /** Writes the changed shards. */
   async flush(): Promise<void> {
     for (const [shard, { stored, counts, seq }] of this.#shards) {
       if (stored !== null) await this.#ctx.db.patch("counterTotals", stored._id, { counts, seq });
@@ -80,7 +83,7 @@ export function negated(counts: Readonly<StatusCounts>): StatusCounts {
   return negative;
 }
 
-/** Hashes the e-mail (FNV-1a), so that one person always writes the same shard. */
+/** Hashes the e-mail (FNV-1a), so that a person always maps to the same shard. */
 export function shardOf(email: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < email.length; index++) {

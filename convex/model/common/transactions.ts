@@ -3,13 +3,13 @@ import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { ActorMutationCtx } from "../../lib/functions";
 
-/** Longest transaction id, in characters: room for a UUID, and short enough for an index key. */
+/** Maximum length of a transaction id, in characters: fits a UUID and keeps the index key short. */
 const MAX_ID_LENGTH = 100;
 
 /**
- * Refuses a transaction id of the actor's that was processed before: the history record of its
- * change keeps it for ever. Call this first: a double click must hear about the repetition, not
- * about the state that its first click made.
+ * Refuses a transaction id that the actor has already used; the history record of that change keeps
+ * the id forever. Call this before any other check: a double click must get TRANSACTION_REPEATED,
+ * not a refusal caused by the state that its first click left.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID
  */
@@ -20,9 +20,9 @@ export async function refuseRepeated(ctx: ActorMutationCtx, transactionId: strin
 }
 
 /**
- * Finds the record of a person's change by its id. Clients make these ids, and everybody who sees a
- * sample reads them, those of a basket in advance. So somebody else's record may have the same one,
- * and must not count.
+ * Finds the history record of a person's change by transaction id. Clients choose these ids, and
+ * everyone who sees a sample can read them and predict a basket's next ones. So a record of another
+ * user may have the same id and must not match.
  */
 export async function findRecord(
   ctx: QueryCtx,

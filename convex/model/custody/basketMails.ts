@@ -1,3 +1,7 @@
+/**
+ * The mails about the steps of a basket: one per person concerned, listing all their samples. They
+ * are sent after the undo period has ended, so no mail mentions a step that was undone.
+ */
 import { parseBasketTransactionId } from "#domain/baskets/baskets";
 import { handOverMail } from "#domain/mail/handOverMail";
 import { UNDO_MS } from "#domain/custody/undo";
@@ -6,11 +10,6 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { presentEmail } from "../people/formerEmails";
 import * as Mail from "../mail/mail";
-
-/**
- * The mails about the steps of a basket: one for each person concerned, about all their samples.
- * They are sent once no step can be undone any more, so nobody is told of a step that was undone.
- */
 
 type Basket = Doc<"baskets">;
 
@@ -25,14 +24,14 @@ export async function findBasket(
     .unique();
 }
 
-/** Queues the mails of a basket that finishes. The actor gets none. */
+/** Queues the mails of a finishing basket. The actor gets none. */
 export async function queueMails(
   ctx: MutationCtx,
   actor: Doc<"users">,
   basket: Basket,
   now: number,
 ): Promise<NonNullable<Basket["mails"]>> {
-  // The results of an edit name nobody to tell.
+  // The results of an edit have no `tell`.
   const recipients = new Set(basket.results.flatMap(({ tell }) => tell ?? []));
   recipients.delete(actor.email);
   const mails = [];
@@ -59,10 +58,10 @@ async function queueMail(
 }
 
 /**
- * Takes an undone step out of its basket's mail, which is not sent at all when it was about nothing
- * else. Does nothing for a step that no basket of the actor's took.
+ * Removes an undone step from its basket's mail; a mail without any step left is withdrawn. Does
+ * nothing for a step that was not taken by one of the actor's baskets.
  *
- * @param transactionId of the step
+ * @param transactionId transaction id of the undone step
  */
 export async function withdrawFromMail(
   ctx: MutationCtx,

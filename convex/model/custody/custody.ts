@@ -37,14 +37,14 @@ export type StepArgs = {
   readonly transactionId: string;
   /** E-mail of the recipient or approver, as typed. Only requests have one. */
   readonly chosen?: string | undefined;
-  /** The reason of a decline, a cancellation or a reopening. */
+  /** Reason for a decline, a cancellation or a reopening. */
   readonly reason?: string | undefined;
   /** Note, tracking number or account of a loss, as typed. */
   readonly details?: RequestDetails | undefined;
 };
 
 /**
- * Fields that a step changes in addition to those of the workflow table: dates, places,
+ * Fields that a step changes in addition to those in the workflow table: dates, places and
  * supervisors.
  */
 type ExtraFields = Patch<SampleFields>;
@@ -52,16 +52,17 @@ type ExtraFields = Patch<SampleFields>;
 /**
  * Takes one of the thirteen steps in one transaction: the sample, its history record and the
  * counters of the people concerned are written together or not at all. A step costs about 4 writes,
- * an acknowledgement 5, however many samples there are. Nothing is written before the last refusal.
+ * an acknowledgement 5, independent of the number of samples. Nothing is written before the last
+ * check has passed.
  *
  * Example: `takeStep(ctx, "transfer", { sampleId, transactionId, chosen: "bruno@example.com" })`
- * makes the sample In Transit to Bruno, appends a "Transfer" record and moves one sample between
- * the counts of its manager.
+ * sets the sample to In Transit to Bruno, appends a "Transfer" record and moves one sample between
+ * the manager's status counts.
  *
- * @param now the one instant of the whole step, epoch ms; only the demo seed passes another time
+ * @param now the single instant of the whole step, epoch ms; only the demo seed passes a time other
  *   than the clock's
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING or DOCUMENT_MISSING,
- *   STEP_NOT_ALLOWED, NOT_YOURS, and those of `resolveRecipient`, `newHolderFields` and
+ *   STEP_NOT_ALLOWED, NOT_YOURS, and the errors of `resolveRecipient`, `newHolderFields` and
  *   `parseReason`
  */
 export async function takeStep(
@@ -103,9 +104,9 @@ export async function takeStep(
 }
 
 /**
- * Finds the person whom `step` asks, and checks that they may be asked.
+ * Finds the recipient or approver named in a request and checks that they are eligible for `step`.
  *
- * @param holder e-mail of the sample's manager, to whom no transfer may go
+ * @param holder e-mail of the sample's manager, who cannot be the recipient of a transfer
  * @throws RECIPIENT_UNKNOWN or APPROVER_UNKNOWN, RECIPIENT_HOLDS_IT, RECIPIENT_NOT_LISTED,
  *   RECIPIENT_INCOMPLETE, RECIPIENT_NOWHERE
  */
@@ -138,8 +139,8 @@ function fieldsOnRequest(step: RequestStep, person: Doc<"users">, now: number): 
 }
 
 /**
- * An acknowledged transfer moves the sample to its new manager's place. A returned sample took the
- * recipient's place when the return began; a lost one keeps the place that it had.
+ * An acknowledged transfer moves the sample to the new manager's place. A returned sample took the
+ * recipient's place when the return was requested; a lost sample keeps its place.
  */
 function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: number): ExtraFields {
   switch (step) {
@@ -152,7 +153,9 @@ function fieldsOnAcknowledge(step: AcknowledgeStep, actor: Doc<"users">, now: nu
   }
 }
 
-/** Reopening registers a sample anew where the actor is; it is no longer returned or lost. */
+/**
+ * Reopening registers the sample again at the actor's place and clears its return and loss dates.
+ */
 function fieldsOnReopen(actor: Doc<"users">, now: number): ExtraFields {
   return {
     ...People.placeOf(actor),
@@ -164,14 +167,17 @@ function fieldsOnReopen(actor: Doc<"users">, now: number): ExtraFields {
   };
 }
 
-/** The sample with the supervisor of this moment, where the supervisor may take the step. */
+/**
+ * Replaces `supervisor` with the manager's current supervisor for a step that the supervisor may
+ * take.
+ */
 async function withSupervisor(ctx: QueryCtx, step: Step, sample: Doc<"samples">) {
   if (WORKFLOW[step].actorField !== "supervisor") return sample;
   return { ...sample, supervisor: await Supervision.supervisorOf(ctx, sample) };
 }
 
 /**
- * The fields that name the actor as the new manager.
+ * The fields that make the actor the new manager.
  *
  * @throws MANAGER_INCOMPLETE unless the actor has a supervisor
  */
@@ -181,10 +187,10 @@ function newHolderFields({ supervisor, displayName }: Doc<"users">): ExtraFields
 }
 
 /**
- * Returns the reason of a decline, a cancellation or a reopening, trimmed; undefined when none was
+ * Returns the trimmed reason for a decline, a cancellation or a reopening; undefined when none was
  * given.
  *
- * @throws FIELD_MISSING where the step must have a reason, FIELD_TOO_LONG beyond 255 characters,
+ * @throws FIELD_MISSING if the step requires a reason, FIELD_TOO_LONG beyond 255 characters,
  *   TEXT_UNREADABLE
  */
 export function parseReason(step: Step, text = ""): string | undefined {
@@ -198,7 +204,10 @@ export function parseReason(step: Step, text = ""): string | undefined {
   return undefined;
 }
 
-/** Returns the details as they are stored: trimmed. @throws FIELD_TOO_LONG, naming the field */
+/**
+ * Returns the details in stored form, trimmed.
+ * @throws FIELD_TOO_LONG, naming the field
+ */
 export function parseDetailsOrThrow(step: RequestStep, stated: RequestDetails = {}) {
   const details = parseDetails(step, stated);
   if (details !== undefined && "code" in details) throw new ConvexError({ ...details });
@@ -210,13 +219,14 @@ type StepEffect = {
   readonly now: number;
   readonly extraFields: ExtraFields;
   /**
-   * E-mail of the person whom a request asks, or whose request this decline or cancellation ends.
+   * E-mail of the person asked by a request, or of the person whose request a decline or
+   * cancellation ends.
    */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
-  /** Everybody whose record the step has read. By default the actor. */
+  /** User documents that the step has already read; the actor's by default. */
   readonly known?: readonly Doc<"users">[] | undefined;
-  /** E-mail of the absent person for whom the actor answers. */
+  /** E-mail of the absent person on whose behalf the actor answers. */
   readonly onBehalfOf?: string | undefined;
 };
 

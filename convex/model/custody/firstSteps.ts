@@ -2,7 +2,7 @@ import type { QueryCtx } from "../../_generated/server";
 import type { AuditAction } from "#domain/accounts/audit";
 import type { FirstStep } from "#domain/custody/firstSteps";
 
-/** Changes of a pick list: one of them shows that an admin has reviewed the lists. */
+/** Pick-list changes; any one of them shows that an admin has reviewed the lists. */
 const LIST_CHANGES: readonly AuditAction[] = [
   "Option Added",
   "Option Updated",
@@ -11,8 +11,8 @@ const LIST_CHANGES: readonly AuditAction[] = [
 ];
 
 /**
- * Tells which of a new deployment's first steps are done. Reads at most two documents of each of
- * eight ranges.
+ * Returns which onboarding steps of a new deployment are done. Reads at most two documents from
+ * each of eight ranges.
  */
 export async function firstSteps(ctx: QueryCtx): Promise<Record<FirstStep, boolean>> {
   const [users, invitation, samples, anImport] = await Promise.all([
@@ -24,7 +24,7 @@ export async function firstSteps(ctx: QueryCtx): Promise<Record<FirstStep, boole
   return {
     people: users.length > 1 || invitation !== null,
     lists: await isAnyListChanged(ctx),
-    // Several samples without an import came in another way, so the step is done.
+    // Several samples without an import were registered some other way, so the step is done.
     import: anImport !== null || samples.length > 1,
     sample: samples.length > 0,
   };

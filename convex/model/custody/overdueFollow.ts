@@ -6,12 +6,12 @@ import * as OverdueDates from "../samples/overdueDates";
 import { PeopleByEmail } from "../people/users";
 import { writeSamples } from "../samples/sampleWrites";
 
-/** Samples whose date is computed anew in one transaction: some 25 ms of the server's thread. */
+/** Samples recomputed per transaction: about 25 ms of the server's thread. */
 const BATCH = 50;
 
 /**
- * Computes anew when what waits for a person is overdue, after a change of their thresholds: in
- * scheduled batches, which survive a crash.
+ * Recomputes the overdue dates of the requests pending with a person after their thresholds change,
+ * in scheduled batches that survive a crash.
  */
 export async function start(ctx: MutationCtx, email: string): Promise<void> {
   for (const status of REQUEST_STATUSES) {
@@ -20,7 +20,10 @@ export async function start(ctx: MutationCtx, email: string): Promise<void> {
   }
 }
 
-/** Computes the dates of the next batch of samples; schedules its successor until none is left. */
+/**
+ * Recomputes the dates of the next batch of samples and schedules the following batch until all are
+ * done.
+ */
 export async function nextBatch(
   ctx: MutationCtx,
   { email, status, cursor }: { email: string; status: RequestStatus; cursor: string | null },

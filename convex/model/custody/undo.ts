@@ -16,7 +16,7 @@ import * as Users from "../people/users";
 
 type LastStep = NonNullable<Doc<"samples">["lastStep"]>;
 
-/** Returns what `undo` needs of the sample as it was before a step changed `fields`. */
+/** Returns the sample's values that `undo` needs to restore after a step changes `fields`. */
 export function valuesBefore(
   before: Doc<"samples">,
   fields: Patch<SampleFields>,
@@ -32,14 +32,14 @@ export function valuesBefore(
 type UndoArgs = {
   readonly sampleId: string;
   readonly transactionId: string;
-  /** Transaction id of the step that is undone: no other one is, even if it is the latest. */
+  /** Transaction id of the step to undo; no other step is undone, even if it is the latest. */
   readonly stepId: string;
 };
 
 /**
- * Implements custody.undo: the sample is as it was before its latest step, in one transaction with
- * the history record and the counters. The supervisor is the present one of the holder, who may
- * have got another meanwhile. About 4 writes, and 2 more for a step that a basket took.
+ * Implements custody.undo. Restores the sample to its state before its latest step, in one
+ * transaction with the history record and the counters. The supervisor becomes the holder's current
+ * one, which may have changed since. Costs about 4 writes, and 2 more for a step taken by a basket.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED,
  *   NOT_YOURS, UNDO_TOO_LATE
@@ -79,9 +79,9 @@ export async function undo(
 }
 
 /**
- * The fields that a step changed, as they were before it; undefined clears a field. The supervisor
- * follows the holder, not what was stored: model/people/supervision.ts did not move this sample
- * with a holder who had just handed it on.
+ * The values that the step overwrote; undefined clears a field. The supervisor is the holder's
+ * current one, not the stored one: if the holder's supervisor changed after the step,
+ * model/people/supervision.ts did not update this sample, because it already had another holder.
  */
 async function restoredFields(
   ctx: MutationCtx,

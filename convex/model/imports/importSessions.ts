@@ -1,3 +1,7 @@
+/**
+ * Stores the progress of imports, so that an interrupted import continues after its last committed
+ * batch, on any computer that has the file.
+ */
 import type { PaginationOptions } from "convex/server";
 import { addRange, rowsLeft, type RowRange } from "#domain/imports/importBatches";
 import { countRow, NO_ROWS, type RowResult } from "#domain/imports/importResults";
@@ -11,14 +15,12 @@ import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
 import { capPage } from "../common/pages";
 import * as Transactions from "../common/transactions";
 
-/**
- * Stores the progress of imports, so that an interrupted one continues where the last batch ended,
- * from any computer that has the file.
- */
-
 export type Session = Doc<"imports">;
 
-/** Ranges of done rows that are kept: two batches are on their way, so there are a few at most. */
+/**
+ * Maximum number of stored ranges of completed rows. A client has two batches in flight, so there
+ * are only a few.
+ */
 const MAX_RANGES = 100;
 
 type BeginArgs = {
@@ -65,7 +67,7 @@ async function findOwn(ctx: UserQueryCtx, importId: string): Promise<Session | n
     .unique();
 }
 
-/** @throws IMPORT_MISSING, also for somebody else's import */
+/** @throws IMPORT_MISSING, also for another user's import */
 export async function getOwnOrThrow(ctx: UserQueryCtx, importId: string): Promise<Session> {
   const session = await findOwn(ctx, importId);
   if (session === null) throw appError("IMPORT_MISSING");
@@ -79,8 +81,9 @@ type DoneBatch = {
 };
 
 /**
- * Enters a batch that the transaction writes: two documents. Rows that another batch has answered,
- * as where a file is resumed in two places, count no second time.
+ * Records a batch in the import's progress, in the transaction that writes its samples: two
+ * documents. Rows already answered by another batch (a file resumed in two places) are not counted
+ * again.
  */
 export async function addBatch(
   ctx: UserMutationCtx,

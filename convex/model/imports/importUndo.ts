@@ -1,3 +1,10 @@
+/**
+ * Undoes an import: removes the samples that it registered and that have not changed since. Like a
+ * basket, it runs as scheduled mutations, each committed together with the results of the previous
+ * one, so a crash neither skips nor repeats a batch. Samples that the import updated keep their new
+ * values; history has the old ones. Samples that only an admin may remove are stored as left to
+ * admins, for a later undo by an admin.
+ */
 import { UNDO_BATCH } from "#domain/imports/imports";
 import { deleteRefusal } from "#domain/custody/workflow";
 import { internal } from "../../_generated/api";
@@ -11,13 +18,6 @@ import * as Identifiers from "../samples/identifiers";
 import * as Notifications from "../notifications/notifications";
 import { writeSamples, type SampleWriter } from "../samples/sampleWrites";
 import * as Watches from "../notifications/watches";
-
-/**
- * Undoes an import: removes the samples that it registered and that nothing has happened to since.
- * Like a basket it runs as scheduled mutations, each stored together with what the one before it
- * did, so a crash loses and doubles nothing. What an import updated stays: history has what it was.
- * Samples that only an admin may remove are stored as left to admins, for an admin's later undo.
- */
 
 /** Implements imports.undo. */
 export async function undo(ctx: UserMutationCtx, idText: string, now: number): Promise<null> {
@@ -35,7 +35,7 @@ export async function undo(ctx: UserMutationCtx, idText: string, now: number): P
   return null;
 }
 
-/** Removes the next samples of the import, at most 50, and schedules the next run. */
+/** Removes the next samples of the import, at most 50, and schedules the next batch. */
 export async function undoNextBatch(
   ctx: MutationCtx,
   id: Id<"imports">,
@@ -45,7 +45,7 @@ export async function undoNextBatch(
   if (found?.undo === undefined || found.undo.finishedAt !== undefined) return null;
   const actor = await ctx.db.get("users", found.undo.uid);
   const batch = actor && (await nextBatch(ctx, id, actor));
-  // A person who was disabled meanwhile removes nothing further; somebody else may undo the rest.
+  // A user disabled in the meantime removes nothing further; another user may undo the rest.
   if (!batch || !actor.isActive) {
     await ctx.db.patch("imports", id, { undo: { ...found.undo, finishedAt: now } });
     return null;
@@ -70,7 +70,7 @@ export async function undoNextBatch(
   return null;
 }
 
-/** The next samples for the actor to remove; null when none is left to them. */
+/** The next stored batch that the actor may remove; null when there is none. */
 async function nextBatch(ctx: MutationCtx, id: Id<"imports">, { role }: Doc<"users">) {
   return await ctx.db
     .query("importBatches")
@@ -81,7 +81,7 @@ async function nextBatch(ctx: MutationCtx, id: Id<"imports">, { role }: Doc<"use
     .first();
 }
 
-/** Takes at most 50 samples out of a stored batch. */
+/** Removes at most 50 samples from a stored batch and returns them. */
 async function takeSamples(ctx: MutationCtx, { _id, sampleIds }: Doc<"importBatches">) {
   const rest = sampleIds.slice(UNDO_BATCH);
   if (rest.length > 0) await ctx.db.patch("importBatches", _id, { sampleIds: rest });
@@ -107,12 +107,12 @@ async function removeBatch(
 }
 
 /**
- * Removes a sample whose only record is that of its import, if the actor is an admin or may delete
- * it. A sample that was imported for another holder, or in another status than Registered, is left
- * to an admin.
+ * Removes a sample whose only history record is its import, if the actor is an admin or may delete
+ * it. A sample imported for another holder, or with a status other than Registered, is left to an
+ * admin.
  *
- * @returns "kept" for a sample that has later records or was deleted before, "left" for one that is
- *   left to an admin
+ * @returns "kept" for a sample that has later records or is already deleted, "left" for one that
+ *   only an admin may remove
  */
 async function removeUntouched(
   ctx: MutationCtx,

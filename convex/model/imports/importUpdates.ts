@@ -17,27 +17,27 @@ import { maySee } from "../people/visibility";
 
 type Cache<Value> = Map<string | undefined, Value | Refusal>;
 
-/** Shared state of the rows of a batch. */
+/** State shared by the rows of a batch. */
 export type Batch = {
   /**
-   * Stored as each sample's `lastTransactionId`: the import that it came from; "" for a dry run. By
-   * it a batch that is sent again knows what it brought.
+   * Id of the import, stored as each sample's `lastTransactionId`; "" for a dry run. A batch that
+   * is sent again recognizes its own samples by it.
    */
   readonly importId: string;
   readonly duplicates: ImportPolicy;
-  /** Nothing is written: in a dry run, and for a batch that is done. */
+  /** True for a dry run and for a batch that is already committed: nothing is written. */
   readonly isDryRun: boolean;
-  /** The samples registered so far. */
+  /** Samples registered so far. */
   readonly registered: Id<"samples">[];
-  /** The number of samples registered so far, by the e-mail of their holder. */
+  /** Number of samples registered so far, by their holder's e-mail. */
   readonly registeredFor: Map<string, number>;
   readonly choices: Choices;
   /**
-   * Claims on the readable identifiers of the rows; grows with each row that is written. A row that
-   * frees an identifier stays in it, so a later row of the batch cannot take that one over.
+   * Claims on the readable identifiers of all rows, extended by each written row. An identifier
+   * that a row frees stays listed, so a later row of the batch cannot claim it.
    */
   readonly claims: Claims.ClaimsByValue;
-  /** The answer for each text of the cell, so that each person is read once for each batch. */
+  /** Lookup result per cell text, so that each person is read once per batch. */
   readonly managers: Cache<Doc<"users">>;
   readonly lastManagers: Cache<string>;
   /** Epoch ms. */
@@ -45,8 +45,8 @@ export type Batch = {
 };
 
 /**
- * The answer to a row. `taken`: the identifiers that other samples have, if they are not those of
- * the row as it was sent.
+ * The answer to a row. `taken` lists the identifiers that belong to other samples; undefined means
+ * those found for the row as it was sent.
  */
 export type Answer =
   | { readonly outcome: "already" | "skipped" }
@@ -54,10 +54,10 @@ export type Answer =
   | { readonly refusals: readonly Refusal[]; readonly taken?: Claims.TakenFields };
 
 /**
- * Edits `sample` by the filled cells of a row; an empty cell leaves its field as it is. The rules
- * are Edit's: who may, in which status, and that the sample becomes Registered again. A row that
- * changes nothing writes nothing. `status` and `lastmanag` are not Edit's to change and are not
- * read.
+ * Edits `sample` with the non-empty cells of a row; an empty cell leaves its field unchanged. The
+ * rules of Edit apply: who may edit, in which status, and that the sample becomes Registered again.
+ * A row without changes writes nothing. `status` and `lastmanag` cannot be edited, so their cells
+ * are ignored.
  */
 export async function update(
   ctx: UserMutationCtx,
@@ -68,9 +68,10 @@ export async function update(
 ): Promise<Answer> {
   const code = editRefusal(sample, ctx.actor);
   const refused = await refusalAsValue(() => Samples.throwRefusal(ctx, code, "Edit", sample));
-  // Comparing the cells of a sample that the importer may not see would confirm guesses about it.
+  // Comparing cells with a sample hidden from the importer would confirm guesses about its values.
   if (refused !== undefined && !(await maySee(ctx, ctx.actor, sample))) {
-    // They know by its serial number that it exists: a new row with it is refused so, too.
+    // The serial number alone reveals that the sample exists: registering it is refused with the
+    // same error.
     const isUnknown = refused.code === "SAMPLE_MISSING";
     return { refusals: [isUnknown ? refusalOf("SERIAL_TAKEN", {}, "serialNumber") : refused] };
   }
@@ -121,7 +122,7 @@ export async function update(
   };
 }
 
-/** The identifiers that the sample keeps: its row has no cell for them, so the batch read none. */
+/** The identifiers for which the row has no cell: the batch did not look them up. */
 function unstated(
   fields: SampleInput,
   cells: Readonly<Record<string, string>>,

@@ -30,18 +30,18 @@ import { takenRefusals } from "../samples/samples";
 import { writeSamples, type SampleWriter } from "../samples/sampleWrites";
 import { maySee } from "../people/visibility";
 
-/** Characters of a cell that an answer repeats. */
+/** Characters of a cell that an answer quotes. */
 const MAX_VALUE = 60;
 
 const TAKEN_CODES: ReadonlySet<string> = new Set(["SERIAL_TAKEN", "IMEI1_TAKEN", "IMEI2_TAKEN"]);
 
-/** One thing that is wrong with a row. `field` and `value`: the cell, as it was sent. */
+/** One problem of a row. `field` and `value` are the cell as it was sent. */
 const rowProblem = v.object({
   code: v.string(),
   reason: v.string(),
   field: v.optional(v.string()),
   value: v.optional(v.string()),
-  /** The sample that has the identifier, for callers who may see it. */
+  /** The sample that owns the identifier, if the caller may see it. */
   sample: v.optional(
     v.object({
       sampleId: v.id("samples"),
@@ -56,12 +56,12 @@ type RowProblem = Infer<typeof rowProblem>;
 export const rowResult = v.object({
   row: v.number(),
   outcome: oneOf(IMPORT_OUTCOMES),
-  /** Everything that is wrong with a refused row. */
+  /** All problems of a refused row. */
   problems: v.optional(v.array(rowProblem)),
   warning: v.optional(v.string()),
-  /** True for an update by which the sample became Registered again. */
+  /** True for an update that made the sample Registered again. */
   reopened: v.optional(v.boolean()),
-  /** True for a row whose repeated IMEI is marked at the sample. */
+  /** True for a row whose repeated IMEI is flagged on the sample. */
   flagged: v.optional(v.boolean()),
 });
 type RowResult = Infer<typeof rowResult>;
@@ -71,8 +71,8 @@ type SentRow = { readonly row: number; readonly fields: Readonly<Record<string, 
 type Row = ParsedRow & SentRow;
 
 /**
- * Answers as `commitBatch` would, and writes nothing. It does not see that rows of one file repeat
- * each other.
+ * Returns the answers that `commitBatch` would give, without writing. Does not detect rows of the
+ * file that repeat each other.
  *
  * @throws BATCH_TOO_LARGE
  */
@@ -86,13 +86,13 @@ export async function check(
 }
 
 /**
- * Registers the good rows of a batch in one transaction, enters them in the import's progress, and
- * tells their holders how many they are. A row counts as already imported when its serial number
- * belongs to a sample of the same brand, model and IMEIs. A batch that is sent again writes nothing
- * and counts nothing: its rows, which this import brought, have the outcome that they had.
+ * Registers the valid rows of a batch in one transaction, records them in the import's progress and
+ * notifies each holder of their number of new samples. A row counts as already imported when its
+ * serial number belongs to a sample with the same brand, model and IMEIs. A batch that is sent
+ * again writes and counts nothing, and returns the outcomes of the first time.
  *
- * @throws IMPORT_MISSING for an import that the caller has not begun; IMPORT_UNDONE;
- *   IMPORT_INVALID for rows outside `range`; BATCH_TOO_LARGE
+ * @throws IMPORT_MISSING for an import that the caller has not begun; IMPORT_UNDONE; IMPORT_INVALID
+ *   for rows outside `range`; BATCH_TOO_LARGE
  */
 export async function commitBatch(
   ctx: UserMutationCtx,
@@ -171,14 +171,17 @@ async function importRow(
   return { row, outcome: "refused", problems };
 }
 
-/** The identifiers that can be looked up: a damaged one may be as long as a cell. */
+/**
+ * The valid identifiers of a row. An invalid one may be as long as a cell, too long for an index
+ * key.
+ */
 function identifiersOf({ input, problems }: ParsedRow): Claims.Identifiers {
   const isGood = (field: Claims.IdentifierField) =>
     !problems.some((problem) => problem.field === field && problem.code !== "IMEIS_EQUAL");
   return pickFields(input, Claims.IDENTIFIER_FIELDS.filter(isGood));
 }
 
-/** Adds the cell, and the sample that has its value, to a refusal. */
+/** Adds the cell, and the sample that owns its value, to a refusal. */
 async function problemOf(
   ctx: UserMutationCtx,
   { code, message, field }: Refusal,
@@ -200,7 +203,7 @@ type RowToRegister = ParsedRow & {
   readonly existing: Doc<"samples"> | null;
 };
 
-/** Registers a row, or returns everything that is wrong with it. */
+/** Registers a row, or returns all its problems. */
 async function register(
   ctx: UserMutationCtx,
   samples: SampleWriter,
@@ -247,7 +250,7 @@ async function register(
   return imported;
 }
 
-/** Returns what `read` answers for `cell`, or its refusal. Calls `read` once for each text. */
+/** Returns the result of `read(cell)`, or its refusal. Calls `read` once per distinct text. */
 async function readOnce<Value>(
   known: Map<string | undefined, Value | Refusal>,
   cell: string | undefined,
@@ -261,8 +264,8 @@ async function readOnce<Value>(
 }
 
 /**
- * Returns the status if the actor may import a sample with it: In Use, Returned and Lost are an
- * admin's to import, and nobody imports a sample that waits for somebody's answer.
+ * Returns the status if the actor may import a sample with it. Only an admin may import In Use,
+ * Returned or Lost samples, and no one may import a sample that awaits an answer.
  */
 function importableStatus(status: Status, actor: Doc<"users">) {
   if (status === "Registered") return status;

@@ -1,3 +1,10 @@
+/**
+ * The daily digest mail of 08:00: overdue requests, notifications and exceeded limits; at most one
+ * per person and day. Each person's row stores how far their reminders are covered
+ * (`coveredUntil`). One transaction collects the reminders since then, queues the mail and advances
+ * the row. After a crash during a run, people whose transaction committed are not due again; all
+ * others still are.
+ */
 import { isTimeZone } from "#domain/common/dates";
 import {
   DEFAULT_TIME_ZONE,
@@ -36,26 +43,22 @@ import { findByAnyEmail, getByEmail } from "../people/users";
 import * as Snoozes from "../notifications/snoozes";
 import * as StandIns from "../people/standIns";
 
-/**
- * The mail of 08:00: what is overdue, asked for or too much, at most one a person and day. Each
- * person's row says until when their reminders are told (`coveredUntil`). One transaction tells the
- * reminders of the time since then, queues the mail, and moves the row on. After a crash in the
- * middle of a run, a person whose transaction committed is not due again; all others still are.
- */
-
 type Person = Doc<"users">;
 
-/** Most people of one transaction. */
+/** Maximum number of people per transaction. */
 const BATCH = 10;
-/** Most waiting samples of one kind that are looked at; older ones first. */
+/** Maximum number of pending samples read per kind of request, oldest first. */
 const MAX_WAITING = 200;
 /**
- * Overdue requests after which a transaction takes no further person, who may have 600 more. Each
- * costs two or three reads (its snooze, its sender), so others wait some 20 ms for a hundred.
+ * A transaction that has read this many overdue requests takes no further person, who may have 600
+ * more. Each request costs two or three reads (its snooze, its sender), so a hundred block other
+ * mutations for about 20 ms.
  */
 const ENOUGH_REQUESTS = 100;
 
-/** Gives everybody who is due their digest, and schedules itself while there are more. */
+/**
+ * Runs the digest of each person who is due, and schedules itself again while more people are due.
+ */
 export async function runDue(ctx: MutationCtx, now: number): Promise<void> {
   const due = await ctx.db
     .query("digests")
@@ -72,7 +75,10 @@ export async function runDue(ctx: MutationCtx, now: number): Promise<void> {
   if (isMore) await ctx.scheduler.runAfter(0, internal.inbox.runDigests, {});
 }
 
-/** Gives one person their digest. @returns the number of their overdue requests */
+/**
+ * Runs one person's digest.
+ * @returns the number of their overdue requests
+ */
 async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promise<number> {
   const { email, timeZone, isMuted, coveredUntil } = digest;
   const person = await getByEmail(ctx, email);
@@ -109,7 +115,9 @@ type OverdueRequest = {
   readonly overdueAt: number;
 };
 
-/** Reads the requests that wait for the person and are overdue, of the oldest 200 of each kind. */
+/**
+ * Reads the overdue requests that are pending with the person, among the oldest 200 of each kind.
+ */
 async function overdueRequests(
   ctx: MutationCtx,
   person: Person,
@@ -135,15 +143,16 @@ async function overdueRequests(
 }
 
 type ReminderOptions = {
-  /** The time whose reminders are told. */
+  /** The period whose reminders this digest covers. */
   readonly span: Span;
   readonly notifySupervisor: Notify;
 };
 
 /**
- * Returns what the person is reminded of; tells their stand-in what is theirs to answer while the
- * person is away, and their supervisor what went on for too long. The reminders of a request are
- * those of one row, whoever hears of them, so each is told once also at both ends of an absence.
+ * Returns the requests to remind the person of. Notifies their stand-in of requests that the
+ * stand-in answers during an absence, and their supervisor of requests that have been overdue too
+ * long. Reminder times depend on the request only, not on who receives them, so a reminder near the
+ * start or end of an absence is sent once.
  */
 async function remind(
   ctx: MutationCtx,
@@ -171,7 +180,10 @@ async function remind(
   return due;
 }
 
-/** Returns the limits that the person is reminded of; tells their supervisor when one is new. */
+/**
+ * Returns the limits to remind the person of. Notifies their supervisor when a limit is newly
+ * exceeded.
+ */
 async function limitsOf(
   ctx: MutationCtx,
   person: Person,
@@ -197,7 +209,7 @@ async function limitsOf(
 
 type Notify = (notice: Doc<"notifications">["notice"]) => Promise<void>;
 
-/** Returns the function that tells the person's supervisor; those who have none tell nobody. */
+/** Returns a function that notifies the person's supervisor; it does nothing if they have none. */
 async function supervisorNotifier(
   ctx: MutationCtx,
   { email, supervisor }: Person,
@@ -206,15 +218,16 @@ async function supervisorNotifier(
   const named = supervisor === undefined ? null : await presentEmail(ctx, supervisor);
   const reader = named === null ? null : await getByEmail(ctx, named);
   return async (notice) => {
-    // Who is a user again sees nothing of the people whose records still name them.
+    // A former supervisor with role user must not receive data of people whose records still name
+    // them.
     if (reader === null || reader.email === email || !mayAct(reader.role, "supervisor")) return;
     await Notifications.add(ctx, reader.email, notice, { at });
   };
 }
 
 /**
- * Returns the names of the people whom a digest names, by e-mail, as the reader's screens show them
- * (docs/product.md, "Names of people").
+ * Returns a lookup from e-mail to name for the people named in a digest, as the reader's screens
+ * show them (docs/product.md, "Names of people").
  */
 async function namesIn(
   ctx: QueryCtx,
@@ -235,7 +248,7 @@ async function namesIn(
   return (email) => names.get(email) ?? nameFromEmail(email);
 }
 
-/** Sends a person's digests to their other address. */
+/** Moves a person's digest row to their new address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const replaced = await digestOf(ctx, to);
   if (replaced !== null) await ctx.db.delete("digests", replaced._id);
@@ -243,7 +256,7 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
   if (digest !== null) await ctx.db.patch("digests", digest._id, { email: to });
 }
 
-/** Begins a person's digests. Nothing that was due earlier than a day ago is told. */
+/** Creates a person's digest row. Reminders that were due more than a day ago are not sent. */
 export async function begin(ctx: MutationCtx, email: string, now: number): Promise<void> {
   await ctx.db.insert("digests", {
     email,
@@ -255,7 +268,8 @@ export async function begin(ctx: MutationCtx, email: string, now: number): Promi
 }
 
 /**
- * Begins the digests of accounts from before there were any, and dates what waits for them.
+ * Creates the digest rows of accounts older than the digest feature, and computes the overdue dates
+ * of their pending requests.
  *
  * @param cursor null for the first batch; each batch schedules the next
  */
@@ -285,7 +299,10 @@ export async function digestOf(ctx: QueryCtx, email: string): Promise<Doc<"diges
     .unique();
 }
 
-/** Silences the caller's mails, or takes that back; the inbox and the supervisor go on. */
+/**
+ * Mutes or unmutes the caller's digest mails; the inbox and the supervisor's notifications are
+ * unaffected.
+ */
 export async function setMuted(ctx: UserMutationCtx, isMuted: boolean): Promise<null> {
   const digest = await digestOf(ctx, ctx.actor.email);
   if (digest !== null) await ctx.db.patch("digests", digest._id, { isMuted });
@@ -293,9 +310,9 @@ export async function setMuted(ctx: UserMutationCtx, isMuted: boolean): Promise<
 }
 
 /**
- * The caller's digests come at 08:00 of this zone from now on.
+ * Sets the time zone in which the caller's digests are sent at 08:00.
  *
- * @throws INPUT_INVALID for a name that is no time zone
+ * @throws INPUT_INVALID for an unknown time zone
  */
 export async function setTimeZone(
   ctx: UserMutationCtx,

@@ -8,16 +8,16 @@ import * as Snoozes from "../notifications/snoozes";
 
 type Item = { readonly kind: HandOverList; readonly sample: Doc<"samples"> };
 
-/** The order of a part of the inbox. The badge and the notices ask for the newest. */
+/** Sort order of a part of the inbox. The badge and the notices request the newest. */
 type Order = "asc" | "desc";
 
-/** Most items of one answer. */
+/** Maximum number of items per answer. */
 const MAX_ITEMS = 300;
 
 /**
- * Returns the hand-overs that wait for the caller, or for somebody whom they stand in for; that
- * person is `onBehalfOf`. `total` counts the samples read, so more than `limit` means "that many
- * or more". Reads three ranges of at most `limit` + 1 samples each, as many again for each person
+ * Returns the hand-overs that await an answer from the caller or from a person they stand in for
+ * (`onBehalfOf`). `total` counts the samples read, so a value above `limit` means "that many or
+ * more". Reads three ranges of at most `limit` + 1 samples each, the same again for each person
  * whom the caller stands in for, and the caller's snoozes.
  */
 export async function waiting(
@@ -37,20 +37,20 @@ export async function waiting(
   return { items: details, total };
 }
 
-/** Returns the caller's own requests that somebody has not answered, oldest first. */
+/** Returns the caller's own unanswered requests, oldest first. */
 export async function sent(ctx: UserQueryCtx, limit: number) {
   const { items, total } = await requests(ctx, "mine", limit, "asc");
   const snoozedUntil = await Snoozes.snoozesOf(ctx, ctx.actor.email);
   const details = items.map(async ({ kind, sample }) =>
     omitUndefined({
       ...referenceTo(kind, sample),
-      // Always set: this list has only statuses in which somebody is asked.
+      // Always set: every status in this list has a pending person.
       to: sample.pendingWith ?? "",
       nudgedAt: await Nudges.nudgedAt(ctx, sample),
       snoozedUntil: snoozedUntil(sample),
     }),
   );
-  // A loss that the caller reported to themselves is among what waits for them.
+  // A loss that the caller reported to themselves is already in `waiting`.
   const others = (await Promise.all(details)).filter(({ to }) => to !== ctx.actor.email);
   return { items: others, total };
 }

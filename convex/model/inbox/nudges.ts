@@ -7,15 +7,15 @@ import * as Notifications from "../notifications/notifications";
 import * as StandIns from "../people/standIns";
 import { getVisibleOrThrow } from "../people/visibility";
 
-/** Time between two nudges about one sample, whoever gives them. */
+/** Minimum time between two nudges about one sample, by any users. */
 const PAUSE_MS = DAY_MS;
 
 /**
- * Asks the person whose answer a sample waits for, or their stand-in, to answer: at once in their
- * inbox, and in their next digest. Whoever sees the sample may do so, but not to themselves.
+ * Asks the person with whom a sample is pending, or their stand-in, to answer: immediately in their
+ * inbox, and in their next digest. Any user who sees the sample may nudge, except the person asked.
  *
- * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, NUDGE_POINTLESS when it waits for nobody else,
- *   NUDGED_ALREADY less than a day after the one before
+ * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, NUDGE_POINTLESS when no other person has to answer,
+ *   NUDGED_ALREADY less than a day after the previous nudge
  */
 export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<null> {
   const sample = await getVisibleOrThrow(ctx, sampleId);
@@ -34,7 +34,7 @@ export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number)
   return null;
 }
 
-/** Returns when the present request of the sample was last nudged about, epoch ms. */
+/** Returns when the sample's current request was last nudged, epoch ms. */
 export async function nudgedAt(ctx: QueryCtx, sample: Doc<"samples">): Promise<number | undefined> {
   const latest = await latestAbout(ctx, sample._id);
   return latest !== null && isOfRequest(latest, sample) ? latest.at : undefined;
@@ -51,7 +51,10 @@ async function latestAbout(ctx: QueryCtx, sampleId: Id<"samples">) {
 
 const BATCH = 500;
 
-/** Deletes nudges that hold back no other any more. @returns whether more may be left */
+/**
+ * Deletes nudges too old to block another one.
+ * @returns true if more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("nudges")

@@ -7,12 +7,14 @@ import * as Counters from "../samples/counters";
 import { listRows, visibleRows } from "../lists/lists";
 import * as Users from "../people/users";
 
-/** Oldest requests of each list and scope that are looked at. */
+/** Maximum number of requests read per list and scope, oldest first. */
 const MAX_REQUESTS = 200;
-/** Most people whose limits are looked at, those with the most samples first. */
+/** Maximum number of people whose limits are checked, largest holders first. */
 const MAX_PEOPLE = 200;
 
-/** Requests of one kind that wait for one person, by when they are overdue, epoch ms. */
+/**
+ * Requests of one list pending with one person. `overdueAt`: when each becomes overdue, epoch ms.
+ */
 type Awaited = {
   readonly email: string;
   readonly list: HandOverList;
@@ -20,10 +22,10 @@ type Awaited = {
 };
 
 /**
- * Returns who keeps requests of the caller's scope waiting, for each list of requests by itself,
- * each with the moments from which these are overdue (epoch ms, also future ones: a query knows no
- * clock), whoever waits longest first. Reads at most 200 samples of each list and scope. What waits
- * for the caller is in their inbox.
+ * Returns, for each request list, the people with whom requests of the caller's scope are pending,
+ * and when each request becomes overdue (epoch ms, including future times, because a query has no
+ * clock). Sorted by earliest overdue time. Reads at most 200 samples per list and scope. Requests
+ * pending with the caller are left out; they are in their inbox.
  */
 export async function awaited(ctx: UserQueryCtx): Promise<Awaited[]> {
   const found: Awaited[] = [];
@@ -43,7 +45,7 @@ export async function awaited(ctx: UserQueryCtx): Promise<Awaited[]> {
   return found.sort((one, other) => (one.overdueAt[0] ?? 0) - (other.overdueAt[0] ?? 0));
 }
 
-/** The requests that the part "Overdue" of a list shows the caller, and those not overdue yet. */
+/** The requests of a list in the caller's scopes, whether overdue or not. */
 async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"samples">[]> {
   const found = new Map<string, Doc<"samples">>();
   for (const scope of scopesToShow(ctx.actor.role, list)) {
@@ -55,8 +57,9 @@ async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"s
 }
 
 /**
- * Returns which colleagues of the caller's scope are over a limit of theirs, and from when on that
- * counts (epoch ms). Reads the counters of the 200 who hold most, and the records of those over.
+ * Returns which colleagues of the caller's scope exceed one of their limits, and from when it
+ * counts as exceeded (epoch ms). Reads the counters of the 200 largest holders, and the user
+ * documents of those over a limit.
  */
 export async function overLimits(ctx: UserQueryCtx) {
   const paginationOpts = { cursor: null, numItems: MAX_PEOPLE };

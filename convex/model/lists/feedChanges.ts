@@ -1,11 +1,11 @@
-/** Changes of a feed, and the head of each shard that they lead to. */
+/** Changes of a feed, and the head of each shard after them. */
 type Found<Change> = { changes: Change[]; heads: number[]; isDone: boolean };
 
 /**
- * Reads the changes between two places of a feed, shard after shard, at most `room` of them.
+ * Reads the changes between two positions of a feed, shard after shard, at most `room` of them.
  *
- * @param present the latest number of each shard, each at least that of `since`
- * @param read the changes of one shard after the number `from`, at least the first `room`
+ * @param present the latest number of each shard, not lower than that of `since`
+ * @param read returns the changes of one shard after the number `from`, at least the first `room`
  */
 export async function changesBetween<Change>(
   { since, present, room }: { since: readonly number[]; present: readonly number[]; room: number },
@@ -31,7 +31,7 @@ export async function changesBetween<Change>(
 /**
  * Returns how many changes a reader at `since` is behind.
  *
- * @returns null when the deployment never was at `since`: one of its heads is ahead
+ * @returns null if a head of `since` is ahead of the deployment, which then was never at `since`
  */
 export function countBehind(since: readonly number[], present: readonly number[]): number | null {
   const behind = present.map((head, shard) => head - (since[shard] ?? 0));

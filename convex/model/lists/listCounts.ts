@@ -7,16 +7,16 @@ import { listRows, visibleRows } from "./lists";
 import { teamTotal } from "../samples/teamTotals";
 import { readTotals } from "../common/totals";
 
-/** Most rows that are counted one by one; for more, the tab says "or more". */
+/** Maximum number of rows counted one by one; beyond it, the tab shows "or more". */
 const MAX_COUNTED = 200;
 
-/** Number of rows in a part of a list. `isMore`: there are at least as many. */
+/** Number of rows in one tab of a list. `isMore`: the true number may be higher. */
 export type Count = { count: number; isMore: boolean };
 
 /**
- * Counts the rows of each tab of a list for the caller; null for a tab that their role or the list
- * does not have. Counters answer for the samples that people hold. Rows that wait for the caller,
- * and rows that the caller may delete, are counted one by one, 200 at most.
+ * Counts the rows of each tab of a list for the caller; null for a tab that the caller's role or
+ * the list does not have. Samples by holder come from the counters. Requests pending with the
+ * caller, and samples that the caller may delete, are counted row by row, at most 200.
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
   const { email, role, supervisor } = ctx.actor;
@@ -26,9 +26,10 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
 
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);
   const team = role === "user" ? 0 : inList(await teamTotal(ctx, email));
-  // Who is their own supervisor finds their samples in both parts; the team's total has none.
+  // A supervisor's own samples belong to both tabs if they supervise themselves, but the team's
+  // total excludes them.
   const ownInTeam = role !== "user" && supervisor === email ? held : 0;
-  // The caller also sees rows that are neither theirs nor their team's.
+  // The caller also sees rows that neither they nor their team hold.
   const { rows: listed, isMore } = await countedRows(ctx, list);
   const counted: Count = { count: listed.length, isMore };
   const isCounted = (sample: Doc<"samples">) =>
@@ -51,8 +52,8 @@ export async function counts(ctx: UserQueryCtx, list: ListName) {
 }
 
 /**
- * Returns the rows that no counter counts: those that wait for the caller, or in the delete list
- * those that they may delete. `isMore`: it stopped after 200 rows.
+ * Returns the rows that no counter covers: those pending with the caller or, in the delete list,
+ * those that the caller may delete. `isMore`: reading stopped after 200 rows.
  */
 async function countedRows(
   ctx: UserQueryCtx,

@@ -35,11 +35,11 @@ import { absentees } from "../people/standIns";
 import * as Supervision from "../people/supervision";
 
 /**
- * One page of one status of one scope of a list, in the list's order: one index range. A query
- * tests up to 500 rows and returns those that match; it narrows the range and never widens it.
+ * One page of one status and scope of a list, in the list's order, from one index range. With a
+ * query, a page tests up to 500 rows and returns the matching ones; a query only narrows the range.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
- *   on something that is no column of the list
+ *   on an unknown column
  */
 export async function page(
   ctx: ActorQueryCtx,
@@ -65,8 +65,8 @@ export async function page(
 }
 
 /**
- * Returns the samples of a scope, just read from its index ranges, as the caller may see them: with
- * their present addresses, and without those that the ranges hold in addition.
+ * Resolves samples read from a scope's index ranges to what the caller may see: with present
+ * addresses, and without samples that the stale index still lists.
  */
 export async function visibleRows(
   ctx: ActorQueryCtx,
@@ -90,12 +90,12 @@ export async function visibleRows(
   }
 }
 
-/** The rows of one scope of a list in one status. */
+/** The rows of one status and scope of a list. */
 type Part = { readonly list: ListName; readonly scope: Scope; readonly status: Status };
 
 /**
- * Reads the rows of one scope of a list in one status, in the list's order, from one index range.
- * It takes another range for each person whom the caller stands in for, and for a former address
+ * Reads the rows of one status and scope of a list, in the list's order, from one index range.
+ * Merges one more range for each person whom the caller stands in for, and for a former address
  * while samples still name it. Pass the rows to `visibleRows`.
  */
 export async function listRows(
@@ -112,7 +112,9 @@ export async function listRows(
   return mergeRanges<"samples">(ctx, addresses, ["listDate"], rangeOf);
 }
 
-/** The e-mails of those whose requests in `status` the caller answers as their stand-in. */
+/**
+ * The e-mails of the absent people whose requests in `status` the caller answers as their stand-in.
+ */
 async function absenteesIn(ctx: ActorQueryCtx, status: Status): Promise<string[]> {
   const field = pendingFieldIn(status);
   const absent = await absentees(ctx, ctx.actor);
@@ -121,7 +123,7 @@ async function absenteesIn(ctx: ActorQueryCtx, status: Status): Promise<string[]
     .map(({ email }) => email);
 }
 
-/** The index range of a scope, for a person whom the documents name by the address `me`. */
+/** The index range of a scope for the person with address `me`. */
 function listRange(db: QueryCtx["db"], me: string, { scope, status }: Part) {
   const samples = db.query("samples");
   switch (scope) {
@@ -143,8 +145,8 @@ function listRange(db: QueryCtx["db"], me: string, { scope, status }: Part) {
 }
 
 /**
- * Returns the samples of a list whose serial number or IMEI is `text`, in any order and at most 40.
- * It answers at once, however long a search through the list would take.
+ * Returns the samples of a list whose serial number or IMEI is `text`, in any order, at most 40.
+ * Uses the identifier index, so it is fast even when a search through the list is slow.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */
@@ -173,7 +175,7 @@ export async function identified(
 /**
  * True if `sample` is among the rows that `listRows` reads for the scope.
  *
- * @param reader `isTeams`: a report of the actor's holds the sample
+ * @param reader `isTeams`: the holder reports to the actor
  */
 function isIn(
   sample: Doc<"samples">,

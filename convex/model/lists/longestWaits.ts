@@ -7,32 +7,34 @@ import { readMoves, withPresentAddresses } from "../people/addressMoves";
 import { listRows } from "./lists";
 import * as Supervision from "../people/supervision";
 
-/** Samples that each list of the dashboard shows. */
+/** Samples shown in each list on the dashboard. */
 const SHOWN = 5;
-/** Most samples that one list reads of each range. */
+/** Maximum number of samples read from each range per list. */
 const MAX_LOOKED_AT = 200;
 
 const FIELDS = ["brand", "model", "serialNumber", "samplmanag", "inTransitTo"] as const;
 
 type Waiting = { readonly sample: Doc<"samples">; readonly since: number };
 
-/** Returns the five samples of the caller's scope that were sent first and are not received. */
+/** Returns the five samples of the caller's scope that have been in transit longest. */
 export function notReceived(ctx: UserQueryCtx) {
   return longest(ctx, "In Transit", (sample) => sample.listDate);
 }
 
 /**
- * Returns the five samples of the caller's scope that one person has had in use longest. The index
- * has the date on which a sample was sent to them, which is never later than its arrival: nothing
- * beyond the fifth arrival found so far needs to be looked at.
+ * Returns the five samples of the caller's scope that have been in use by the same person longest.
+ * The index is ordered by the date on which a sample was sent to that person, which is never later
+ * than its arrival. So reading stops at the first sample sent after the fifth-earliest arrival
+ * found.
  */
 export function heldLongest(ctx: UserQueryCtx) {
   return longest(ctx, "In Use", (sample) => sample.inUseDate ?? sample.registereddate);
 }
 
 /**
- * The samples that have waited longest. @param sinceOf epoch ms, never before the sample's
- * `listDate`
+ * The samples with the earliest `sinceOf`.
+ *
+ * @param sinceOf epoch ms, never before the sample's `listDate`
  */
 async function longest(
   ctx: UserQueryCtx,

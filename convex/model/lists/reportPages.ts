@@ -1,3 +1,7 @@
+/**
+ * Reads a person's report from start to end, for programs: its scopes and statuses are index ranges
+ * that are read one after another.
+ */
 import { replaceChosen } from "#domain/tables/addressFilters";
 import { LIST_COLUMNS } from "#domain/samples/fields";
 import { scopesToShow, statusesIn, type Scope } from "#domain/samples/lists";
@@ -9,30 +13,25 @@ import type { ActorQueryCtx } from "../../lib/functions";
 import { compileQuery, type TableQueryArgs } from "../../lib/tableQueries";
 import * as Lists from "./lists";
 
-/**
- * Reads the report of one person from its beginning to its end, for programs: its scopes and
- * statuses are index ranges, read one after the other.
- */
-
-/** The place in a report at which a page begins: an index range, and a cursor in it. */
+/** Where a page of a report starts: an index range, and a cursor in it. */
 export type ReportPlace = { readonly range: number; readonly cursor: string | null };
 export const REPORT_START: ReportPlace = { range: 0, cursor: null };
 
 export type ReportArgs = {
-  /** The part of what the actor may see. */
+  /** Which part of the samples visible to the actor to include. */
   readonly part: "everything" | "mine" | "team";
   /** Only samples in this status. */
   readonly status?: Status | undefined;
   readonly query?: TableQueryArgs | undefined;
-  /** Rows to test, capped by Lists.page. */
+  /** Rows to test per page, capped by Lists.page. */
   readonly numItems: number;
 };
 
 /**
- * One page of the actor's report, in the scope that they have now; `next` is null after the last.
- * A page may be empty before the end.
+ * One page of the actor's report, in their current scope; `next` is null after the last page. A
+ * page before the end may be empty.
  *
- * @throws INPUT_INVALID for a query on something that is no column
+ * @throws INPUT_INVALID for a query on an unknown column
  */
 export async function page(
   ctx: ActorQueryCtx,
@@ -53,7 +52,7 @@ export async function page(
     paginationOpts: { cursor, numItems },
     ...(query && { query }),
   });
-  // A filtered page also holds the last row that was tested, whether it matches or not.
+  // A filtered page also ends with the last tested row, whether it matches or not.
   const matches = compileQuery(query, reportColumns) ?? (() => true);
   const isTwice = ({ samplmanag }: Doc<"samples">) =>
     scope === "team" && ranges.some((each) => each.scope === "mine") && samplmanag === actor.email;
@@ -66,7 +65,7 @@ export async function page(
   };
 }
 
-/** The values that filters of a report test. */
+/** The values that a report's filters test. */
 export function reportColumns(timeZone: string) {
   return LIST_COLUMNS.report.map((column) => fieldColumn(column, timeZone));
 }
@@ -74,8 +73,8 @@ export function reportColumns(timeZone: string) {
 type StoredFilters = Pick<Doc<"reportSchedules">, "state" | "query">;
 
 /**
- * Returns the stored filters of a report with a person's other address in place of `from`; null
- * when they do not choose `from`.
+ * Returns a report's stored filters with the person's address `from` replaced by `to`; null if they
+ * do not select `from`.
  */
 export function renamedFilters(
   { state, query }: StoredFilters,

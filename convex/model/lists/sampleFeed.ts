@@ -1,3 +1,18 @@
+/**
+ * Feeds the replica of all samples in an admin's browser: every row once, in pages, and then each
+ * change.
+ *
+ * Each change has a position in one of 16 shards, numbered in commit order (`Totals.nextPlace`). A
+ * sample is indexed only at the position of its latest change, so the changes since a position are
+ * an index range over samples, each in its current state. The **heads** are the latest number of
+ * each shard.
+ *
+ *     heads --> page, page, ... until the cursor is null --> changes since those heads, until done
+ *                                                        `--> changes, each time the heads move
+ *
+ * A row that changes while pages are being read is read again by `changes`, whichever version the
+ * page had. So the replica equals the samples as of the last answer.
+ */
 import { encodeRows, ROW_FORMAT } from "#domain/samples/compactRows";
 import type { StatusCounts } from "#domain/custody/statuses";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -8,43 +23,30 @@ import { changesBetween, countBehind } from "./feedChanges";
 import { readTotals, TOTAL_SHARDS } from "../common/totals";
 
 /**
- * Feeds the copy of all samples that the browser of an admin keeps: every row once, in pages, and
- * then each change.
- *
- * A change has a place in one of 16 shards, numbered in the order of commits (`Totals.nextPlace`).
- * A sample stands at the place of its latest change only, so the changes since a place are an index
- * range over samples, each as it is now. The **heads** are the latest number of each shard.
- *
- *     heads --> page, page, ... until the cursor is null --> changes since those heads, until done
- *                                                        `--> changes, each time the heads move
- *
- * A row that changes while pages are read is read again by `changes`, whichever version the page
- * had; so the copy equals the samples at the moment of the last answer.
- */
-
-/**
- * Rows of a page for a browser. While ten admins load all rows, a hand-over waits for up to ten
- * pages, twice: on a busy machine it took 49 ms in the median with pages of 100 rows, 88 to 146
+ * Rows per page for a browser. While ten admins load all rows, a hand-over waits for up to ten
+ * pages, twice: on a busy machine the median was 49 ms with pages of 100 rows, and 88 to 146 ms
  * with 200.
  */
 const PAGE_ROWS = 100;
 
 /**
- * Rows of a page for an export, which one terminal asks for: twice as many rows a second as with
- * pages of 100. A page takes 20 ms, which is all that a hand-over waits for it.
+ * Rows per page for an export, which a single terminal reads: twice the rows per second of 100-row
+ * pages. A hand-over waits for at most one page, 20 ms.
  */
 const EXPORT_PAGE_ROWS = 400;
 
-/** Changed and removed rows of one answer. */
+/** Maximum number of changed and removed rows per answer. */
 const MAX_CHANGES = 100;
 
-/** A copy that is further behind loads all pages again, which takes about as long. */
+/** A replica further behind reloads all pages, which takes about as long. */
 const MAX_BEHIND = 20_000;
 
-/** Starts of the deployment that are remembered: a copy from before them loads again. */
+/** Starts of the deployment that are kept; a replica from an older run reloads. */
 const MAX_RUNS = 100;
 
-/** A place in the feed: the run in which `heads` were read, and the latest number of each shard. */
+/**
+ * A position in the feed: the run in which `heads` were read, and the latest number of each shard.
+ */
 type Position = { readonly runId: string; readonly heads: readonly number[] };
 
 type Page = { format: number; rows: string; cursor: string | null };
@@ -52,21 +54,24 @@ type Page = { format: number; rows: string; cursor: string | null };
 type Changes = {
   format: number;
   runId: string;
-  /** The place that the changes lead to. */
+  /** The position after these changes. */
   heads: number[];
   rows: string;
   removed: Id<"samples">[];
   isDone: boolean;
 };
 
-/** Returns the present position with everybody's counts. Reads 17 small documents. */
+/** Returns the current position and the counts of all samples. Reads 17 small documents. */
 export async function position(
   ctx: QueryCtx,
 ): Promise<{ format: number; runId: string; heads: number[]; counts: StatusCounts }> {
   return { format: ROW_FORMAT, runId: await currentRun(ctx), ...(await readTotals(ctx)) };
 }
 
-/** The next rows by creation, of every status. @param cursor null for the first page */
+/**
+ * The next rows of every status, in creation order.
+ * @param cursor null for the first page
+ */
 export async function page(
   ctx: QueryCtx,
   { cursor, isExport }: { cursor: string | null; isExport?: boolean },
@@ -78,10 +83,11 @@ export async function page(
 }
 
 /**
- * The next changes after `since`: each changed sample as it is now, each deleted one by its id.
+ * The next changes after `since`: each changed sample in its current state, each deleted one as its
+ * id.
  *
- * @returns null when the copy must load again: the deployment never was at that position, as after
- *   a restored backup, or it is too far behind
+ * @returns null when the replica must reload: it is too far behind, or the deployment was never at
+ *   that position, as after a restored backup
  */
 export async function changes(ctx: QueryCtx, since: Position): Promise<Changes | null> {
   if (since.heads.length !== TOTAL_SHARDS) throw appError("INPUT_INVALID", { field: "heads" });
@@ -104,7 +110,7 @@ export async function changes(ctx: QueryCtx, since: Position): Promise<Changes |
   return { format: ROW_FORMAT, runId, heads, rows, removed, isDone };
 }
 
-/** A changed sample as it is now, or what is left of a deleted one. */
+/** A changed sample in its current state, or the tombstone of a deleted one. */
 type Change = Doc<"samples"> | Doc<"removedSamples">;
 
 /** Reads the first `room` changed and the first `room` deleted samples of a shard after `from`. */
@@ -128,8 +134,8 @@ async function changesOfShard(
 const seqOf = ({ feedSeq = 0 }: { feedSeq?: number }) => feedSeq;
 
 /**
- * Records that the deployment starts. Call it before the first client connects: a copy then learns
- * whether what it saw before still holds.
+ * Records a start of the deployment. Call it before the first client connects, so that a replica
+ * can detect whether its position is still valid.
  */
 export async function startRun(ctx: MutationCtx): Promise<void> {
   const { heads } = await readTotals(ctx);
@@ -142,18 +148,18 @@ export async function startRun(ctx: MutationCtx): Promise<void> {
   if (oldest !== undefined) await ctx.db.delete("feedRuns", oldest._id);
 }
 
-/** Returns the id of the present run; "" where no start was recorded, as on Convex Cloud. */
+/** Returns the id of the current run; "" if no start was recorded, as on Convex Cloud. */
 export async function currentRun(ctx: QueryCtx): Promise<string> {
   const latest = await ctx.db.query("feedRuns").order("desc").first();
   return latest?.runId ?? "";
 }
 
 /**
- * True if the deployment, as it is stored now, went through `position`.
+ * True if the history of the deployment's current data passed through `position`.
  *
- * Example: a backup is made at 50 and restored after the deployment came to 80. The restored one
- * starts a run at 50. A copy of the earlier run at 40 goes on; one at 60 saw changes that were
- * taken back, and must load again although the heads may have passed 60 since.
+ * Example: a backup is made at 50 and restored after the deployment has reached 80. The restored
+ * deployment starts a run at 50. A replica of the earlier run at 40 continues; one at 60 has seen
+ * changes that were rolled back, and must reload even if the heads have passed 60 again.
  */
 async function wasAt(ctx: QueryCtx, { runId, heads }: Position, current: string): Promise<boolean> {
   if (runId === current) return true;

@@ -1,3 +1,4 @@
+/** The only writer of `savedViews`. */
 import { omit } from "convex-helpers";
 import { replaceChosen } from "#domain/tables/addressFilters";
 import { mayAct } from "#domain/people/roles";
@@ -16,13 +17,11 @@ import { parseName } from "../../lib/names";
 import { stateToStore } from "../../lib/storedFilters";
 import * as Users from "../people/users";
 
-/** The only writer of `savedViews`. */
-
 type View = Doc<"savedViews">;
 
 /**
- * The caller's own views, and those shared with them: by admins, and by their supervisor. Who
- * shares must hold the role now: a view goes with the role. At most 3 × MAX_VIEWS.
+ * The caller's own views, and the views that admins and the caller's supervisor share with them. A
+ * sharer must still hold the role: shared views disappear with it. At most 3 × MAX_VIEWS.
  */
 export async function list(ctx: UserQueryCtx) {
   const { email, supervisor } = ctx.actor;
@@ -49,9 +48,9 @@ export async function save(
 }
 
 /**
- * Renames one of the caller's views, or gives it other rows and columns.
+ * Renames one of the caller's views or replaces its rows and columns.
  *
- * @throws DOCUMENT_MISSING; else as `save`
+ * @throws DOCUMENT_MISSING, and the errors of `save`
  */
 export async function update(
   ctx: UserMutationCtx,
@@ -67,9 +66,11 @@ export async function update(
 }
 
 /**
- * Shares a view with everybody the caller answers for, or takes it back.
+ * Shares a view with the caller's audience (all users for an admin, the team for a supervisor), or
+ * stops sharing it.
  *
- * @throws DOCUMENT_MISSING, NOT_ALLOWED; VIEWS_FULL when admins share MAX_VIEWS with everybody
+ * @throws DOCUMENT_MISSING, NOT_ALLOWED; VIEWS_FULL when admins already share MAX_VIEWS with all
+ *   users
  */
 export async function share(
   ctx: UserMutationCtx,
@@ -94,7 +95,7 @@ export async function remove(ctx: UserMutationCtx, viewId: string): Promise<null
   return null;
 }
 
-/** Gives a person's views to their other address. */
+/** Reassigns a person's views to their new address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   for (const { _id } of await ownedBy(ctx, from)) {
     await ctx.db.patch("savedViews", _id, { owner: to });
@@ -102,8 +103,8 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
 }
 
 /**
- * Puts a person's other address into the filters of views. Records of the history keep the address
- * of their time, so views of it find both.
+ * Replaces a person's former address in the filters of views. History records keep the address of
+ * their time, so views of the history filter by both.
  */
 export async function renameInFilters(
   ctx: MutationCtx,
@@ -150,7 +151,7 @@ async function sharedBySupervisor(ctx: UserQueryCtx, supervisor: string): Promis
   return (await ownedBy(ctx, person.email)).filter(({ audience }) => audience !== undefined);
 }
 
-/** The caller's own view; somebody else's is missing for them, also a shared one. */
+/** The caller's own view. For other users' views, shared ones too, it throws DOCUMENT_MISSING. */
 async function getOwn(ctx: UserMutationCtx, viewIdText: string): Promise<View> {
   const viewId = ctx.db.normalizeId("savedViews", viewIdText);
   const view = viewId === null ? null : await ctx.db.get("savedViews", viewId);

@@ -1,3 +1,12 @@
+/**
+ * Feeds a supervisor's table of the team's samples. After live pages of `samples.list` have loaded
+ * all rows, the table subscribes to the changes since then instead of the pages. So a hand-over
+ * resends one row, not every page that it touches.
+ *
+ * Each change has a position in one of 16 shards, numbered per team in commit order (`TeamHeads`),
+ * so the numbers reveal nothing about other teams. A sample is indexed at the position of its
+ * latest change in its current team. A former team keeps only its id.
+ */
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
@@ -9,41 +18,34 @@ import { formerReports } from "../people/supervision";
 import { headsOfTeam } from "../people/teamHeads";
 import { TOTAL_SHARDS } from "../common/totals";
 
-/**
- * Feeds a supervisor's table of what the team holds. Once live pages of `samples.list` have brought
- * all rows, the table watches the changes since then in their place. So a hand-over costs what one
- * row costs, not the pages that it touches.
- *
- * A change has a place in one of 16 shards, numbered in the order of commits for each team
- * (`TeamHeads`): the numbers tell nothing of other teams. A sample stands at the place of its
- * latest change in its present team. What is left of it in a former team is its id alone.
- */
-
-/** Changes of one answer. */
+/** Maximum number of changes per answer. */
 const MAX_CHANGES = 100;
 
-/** A table that is further behind loads its pages again, which takes about as long. */
+/** A table further behind reloads its pages, which takes about as long. */
 const MAX_BEHIND = 5_000;
 
-/** A place in the team's feed: the run of the deployment, and the latest number of each shard. */
+/**
+ * A position in the team's feed: the run of the deployment, and the latest number of each shard.
+ */
 export type TeamPlace = { runId: string; heads: number[] };
 
 export type TeamChanges = {
-  /** The place that the changes lead to. */
+  /** The position after these changes. */
   place: TeamPlace;
-  /** The changed samples that the team has now. */
+  /** The changed samples that the team holds now. */
   samples: Doc<"samples">[];
-  /** Samples that the team had and has no more. */
+  /** Samples that have left the team. */
   left: Id<"samples">[];
   isDone: boolean;
 };
 
 /**
- * The next changes of the caller's team after `since`; without `since`, the present place alone.
+ * The next changes of the caller's team after `since`; without `since`, only the current position.
  *
- * @returns null when the rows must come from pages: the deployment has started since, the table is
- *   too far behind, or the team follows its supervisor to another address; "withdrawn" while
- *   samples follow a person who left the team, which the table must no longer show
+ * @returns null when the table must reload its pages: the deployment has restarted, the table is
+ *   too far behind, or the team's documents are being moved to its supervisor's new address;
+ *   "withdrawn" while samples are being moved away with a person who left the team, which the table
+ *   must hide
  */
 export async function changes(
   ctx: UserQueryCtx,
@@ -73,14 +75,14 @@ export async function changes(
   const departed = found.changes.flatMap((each) => ("sampleId" in each ? [each.sampleId] : []));
   const left = [];
   for (const sampleId of new Set(departed)) {
-    // It may be back, at a place in another shard.
+    // The sample may have returned at a position in another shard.
     const sample = await ctx.db.get("samples", sampleId);
     if (sample?.supervisor !== email) left.push(sampleId);
   }
   return { place: { runId, heads: found.heads }, samples, left, isDone: found.isDone };
 }
 
-/** A changed sample of the team as it is now, or one that left. */
+/** A changed sample of the team in its current state, or a sample that left. */
 type Change = Doc<"samples"> | Doc<"teamDepartures">;
 
 /** Reads the first `room` changed and the first `room` departed samples of a shard after `from`. */

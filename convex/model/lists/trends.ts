@@ -10,24 +10,24 @@ import * as DailyFigures from "../samples/dailyFigures";
 import * as Users from "../people/users";
 
 /**
- * Counts of a group's samples by status, the same at the end of each day from `since` to `until`
- * (both included); `until` is absent for a person's present counts.
+ * Counts of a group's samples by status, constant at the end of each day from `since` to `until`,
+ * both inclusive. `until` is undefined for a person's current counts.
  */
 type Span = { since: number; until?: number; counts: StatusCounts };
 
 const DAYS_OF_WEEK = 7;
 
 /**
- * Returns the trend of a group from the day `since` on: what it held, and for each week beginning
- * with `since` the median time in transit of what was received. Days of before the figures were
- * kept are absent, and so is the day whose figures are being made. Reads one document a day, and
- * one for each day on which a person's counts changed.
+ * Returns the trend of a group from the day `since`: what it held, and for each week starting with
+ * `since` the median time in transit of the samples received. Days before figures were recorded are
+ * missing, and so is the day whose figures are being computed. Reads one document per day, or one
+ * for each day on which a person's counts changed.
  *
- * A supervisor reads of a report the days since they have been their supervisor; other days tell of
- * somebody else's team.
+ * A supervisor gets a report's days only since becoming their supervisor; earlier days would reveal
+ * figures of another team.
  *
- * `receptions` says which records of the history were counted: those of the days from `first` to
- * `last`, under any of `addresses`, the present one and the former ones of the group's person or
+ * `receptions` describes the history records that were counted: those of the days `first` to
+ * `last`, under any of `addresses`, the present and former ones of the group's person or
  * supervisor.
  *
  * @throws NOT_ALLOWED for a group that the caller may not read
@@ -57,7 +57,9 @@ export async function trendOf(
   return { spans, ...timesOf(counted, since), receptions };
 }
 
-/** The addresses by which history names the group's person or supervisor, the present one first. */
+/**
+ * The addresses under which history names the group's person or supervisor, the present one first.
+ */
 async function addressesOf(ctx: UserQueryCtx, { kind, key }: Group): Promise<string[]> {
   if (kind !== "person" && kind !== "team") return [];
   const former = (await Users.getByEmail(ctx, key))?.formerEmails ?? [];
@@ -78,9 +80,9 @@ const spanOf = ({ day, counts }: Doc<"dailyFigures">): Span[] =>
   counts === undefined ? [] : [{ since: day, until: day, counts }];
 
 /**
- * The spans of a person, without the days on which the caller was neither their supervisor nor an
- * admin, and the first day whose receptions are the caller's to see in full: of the day on which
- * somebody became their report, a part is the earlier supervisor's.
+ * The person's spans, without the days on which the caller was neither their supervisor nor an
+ * admin; and the first day whose receptions the caller may see in full. The day on which a person
+ * became the caller's report belongs in part to the previous supervisor.
  */
 async function trendOfPerson(ctx: UserQueryCtx, email: string, since: number) {
   const { actor } = ctx;
@@ -104,7 +106,7 @@ function toSpan(counter: Doc<"counterSamples"> | Doc<"earlierCounts">): Span {
   return "until" in counter ? { since, until: counter.until, counts } : { since, counts };
 }
 
-/** The median of all the rows, and of each week, of weeks in which something was received. */
+/** The median over all rows, and per week in which a sample was received. */
 function timesOf(rows: readonly Doc<"dailyFigures">[], since: number) {
   const byWeek = new Map<number, TransitTimes>();
   for (const { day, times } of rows) {
@@ -121,7 +123,7 @@ const summaryOf = (times: TransitTimes) => ({
   medianMs: medianTime(times),
 });
 
-/** More teams, and more countries, than any company has. */
+/** An upper bound that no company's number of teams or countries reaches. */
 const MAX_GROUPS = 1_000;
 
 /** Returns the supervisors whose teams, and the countries whose people, held samples on `day`. */

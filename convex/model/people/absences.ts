@@ -1,3 +1,14 @@
+/**
+ * The only writer of `absences`: one row per absence in force. A scheduled function inserts the row
+ * when an absence begins and deletes it when it ends. Each write invalidates the stand-in's live
+ * queries, so none of them needs the clock. Steps do compare the clock (model/people/standIns.ts),
+ * so that no right outlasts the absence even if the scheduled function is late.
+ *
+ * setAway --> follow now, at `from`, at `until`
+ *
+ * `follow` derives the row from the person's document, so a run made obsolete by a later `setAway`
+ * changes nothing.
+ */
 import { isAway, type Away } from "#domain/people/away";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -5,18 +16,9 @@ import type { MutationCtx } from "../../_generated/server";
 import { presentEmail } from "./formerEmails";
 
 /**
- * The only writer of `absences`: one row for each absence in force. A scheduled function inserts
- * the row when an absence begins and deletes it when it ends. So the stand-in's open queries run
- * again at both moments, and none of them reads the clock. A step does (model/people/standIns.ts),
- * so that no right lasts longer than the absence even if the scheduled function is late.
- *
- * setAway --> follow now, at `from`, at `until`
- *
- * `follow` compares the row with the person's record, so a run that a later `setAway` made obsolete
- * changes nothing.
+ * Schedules the start and end of the stand-in's rights for the absence that the person just
+ * entered.
  */
-
-/** Makes the stand-in's rights begin and end with the time that the person just entered. */
 export async function start(
   ctx: MutationCtx,
   uid: Id<"users">,
@@ -30,7 +32,7 @@ export async function start(
   }
 }
 
-/** Makes, changes or deletes the row of a person, as their record has it at `now`, epoch ms. */
+/** Inserts, updates or deletes a person's row to match their document at `now`, epoch ms. */
 export async function follow(ctx: MutationCtx, uid: Id<"users">, now: number): Promise<void> {
   const person = await ctx.db.get("users", uid);
   const row = await ctx.db
@@ -47,12 +49,12 @@ export async function follow(ctx: MutationCtx, uid: Id<"users">, now: number): P
   else await ctx.db.patch("absences", row._id, fields);
 }
 
-/** People followed in one transaction. */
+/** People processed per transaction. */
 const BATCH = 100;
 
 /**
- * Follows everybody whose absence has not ended, because nothing is scheduled for absences that an
- * earlier version stored. A cron calls it; each batch schedules the next.
+ * Runs `follow` for each person whose absence has not ended, because absences stored by an earlier
+ * version have nothing scheduled. Called by a cron; each batch schedules the next.
  */
 export async function followAll(
   ctx: MutationCtx,
@@ -68,10 +70,10 @@ export async function followAll(
   await ctx.scheduler.runAfter(0, internal.profile.followAbsences, { cursor: continueCursor });
 }
 
-/** More people than ever name one stand-in at a time. */
+/** An upper bound on simultaneous absences with the same stand-in. */
 export const MAX_ABSENT = 50;
 
-/** Keeps a person's absence, and those in which they stand in, under their other address. */
+/** Moves a person's absence, and the absences they stand in for, to their new address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const own = await ctx.db
     .query("absences")

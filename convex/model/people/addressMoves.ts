@@ -1,3 +1,18 @@
+/**
+ * Reads documents that may still name a person by their previous address. The account itself
+ * changes in one transaction (model/staff/emailChange.ts); the documents that name the person are
+ * updated in batches (model/staff/followAddress.ts):
+ *
+ * start --> users --> counterSamples --> earlierCounts --> invitations --> notifications -->
+ * reportSchedules --> savedViews --> samples --> finished
+ *
+ * Each table is scanned once from its beginning, 500 documents per transaction; in earlierCounts,
+ * which has one document per person and day, only the documents that name the person. Each
+ * transaction schedules the next batch with its cursor, so a crash loses none. Samples come last,
+ * because steps copy the supervisor from users into them. Until the end, readers replace former
+ * addresses in the documents they read (`withPresentAddresses`) and search indexes under both
+ * addresses (`addressesNow`). So no list loses a row and no step is refused in the meantime.
+ */
 import { omitUndefined } from "#domain/common/objects";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
@@ -5,42 +20,28 @@ import { appError } from "../../lib/errors";
 import { oncePerTransaction } from "../../lib/oncePerTransaction";
 
 /**
- * Reads documents that still name a person by the address before their present one. The account
- * itself changes in one transaction (model/staff/emailChange.ts); the documents that name the
- * person follow in batches (model/staff/followAddress.ts):
- *
- * start --> users --> counterSamples --> earlierCounts --> invitations --> notifications -->
- * reportSchedules --> savedViews --> samples --> finished
- *
- * Each table is read once from its beginning, 500 documents a transaction; of earlierCounts, which
- * has one a person and day, only what names the person. The next batch is scheduled in the
- * transaction of the one before, with the cursor, so a crash loses none. Samples come last, because
- * steps copy the supervisor from users into them. Until the end, readers put the present address
- * into what they read (`withPresentAddresses`) and look under both addresses in an index
- * (`addressesNow`). So a list never loses a row and a step is never refused in between.
+ * Maximum number of concurrent moves: each transaction that handles an address reads all of them.
  */
-
-/** Moves under way at once: each transaction that meets an address reads all of them. */
 const MAX_MOVES = 50;
 
-/** Maps each address that documents may still have to the one that replaces it. */
+/** Maps each former address that documents may still contain to its replacement. */
 export type Moves = ReadonlyMap<string, string>;
 
-/** Reads the moves under way; nearly always there is none. */
+/** Reads the moves under way; usually there is none. */
 export const readMoves = oncePerTransaction(async (ctx): Promise<Moves> => {
   const moves = await ctx.db.query("addressMoves").take(MAX_MOVES);
   return new Map(moves.map(({ from, to }) => [from, to]));
 });
 
-/** The addresses by which documents name the people whose present addresses are given. */
+/** Returns every address under which documents may name the people with these present addresses. */
 export async function addressesNow(ctx: QueryCtx, ...emails: string[]): Promise<string[]> {
   const moves = await readMoves(ctx);
   return [...emails, ...[...moves].flatMap(([from, to]) => (emails.includes(to) ? [from] : []))];
 }
 
 /**
- * Refuses a change of a person's address or supervisor while documents still follow an earlier
- * change of their address: the two would overtake each other.
+ * Refuses a change of a person's address or supervisor while an earlier change of their address is
+ * still being applied to documents: the two updates would race.
  *
  * @throws ADDRESS_MOVING
  */
@@ -50,8 +51,7 @@ export async function requireSettled(ctx: QueryCtx, email: string): Promise<void
 }
 
 /**
- * Refuses a further move while there are as many as readers look at: beyond, documents would name
- * somebody whom nobody finds.
+ * Refuses a further move once MAX_MOVES are under way: readers would miss any additional one.
  *
  * @throws ADDRESSES_MOVING
  */
@@ -60,7 +60,7 @@ export async function requireRoom(ctx: QueryCtx): Promise<void> {
   if (size >= MAX_MOVES) throw appError("ADDRESSES_MOVING", { count: size });
 }
 
-/** Fields of a sample that name people. `email` is whoever registered it. */
+/** Fields of a sample that contain a person's e-mail. `email` is the registrant's. */
 const PERSON_FIELDS = [
   "email",
   "registeredby",
@@ -79,7 +79,9 @@ const RESUMED_FIELDS = ["inTransitTo", "inTransitToSuper"] as const;
 
 type Sample = Doc<"samples">;
 
-/** Returns the fields of `document` whose address is on a move, each with its present address. */
+/**
+ * Returns the fields of `document` that contain a former address, with the present address instead.
+ */
 export function presentFields<Field extends string>(
   document: Readonly<Partial<Record<Field, string | undefined>>>,
   fields: readonly Field[],
@@ -93,7 +95,7 @@ export function presentFields<Field extends string>(
   return changes;
 }
 
-/** Returns the fields of a sample that still have a former address, with the present one. */
+/** Returns the fields of a sample that still contain a former address, with the present address. */
 export function staleFields(sample: Sample, moves: Moves): Partial<Sample> {
   if (moves.size === 0) return {};
   const { lastStep } = sample;
@@ -104,7 +106,7 @@ export function staleFields(sample: Sample, moves: Moves): Partial<Sample> {
   return { ...fields, lastStep: { ...lastStep, was: { ...lastStep.was, ...was } } };
 }
 
-/** A sample's present state, or the part of an earlier one that an undone step brings back. */
+/** A sample's current state, or the part of an earlier state that an undo restores. */
 type State = Partial<Pick<Sample, (typeof PERSON_FIELDS)[number] | "resumes">>;
 
 function staleState(state: State, moves: Moves): State {
@@ -116,7 +118,7 @@ function staleState(state: State, moves: Moves): State {
   };
 }
 
-/** The state that a decline restores, with present addresses; the same object if nothing moves. */
+/** The state that a decline restores, with present addresses; the same object if none changed. */
 function presentResumes(state: NonNullable<Sample["resumes"]>, moves: Moves): typeof state {
   const changes = presentFields(state, RESUMED_FIELDS, moves);
   const inner = state.resumes && presentFields(state.resumes, RESUMED_FIELDS, moves);
@@ -126,14 +128,14 @@ function presentResumes(state: NonNullable<Sample["resumes"]>, moves: Moves): ty
   return { ...state, ...changes, ...(resumes && { resumes }) };
 }
 
-/** Returns the sample as if all its documents had followed. */
+/** Returns the sample as it will be when all moves have finished. */
 export function withPresentAddresses(sample: Sample, moves: Moves): Sample {
   return moves.size === 0 ? sample : { ...sample, ...staleFields(sample, moves) };
 }
 
 /**
- * Returns samples that were just read, with present addresses. Reads the moves once; without a
- * sample, nothing.
+ * Replaces former addresses in samples that were just read. Reads the moves once; reads nothing if
+ * there are no samples.
  */
 export async function resolveAddresses(ctx: QueryCtx, samples: Sample[]): Promise<Sample[]> {
   if (samples.length === 0) return samples;
@@ -141,7 +143,7 @@ export async function resolveAddresses(ctx: QueryCtx, samples: Sample[]): Promis
   return moves.size === 0 ? samples : samples.map((sample) => withPresentAddresses(sample, moves));
 }
 
-/** Reads a sample, with present addresses; null when it is gone. */
+/** Reads a sample, with present addresses; null if it does not exist. */
 export async function getSample(ctx: QueryCtx, sampleId: Id<"samples">): Promise<Sample | null> {
   const sample = await ctx.db.get("samples", sampleId);
   return sample && withPresentAddresses(sample, await readMoves(ctx));

@@ -1,15 +1,14 @@
+/**
+ * Reads people's former addresses. A former address stays reserved for its person: history names
+ * them by it, and another account with that address would inherit that history (docs/product.md, "A
+ * corrected e-mail").
+ */
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 
-/**
- * Reads the addresses that people had before their present one. A former address stays its
- * person's: history names them by it, and whoever got it would inherit that history
- * (docs/product.md, "A corrected e-mail").
- */
-
 type Person = Pick<Doc<"users">, "email" | "formerEmails">;
 
-/** The person who had this address before their present one; null for any other address. */
+/** The person who formerly had this address; null for any other address. */
 export async function ownerOf(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
   const row = await ctx.db
     .query("formerEmails")
@@ -18,12 +17,17 @@ export async function ownerOf(ctx: QueryCtx, email: string): Promise<Doc<"users"
   return row && (await ctx.db.get("users", row.uid));
 }
 
-/** The present address of whoever has or had `email`; an unknown one stays as it is. */
+/**
+ * The present address of the person who has or had `email`; an unknown address is returned as is.
+ */
 export async function presentEmail(ctx: QueryCtx, email: string): Promise<string> {
   return (await ownerOf(ctx, email))?.email ?? email;
 }
 
-/** Returns the settings or the document with the present address of the supervisor in it. */
+/**
+ * Returns the settings or document with the supervisor's former address replaced by the present
+ * one.
+ */
 export async function withPresentSupervisor<T extends { readonly supervisor?: string }>(
   ctx: QueryCtx,
   settings: T,
@@ -33,12 +37,12 @@ export async function withPresentSupervisor<T extends { readonly supervisor?: st
   return { ...settings, supervisor: await presentEmail(ctx, supervisor) };
 }
 
-/** True if `email` is or was the person's. */
+/** True if `email` is the person's present or a former address. */
 export function isAddressOf({ email: present, formerEmails = [] }: Person, email?: string) {
   return email === present || formerEmails.some((former) => former.email === email);
 }
 
-/** A time during which one address named a person: epoch ms, `from` included, `before` not. */
+/** A period in which one address named a person: epoch ms, `from` inclusive, `before` exclusive. */
 export type AddressPeriod = {
   readonly email: string;
   readonly from: number;
@@ -46,8 +50,8 @@ export type AddressPeriod = {
 };
 
 /**
- * The addresses by which history names a person, newest period first. Both periods hold the
- * millisecond of a change, in which records under either address may have been made.
+ * The addresses under which history names a person, newest period first. Consecutive periods share
+ * the millisecond of the change, in which records under either address may have been written.
  */
 export function addressPeriods({ email, formerEmails = [] }: Person): AddressPeriod[] {
   const periods = [];

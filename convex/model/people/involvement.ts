@@ -4,13 +4,13 @@ import type { QueryCtx } from "../../_generated/server";
 import { isAddressOf } from "./formerEmails";
 import { absentees } from "./standIns";
 
-/** Newest records that are looked at: more than nearly every sample ever has. */
+/** Maximum number of history records read, newest first: more than almost any sample ever has. */
 const MAX_RECORDS = 200;
 
 /**
- * True if the person once held the sample, was asked about it, acted on it, was the supervisor of
- * who held it, or stands in now for somebody who was asked. They know that it exists, so they may
- * learn that it still does; a stranger may not (docs/product.md, "Samples"). Reads at most 200
+ * True if the person once held the sample, was asked about it, acted on it, supervised its holder,
+ * or currently stands in for a person who was asked. Such people know that the sample exists, so
+ * they may learn that it still does; others may not (docs/product.md, "Samples"). Reads at most 200
  * history records of the sample.
  */
 export async function wasInvolved(

@@ -7,11 +7,12 @@ import { findByAnyEmail } from "./users";
 type Name = Pick<Doc<"users">, "email" | "displayName" | "photoURL">;
 
 /**
- * Gives name and photo of the people who have or had these addresses, under the address asked for.
- * An address that is unknown, not verified, or of somebody who left and whose record the caller may
- * not read has no entry: the three look alike (docs/product.md, "Names of people").
+ * Returns name and photo of the people who have or had these addresses, keyed by the requested
+ * address. Three kinds of address get no entry, so that callers cannot tell them apart: unknown
+ * ones, unverified ones, and those of people who left and whose record the caller may not read
+ * (docs/product.md, "Names of people").
  *
- * @param emails normalised; more than MAX_NAMES are left out. Reads one document for each.
+ * @param emails normalised; those beyond MAX_NAMES are ignored. Reads one document each.
  */
 export async function ofEmails(ctx: UserQueryCtx, emails: readonly string[]): Promise<Name[]> {
   const asked = [...new Set(emails)].slice(0, MAX_NAMES);
@@ -25,8 +26,8 @@ export async function ofEmails(ctx: UserQueryCtx, emails: readonly string[]): Pr
 }
 
 /**
- * True for whoever a recipient picker shows to everybody. People who left are in no picker: admins
- * and their supervisor, who may read their record, also get their name.
+ * True for every person whom recipient pickers show. Pickers omit people who left; only admins and
+ * their supervisor, who may read their record, also get their name.
  */
 export function maySeeName(actor: Doc<"users">, person: Doc<"users">): boolean {
   if (person.isActive) return true;

@@ -1,3 +1,6 @@
+/**
+ * Decides who may receive a sample, and where the sample then is (docs/product.md, "Recipients").
+ */
 import { parseEmail } from "#domain/common/email";
 import type { RefusalCode } from "#domain/common/errors";
 import { hasPlace, isComplete } from "#domain/custody/recipientRules";
@@ -7,9 +10,7 @@ import { appError } from "../../lib/errors";
 import * as Recipients from "./recipients";
 import * as Users from "./users";
 
-/** Decides who may be handed a sample, and where it then is (docs/product.md, "Recipients"). */
-
-/** Finds the verified, enabled person whom a form named, or throws the refusal `unknown`. */
+/** Finds the verified, enabled person named in a form, or throws the refusal `unknown`. */
 async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) {
   const email = parseEmail(text);
   const person = email === null ? null : await Users.findActiveByAnyEmail(ctx, email);
@@ -17,7 +18,7 @@ async function activeOrThrow(ctx: QueryCtx, text: string, unknown: RefusalCode) 
   return person;
 }
 
-/** Finds the recipient of a transfer: anybody who may sign in, except the holder. */
+/** Finds the recipient of a transfer: any active user except the holder. */
 export async function transferRecipient(ctx: QueryCtx, text: string, holder: string) {
   const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
   if (person.email === holder) {
@@ -27,7 +28,7 @@ export async function transferRecipient(ctx: QueryCtx, text: string, holder: str
   return person;
 }
 
-/** Finds the recipient of a return: on the supervisor or the admin list, with coordinates. */
+/** Finds the recipient of a return: on the supervisor or the admin list, and with coordinates. */
 export async function returnRecipient(ctx: QueryCtx, text: string) {
   const person = await activeOrThrow(ctx, text, "RECIPIENT_UNKNOWN");
   await requireListed(ctx, person.email);
@@ -55,7 +56,7 @@ async function requireListed(ctx: QueryCtx, email: string) {
   throw appError("RECIPIENT_NOT_LISTED", { recipient: email }, "recipient");
 }
 
-/** Returns the fields of a sample's place when `person` has it. */
+/** Returns the location fields of a sample held by `person`. */
 export function placeOf(person: Doc<"users">) {
   return {
     country: person.country,

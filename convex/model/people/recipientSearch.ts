@@ -7,10 +7,10 @@ import * as NameWords from "../common/nameWords";
 import * as Recipients from "./recipients";
 import * as Users from "./users";
 
-/** Most people that a picker shows; typing another letter narrows them. */
+/** Maximum number of people shown in a picker; typing more letters narrows the result. */
 const MAX_FOUND = 50;
 
-/** People asked last who come first, and the records in which they are looked for. */
+/** Maximum number of recent recipients listed first, and of history records searched for them. */
 const MAX_RECENT = 5;
 const RECENT_RECORDS = 60;
 
@@ -19,9 +19,10 @@ type Recipient = Pick<Doc<"users">, "email" | "displayName" | "city" | "country"
 };
 
 /**
- * Returns at most 50 people whose address, or any words of whose name, begin with the typed text,
- * by address. Before anything is typed, those whom the caller asked last come first. A transfer may
- * go to every enabled user but the holder, a return or loss to the two lists.
+ * Returns at most 50 people whose address, or any words of whose name, start with the typed text,
+ * sorted by address. While nothing is typed, the caller's most recent recipients come first. A
+ * transfer may go to every enabled user except the holder, a return or loss to people on the two
+ * lists.
  */
 export async function find(
   ctx: UserQueryCtx,
@@ -50,8 +51,8 @@ function asRecipient(user: Doc<"users">): Recipient {
 const ACTIONS = { transfer: "Transfer", return: "Return", lost: "Request Lost" } as const;
 
 /**
- * Returns at most 5 people whom the caller asked last for this purpose, latest first. Reads the
- * latest 60 records of what the caller holds.
+ * Returns the caller's most recent recipients for this purpose, at most 5, latest first. Reads the
+ * latest 60 history records of the caller's samples.
  */
 async function findRecent(
   ctx: UserQueryCtx,
@@ -68,13 +69,13 @@ async function findRecent(
   const people = [];
   for (const email of [...new Set(asked)].slice(0, MAX_RECENT)) {
     const user = await Users.getActiveByEmail(ctx, email);
-    if (user === null) continue; // left since, or has another address
+    if (user === null) continue; // has left since, or has another address
     if (purpose === "transfer" || (await Recipients.isListed(ctx, email))) people.push(user);
   }
   return people;
 }
 
-/** Reads one range of at most 51 people by address (one may be the holder), and as many by name. */
+/** Reads at most 51 people by address (one of them may be the holder), and as many by name. */
 async function findActive(ctx: QueryCtx, search: string): Promise<Doc<"users">[]> {
   const prefix = search.trim().toLowerCase();
   const byEmail = await ctx.db

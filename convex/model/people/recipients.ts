@@ -1,12 +1,11 @@
+/**
+ * The only writer of `supervisorModel` and `adminModel`, the lists of people who may receive a
+ * return or approve a loss.
+ */
 import type { Role } from "#domain/custody/workflow";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
-/**
- * The only writer of `supervisorModel` and `adminModel`, the lists of people who may be asked to
- * take a return or approve a loss.
- */
-
-/** Most entries read of a list; both are read whole, and a company has far fewer. */
+/** Maximum number of entries read per list; lists are read whole, and companies have far fewer. */
 const MAX_LISTED = 500;
 
 const TABLES = ["supervisorModel", "adminModel"] as const;
@@ -23,27 +22,27 @@ export async function isOn(ctx: QueryCtx, list: List, email: string): Promise<bo
   return (await entry(ctx, list, email)) !== null;
 }
 
-/** Safe to run again. */
+/** Idempotent. */
 export async function add(ctx: MutationCtx, list: List, email: string): Promise<void> {
   if ((await entry(ctx, list, email)) === null) await ctx.db.insert(list, { email });
 }
 
-/** Safe to run again. */
+/** Idempotent. */
 export async function remove(ctx: MutationCtx, list: List, email: string): Promise<void> {
   const found = await entry(ctx, list, email);
   if (found !== null) await ctx.db.delete(list, found._id);
 }
 
 /**
- * Enters a person into the list of their role and removes them from the other. Being on a list
- * gives no role.
+ * Adds a person to the list of their role and removes them from the other one. A list entry grants
+ * no role.
  */
 export async function syncWithRole(ctx: MutationCtx, email: string, role: Role): Promise<void> {
   await (role === "supervisor" ? add : remove)(ctx, "supervisorModel", email);
   await (role === "admin" ? add : remove)(ctx, "adminModel", email);
 }
 
-/** Puts a person's other address into their entries, which keep their place. */
+/** Replaces a person's address in their list entries without changing their position. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   for (const list of TABLES) {
     const found = await entry(ctx, list, from);
@@ -60,13 +59,13 @@ async function entry(ctx: QueryCtx, list: List, email: string) {
     .first();
 }
 
-/** Addresses on either list, each once. Reads at most 500 entries of each list. */
+/** Distinct addresses on either list. Reads at most 500 entries of each list. */
 export async function listedEmails(ctx: QueryCtx): Promise<string[]> {
   const emails = await Promise.all(TABLES.map((list) => emailsOn(ctx, list)));
   return [...new Set(emails.flat())];
 }
 
-/** Addresses on one list, in order; at most 500. */
+/** Addresses on one list, sorted; at most 500. */
 export async function emailsOn(ctx: QueryCtx, list: List): Promise<string[]> {
   const entries = await ctx.db.query(list).withIndex("by_email").take(MAX_LISTED);
   return entries.map(({ email }) => email);

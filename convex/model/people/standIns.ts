@@ -1,3 +1,8 @@
+/**
+ * Decides for whom a person stands in (docs/product.md, "Away"). A stand-in may answer only
+ * requests that could have been addressed to themselves: a return or a loss only while they are on
+ * one of the two lists.
+ */
 import type { Infer } from "convex/values";
 import { requestsFor } from "#domain/custody/recipientRules";
 import { absenteeOf, isAnswer, WORKFLOW, type Actor, type Step } from "#domain/custody/workflow";
@@ -9,13 +14,8 @@ import { getActiveByEmail } from "./users";
 import * as Recipients from "./recipients";
 
 /**
- * Decides for whom a person stands in (docs/product.md, "Away"). A stand-in may answer what could
- * have been asked of themselves: a return or a loss only while they are on one of the two lists.
- */
-
-/**
- * Returns the people for whom `person` stands in now, at most 50. One empty index range for nearly
- * everybody; else their places on the two lists are read too.
+ * Returns the people for whom `person` currently stands in, at most 50. Reads one index range,
+ * which is empty for most people; otherwise also the person's entries on the two lists.
  */
 export async function absentees(
   ctx: QueryCtx,
@@ -30,7 +30,10 @@ export async function absentees(
   return absences.map(({ email, until }) => ({ email, until, fields }));
 }
 
-/** Returns what the person with this e-mail could answer; null for nobody who may sign in. */
+/**
+ * Returns which requests the person with this e-mail could answer; null if there is no active user
+ * with it.
+ */
 export async function scopeOf(ctx: QueryCtx, email: string) {
   const person = await getActiveByEmail(ctx, email);
   return person && (await scopeOfPerson(ctx, person));
@@ -42,10 +45,10 @@ async function scopeOfPerson(ctx: QueryCtx, person: Doc<"users">) {
 }
 
 /**
- * Returns `person` as the workflow's rules judge them for `step`, with the people for whom they
- * stand in where that can matter: for an answer that is not asked of themselves.
+ * Returns `person` as the actor that the workflow's rules check for `step`. Includes the people
+ * they stand in for only where it matters: for an answer to a request addressed to another person.
  *
- * @param now epoch ms; no absence that is over by then counts
+ * @param now epoch ms; absences that have ended by then are ignored
  */
 export async function actorOfStep(
   ctx: QueryCtx,
@@ -61,8 +64,8 @@ export async function actorOfStep(
 }
 
 /**
- * Returns the stand-in of the person with this e-mail, as the workflow's rules judge them; null
- * while that person is here, and while their stand-in may not sign in.
+ * Returns the stand-in of the person with this e-mail as an actor for the workflow's rules; null
+ * unless that person is absent and their stand-in is active.
  */
 export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | null> {
   const absence = await ctx.db
@@ -78,10 +81,10 @@ export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | 
 }
 
 /**
- * Returns the e-mail of whoever is to answer the sample's open request: the person asked, or the
- * stand-in of theirs who may.
+ * Returns the e-mail of the person who should answer the sample's open request: the person asked,
+ * or their stand-in if the stand-in may answer it.
  *
- * @param standIn that of the person asked
+ * @param standIn the stand-in of the person asked
  */
 export function answererOf(sample: Doc<"samples">, standIn: Actor | null): string | undefined {
   const isTheirs = standIn !== null && absenteeOf(sample, standIn) !== undefined;

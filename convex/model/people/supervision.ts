@@ -1,25 +1,25 @@
+/**
+ * A sample stores its holder's supervisor, so that a team's list is one index range. When a person
+ * gets another supervisor, their samples are updated in batches (`samples/supervisorMoves.ts`).
+ * Until the last batch, `supervisorMoves` records that the stored supervisor is stale, and readers
+ * use the functions below:
+ *
+ * - `supervisorOf` (detail and history of a sample) returns the new supervisor immediately,
+ * - the old supervisor's lists omit those samples immediately (`formerReports`),
+ * - the new supervisor's lists gain them batch by batch, within seconds.
+ *
+ * So no user ever sees a sample that they may not see.
+ */
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 
 /**
- * A sample stores its holder's supervisor, so that a team's list is one index range. When a person
- * gets another supervisor, their samples follow in batches (`samples/supervisorMoves.ts`). Until
- * the last batch, `supervisorMoves` records that the stored supervisor is out of date, and readers
- * ask the functions below:
- *
- * - `supervisorOf` (detail and history of a sample) answers the new supervisor from the first
- *   moment,
- * - the old supervisor's lists leave those samples out from the first moment (`formerReports`),
- * - the new supervisor's lists gain them batch by batch, within seconds.
- *
- * So nobody ever sees a sample that they may not see.
+ * More holders than one people import can take from a supervisor before their samples are updated.
  */
-
-/** More holders than an import of people takes from one supervisor before their samples follow. */
 const MAX_MOVES = 5_000;
 
-/** The moves of this holder's samples that have not ended. */
+/** The unfinished moves of this holder's samples. */
 export async function movesOf(ctx: QueryCtx, email: string) {
   return await ctx.db
     .query("supervisorMoves")
@@ -28,7 +28,8 @@ export async function movesOf(ctx: QueryCtx, email: string) {
 }
 
 /**
- * Refuses a change of a person's address while samples follow them, or a report, to or from them.
+ * Refuses a change of a person's address while a move of samples involves them as holder, former
+ * supervisor or new supervisor.
  *
  * @throws ADDRESS_MOVING
  */
@@ -38,13 +39,15 @@ export async function requireSettled(ctx: QueryCtx, email: string): Promise<void
   if (isMoving) throw appError("ADDRESS_MOVING", { email });
 }
 
-/** The e-mail of the holder's present supervisor, also while their samples still follow. */
+/** The e-mail of the holder's current supervisor, even while their samples are being updated. */
 export async function supervisorOf(ctx: QueryCtx, sample: Doc<"samples">): Promise<string> {
   const [move] = await movesOf(ctx, sample.samplmanag);
   return move?.to ?? sample.supervisor;
 }
 
-/** Holders who left `supervisor` and whose samples may still name them. */
+/**
+ * Holders who no longer report to `supervisor` but whose samples may still name them as supervisor.
+ */
 export async function formerReports(
   ctx: QueryCtx,
   supervisor: string,

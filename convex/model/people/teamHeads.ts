@@ -7,8 +7,8 @@ type Pending = { readonly supervisor: string; readonly shard: number; seq: numbe
 };
 
 /**
- * The heads of teams' feeds (model/lists/teamFeed.ts) that one transaction moves. It reads each of
- * them once and writes it once.
+ * The heads of team feeds (model/lists/teamFeed.ts) that one transaction advances. Each head is
+ * read once and written once.
  */
 export class TeamHeads {
   readonly #ctx: MutationCtx;
@@ -19,16 +19,18 @@ export class TeamHeads {
   }
 
   /**
-   * Returns the number of a change in the team of `supervisor`; "": of holders without one.
+   * Returns the number of a change in the team of `supervisor`; "" is the team of holders without
+   * one.
    *
-   * @param shard that of the change in the feed of all samples, whose head this transaction writes
+   * @param shard the change's shard in the feed of all samples, whose head this transaction also
+   *   writes
    */
   async nextSeq(supervisor: string, shard: number): Promise<number> {
     const head = await this.#read(supervisor, shard);
     return ++head.seq;
   }
 
-  /** Writes the heads that moved. */
+  /** Writes the advanced heads. */
   async flush(): Promise<void> {
     for (const { stored, ...head } of this.#heads.values()) {
       if (stored === null) await this.#ctx.db.insert("teamHeads", head);

@@ -1,3 +1,8 @@
+/**
+ * Finds people, and decides who may read whose record. E-mails are normalised
+ * (domain/common/email.ts) unless a function says "as typed". `accounts/userWrites.ts` writes the
+ * documents.
+ */
 import type { RefusalCode } from "#domain/common/errors";
 import { parseEmail } from "#domain/common/email";
 import { mayAct } from "#domain/people/roles";
@@ -7,12 +12,7 @@ import { appError } from "../../lib/errors";
 import type { AdministratorCtx, UserQueryCtx } from "../../lib/functions";
 import { isAddressOf, ownerOf } from "./formerEmails";
 
-/**
- * Finds people, and says who may read whose record. E-mails are normalised (domain/common/email.ts)
- * unless a function says "as typed". `accounts/userWrites.ts` writes them.
- */
-
-/** Finds the account with this e-mail, whether or not its person may sign in. */
+/** Finds the account with this e-mail, including disabled and unverified ones. */
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
   return await ctx.db
     .query("users")
@@ -20,14 +20,14 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"use
     .unique();
 }
 
-/** The person with this id; null for one who is disabled or has not verified their address. */
+/** The person with this id; null if they are disabled or have not verified their address. */
 export async function getActive(ctx: QueryCtx, id: Id<"users">): Promise<Doc<"users"> | null> {
   const person = await ctx.db.get("users", id);
   return person?.isActive && !person.disabled ? person : null;
 }
 
 /**
- * Finds an account by e-mail; null also for people who are disabled or have not verified their
+ * Finds an account by e-mail; null also if the person is disabled or has not verified their
  * address.
  */
 export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
@@ -36,14 +36,14 @@ export async function getActiveByEmail(ctx: QueryCtx, email: string): Promise<Do
 }
 
 /**
- * Finds the person who has or had this address. For what people and spreadsheets name somebody by;
- * signing in goes by present addresses only.
+ * Finds the person who has or had this address. Use it for addresses in forms and spreadsheets;
+ * signing in accepts present addresses only.
  */
 export async function findByAnyEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
   return (await getByEmail(ctx, email)) ?? (await ownerOf(ctx, email));
 }
 
-/** Like `findByAnyEmail`; null also for people who are disabled or not verified. */
+/** Like `findByAnyEmail`; null also for a disabled or unverified person. */
 export async function findActiveByAnyEmail(
   ctx: QueryCtx,
   email: string,
@@ -59,12 +59,19 @@ export async function getByEmailOrThrow(ctx: QueryCtx, email: string): Promise<D
   return user;
 }
 
-/** The person who has or had this e-mail, or null. @param email as typed */
+/**
+ * The person who has or had this e-mail, or null.
+ * @param email as typed
+ */
 export async function findByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
   return await findByAnyEmail(ctx, parseEmail(email) ?? "");
 }
 
-/** The person who has or had this e-mail. @param email as typed. @throws USER_UNKNOWN */
+/**
+ * The person who has or had this e-mail.
+ * @param email as typed
+ * @throws USER_UNKNOWN
+ */
 export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc<"users">> {
   const person = await findByTypedEmail(ctx, email);
   if (person === null) throw appError("USER_UNKNOWN");
@@ -72,9 +79,9 @@ export async function getByTypedEmail(ctx: QueryCtx, email: string): Promise<Doc
 }
 
 /**
- * The person whom an administrator is about to change.
+ * The person whose account an administrator is about to change.
  *
- * @throws OWN_ACCOUNT for the admin themselves: nobody changes their own rights
+ * @throws OWN_ACCOUNT if it is the admin's own: no one may change their own rights
  * @throws USER_UNKNOWN
  */
 export async function getOtherThanActor(
@@ -98,7 +105,7 @@ export function maySeePerson(
   return actor.role === "supervisor" && isAddressOf(actor, person.supervisor);
 }
 
-/** The person with this id; null also for one whose record the caller may not read. */
+/** The person with this id; null also if the caller may not read their record. */
 export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"users"> | null> {
   const userId = ctx.db.normalizeId("users", uid);
   const person = userId === null ? null : await ctx.db.get("users", userId);
@@ -106,11 +113,10 @@ export async function getVisible(ctx: UserQueryCtx, uid: string): Promise<Doc<"u
 }
 
 /**
- * Checks that `supervisor`, an e-mail, may supervise `user`: a supervisor or an admin who may sign
- * in.
+ * Checks that `supervisor`, an e-mail, may supervise `user`: an active supervisor or admin.
  *
  * @throws SUPERVISOR_UNKNOWN, SUPERVISOR_ROLE
- * @throws SUPERVISOR_SELF unless the person is an admin: the top of a company needs a supervisor
+ * @throws SUPERVISOR_SELF unless the person is an admin: the head of a company needs a supervisor
  *   too
  */
 export async function requireSupervisor(
@@ -129,16 +135,17 @@ export async function requireSupervisor(
   }
 }
 
-/** More listed addresses than ever precede the first that is still an admin's. */
+/** Maximum number of list entries checked for the first one that is still an admin. */
 const MAX_LISTED = 20;
 
 /**
- * E-mail of the admin of longest standing who may sign in; null while there is none. Admins who are
- * off the admin list come last, by the age of their accounts.
+ * E-mail of the longest-serving active admin; null if there is none. Admins missing from the admin
+ * list come last, by account age.
  */
 export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
   for (const { email } of await ctx.db.query("adminModel").take(MAX_LISTED)) {
-    // An entry of the admin list gives no role, and taking one away takes none.
+    // The admin list and the role are independent: an entry grants no role, and removing it revokes
+    // none.
     if ((await getActiveByEmail(ctx, email))?.role === "admin") return email;
   }
   const unlisted = await ctx.db
@@ -149,14 +156,13 @@ export async function firstAdmin(ctx: QueryCtx): Promise<string | null> {
 }
 
 /**
- * Finds people by their e-mail, each with one read at most, in a transaction that changes none of
- * them.
+ * Finds people by e-mail with at most one read each, in a transaction that does not change them.
  */
 export class PeopleByEmail {
   readonly #ctx: QueryCtx;
   readonly #found: Map<string, Doc<"users"> | null>;
 
-  /** @param known records that this transaction has read: they cost no read */
+  /** @param known documents that this transaction has already read; finding them costs no read */
   constructor(ctx: QueryCtx, known: readonly Doc<"users">[]) {
     this.#ctx = ctx;
     this.#found = new Map(known.map((person) => [person.email, person]));

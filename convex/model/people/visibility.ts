@@ -8,7 +8,7 @@ import { wasInvolved } from "./involvement";
 import { absentees } from "./standIns";
 import * as Supervision from "./supervision";
 
-/** The sample, or null when there is none or the caller may not see it: the two look alike. */
+/** The sample; null both if it does not exist and if the caller may not see it. */
 export async function getVisible(
   ctx: ActorQueryCtx,
   sampleIdText: string,
@@ -22,8 +22,8 @@ export async function getVisible(
 /**
  * The sample.
  *
- * @throws SAMPLE_MISSING when the caller may not see it or there is none; SAMPLE_ELSEWHERE for one
- *   that they once had to do with
+ * @throws SAMPLE_MISSING if it does not exist or the caller may not see it; SAMPLE_ELSEWHERE if
+ *   they may not see it any more but were once involved with it
  */
 export async function getVisibleOrThrow(
   ctx: ActorQueryCtx,
@@ -34,7 +34,7 @@ export async function getVisibleOrThrow(
   throw appError((await isElsewhere(ctx, sampleIdText)) ? "SAMPLE_ELSEWHERE" : "SAMPLE_MISSING");
 }
 
-/** True for a sample that the caller once had to do with and may no longer see. */
+/** True for a sample that the caller was once involved with and may no longer see. */
 export async function isElsewhere(ctx: ActorQueryCtx, sampleIdText: string): Promise<boolean> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   const sample = sampleId && (await getSample(ctx, sampleId));
@@ -43,9 +43,9 @@ export async function isElsewhere(ctx: ActorQueryCtx, sampleIdText: string): Pro
 }
 
 /**
- * True if the actor may see the sample. Admins see everything; everybody sees what they hold, and
- * what waits for them or for somebody whom they stand in for; supervisors also see what their
- * reports hold (docs/product.md, "Who sees what").
+ * True if the actor may see the sample. Admins see all samples; every user sees the samples that
+ * they hold and those pending with them or with a person they stand in for; supervisors also see
+ * what their reports hold (docs/product.md, "Who sees what").
  *
  * @param sample with present addresses (model/people/addressMoves.ts)
  */

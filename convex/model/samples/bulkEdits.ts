@@ -13,17 +13,17 @@ import * as Transactions from "../common/transactions";
 type EditArgs = {
   readonly sampleId: string;
   readonly transactionId: string;
-  /** From domain/samples/bulkEdit.ts, `parseBulkEdit`. */
+  /** As returned by domain/samples/bulkEdit.ts, `parseBulkEdit`. */
   readonly edit: BulkEdit;
 };
 
 /**
- * Sets the stated fields of one sample, by the rules of Edit: who may, in which status, and that
- * the sample becomes Registered as of `now`. The other fields are not judged: an imported sample
- * need not be complete. About 12 writes.
+ * Sets the given fields of one sample under the rules of Edit: who may edit, in which status, and
+ * that the sample becomes Registered as of `now`. Other fields are not validated, because an
+ * imported sample may be incomplete. About 12 writes.
  *
  * @throws TRANSACTION_REPEATED, TRANSACTION_ID_INVALID, SAMPLE_MISSING, STEP_NOT_ALLOWED,
- *   NOT_YOURS; EDIT_UNCHANGED when the sample has the values already
+ *   NOT_YOURS; EDIT_UNCHANGED if the sample already has these values
  */
 export async function edit(
   ctx: ActorMutationCtx,
@@ -43,7 +43,7 @@ export async function edit(
   return null;
 }
 
-/** The sample as a form would state it. */
+/** The sample in the shape that a form submits. */
 function inputOf(sample: Doc<"samples">): SampleInput {
   return pickFields(sample, [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"]);
 }

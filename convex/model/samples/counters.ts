@@ -14,20 +14,20 @@ import type { PeopleByEmail } from "../people/users";
 import { TeamTotals, teamTotal } from "./teamTotals";
 import { readTotals, sum, type Totals } from "../common/totals";
 
-/** More people than any supervisor has; bounds the reads of a search among them. */
+/** More reports than any supervisor has; bounds the reads of a search among them. */
 const MAX_REPORTS = 5_000;
 
 type Holder = { readonly email: string; readonly supervisor: string };
 type Counted = Pick<Doc<"samples">, "samplmanag" | "supervisor" | "status">;
 
 /**
- * Collects how one transaction changes the holders' counts and the total, and writes each changed
+ * Collects one transaction's changes of the holders' counts and the total, and writes each changed
  * count once.
  */
 export class CountChanges {
   readonly #people = new Map<string, { holder: Holder; difference: StatusCounts }>();
 
-  /** Counts one sample more (1) or less (-1) for its holder in its status. */
+  /** Adds one sample (1) to its holder's count in its status, or removes one (-1). */
   add({ samplmanag: email, supervisor, status }: Counted, delta: 1 | -1): void {
     const person = this.#people.get(email) ?? {
       holder: { email, supervisor },
@@ -38,8 +38,8 @@ export class CountChanges {
   }
 
   /**
-   * Writes one document for each person whose counts differ (two at the person's first change of a
-   * day) and one for each shard of a team that is concerned, and hands the total to `totals`.
+   * Writes one document for each person whose counts changed (two at the person's first change of a
+   * day) and one for each affected shard of a team, and adds the changes to `totals`.
    *
    * @param now epoch ms
    */
@@ -77,7 +77,10 @@ async function addToPerson(
   await ctx.db.patch("counterSamples", counter._id, { counts, total, since, overSince: limits });
 }
 
-/** Returns since when the holder is over each limit; people without an account have none. */
+/**
+ * Returns since when the holder has been over each limit; a person without an account has no
+ * limits.
+ */
 function limitsPassed(
   person: Doc<"users"> | null,
   counts: StatusCounts,
@@ -86,7 +89,7 @@ function limitsPassed(
   return person === null ? {} : overSince(counts, person, earlier, Date.now());
 }
 
-/** Stores since when a person is over their limits, after the limits changed. */
+/** Recomputes since when a person has been over their limits, after the limits changed. */
 export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promise<void> {
   const counter = await getForPerson(ctx, person.email);
   if (counter === null) return;
@@ -95,8 +98,8 @@ export async function applyLimits(ctx: MutationCtx, person: Doc<"users">): Promi
 }
 
 /**
- * Stores what a counter was until the day before `day`. Call it before a change on that day: the
- * first call of a day writes a document, later ones write nothing.
+ * Stores the counts that were valid until the day before `day`. Call it before a change on that
+ * day: the first call of a day writes a document, later ones write nothing.
  */
 async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day: number) {
   const { email, supervisor, counts, since } = counter;
@@ -104,7 +107,7 @@ async function keepEarlier(ctx: MutationCtx, counter: Doc<"counterSamples">, day
   await ctx.db.insert("earlierCounts", { email, supervisor, counts, since, until: day - 1 });
 }
 
-/** Gives a counter another supervisor; the days before `now` (epoch ms) keep the former one. */
+/** Assigns a counter to another supervisor; days before `now` (epoch ms) keep the former one. */
 export async function setSupervisor(
   ctx: MutationCtx,
   email: string,
@@ -119,7 +122,7 @@ export async function setSupervisor(
   await moveCounters(ctx, [counter], { supervisor, since });
 }
 
-/** Gives counters another e-mail or supervisor, and moves them between the totals of the teams. */
+/** Assigns counters to another e-mail or supervisor, and moves them between team totals. */
 async function moveCounters(
   ctx: MutationCtx,
   counters: readonly Doc<"counterSamples">[],
@@ -133,7 +136,7 @@ async function moveCounters(
   await teams.flush();
 }
 
-/** Gives counters the new e-mail of their supervisor. */
+/** Updates counters to the new e-mail of their supervisor. */
 export async function renameSupervisor(
   ctx: MutationCtx,
   counters: readonly Doc<"counterSamples">[],
@@ -147,14 +150,18 @@ function totalOf(counts: StatusCounts): number {
   return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
-/** Most documents of a person that take another address: one a day, for three years. */
+/**
+ * Maximum number of a person's documents that move to another address: one per day, for three
+ * years.
+ */
 const MAX_DAYS = 1_100;
 
-/** Moves a person's present and earlier counts to another address. */
+/** Moves a person's current and earlier counts to another address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const counter = await getForPerson(ctx, from);
   if (counter !== null) {
-    // A person is never counted in their own team, so this supervisor changes with the address.
+    // If the person supervises themselves, both fields change together; a person is never counted
+    // in their own team, so no team total changes.
     const isOwn = counter.supervisor === from;
     await moveCounters(ctx, [counter], { email: to, ...(isOwn && { supervisor: to }) });
   }
@@ -174,7 +181,7 @@ export async function getForPerson(ctx: QueryCtx, email: string) {
 }
 
 /**
- * Figures of the caller's dashboard. `scope`: all samples for an admin, their own and their
+ * Counts for the caller's dashboard. `scope`: all samples for an admin, their own and their
  * reports' for a supervisor, their own for a user.
  */
 export async function countsFor(ctx: UserQueryCtx) {
@@ -186,8 +193,8 @@ export async function countsFor(ctx: UserQueryCtx) {
 }
 
 /**
- * One page of the counters that `countsFor` adds up in `scope`, without the caller's own: who holds
- * most comes first.
+ * One page of the counters that `countsFor` sums in `scope`, without the caller's own; largest
+ * holders first.
  */
 export async function colleagues(
   ctx: UserQueryCtx,
@@ -203,13 +210,13 @@ export async function colleagues(
   return { ...found, page: found.page.filter((counter) => counter.email !== email) };
 }
 
-/** Most people that a search for a colleague's figures shows. */
+/** Maximum number of results in a search for a colleague's figures. */
 const MAX_FOUND = 50;
 
 /**
- * Finds counters of `colleagues` by the beginnings of the person's address or words of their name:
- * at most 50, who holds most first. Reads at most 50 counters by address, and 50 people by name or,
- * for a supervisor, each report.
+ * Finds counters of `colleagues` whose address, or words of whose name, start with the search text:
+ * at most 50, largest holders first. Reads at most 50 counters by address, and 50 people by name
+ * or, for a supervisor, all reports.
  */
 export async function findColleagues(
   ctx: UserQueryCtx,
@@ -250,7 +257,9 @@ async function findReports(ctx: QueryCtx, supervisor: string, typed: string): Pr
   return found.slice(0, MAX_FOUND).map(({ email }) => email);
 }
 
-/** The counters of whoever reports to the person with these addresses: who holds most is first. */
+/**
+ * The counters of the people who report to the person with these addresses, largest holders first.
+ */
 function reportsOf(ctx: QueryCtx, addresses: readonly string[]) {
   return mergeRanges<"counterSamples">(ctx, addresses, ["total"], (db, address) =>
     db

@@ -1,3 +1,15 @@
+/**
+ * Computes the figures of each UTC day when it is over and none of its steps can be undone any
+ * more: what every team, country and the company held at its end, and how long the transfers
+ * received on it had been in transit, excluding undone receptions. A day takes one batch per 100
+ * people and one per 100 history records. Each batch is a transaction that also stores its
+ * progress, so a crash repeats or skips nothing. A deployment that was off computes the missing
+ * days later, with the same results: `earlierCounts` has what each person held at the end of any
+ * day.
+ *
+ * Hand-overs do not wait for any of this. Updating team and company figures within a step would
+ * make people of one team write the same document.
+ */
 import { dayOf } from "#domain/common/days";
 import { DAY_MS } from "#domain/common/durations";
 import { omitUndefined } from "#domain/common/objects";
@@ -16,32 +28,23 @@ import { sum } from "../common/totals";
 import { isUndone } from "./undoneRecords";
 import * as Users from "../people/users";
 
-/**
- * Makes the figures of each UTC day when it is over and none of its steps can be undone any more:
- * what every team, country and the company held at its end, and how long the transfers received on
- * it had been in transit, without those whose reception was undone. A day takes one batch for each
- * 100 people and one for each 100 history records. A batch is a transaction that also notes how far
- * it came, so a crash repeats or skips nothing. A deployment that was off makes the missing days
- * when it is back, as exactly: `earlierCounts` says what somebody held at the end of any day.
- *
- * Hand-overs do not wait for any of this. Counting teams and the company within a step would make
- * people of one team write the same document.
- */
-
-/** Documents that one transaction looks at; with what they lead to, about 400 reads. */
+/** Documents read per transaction; with the documents that they refer to, about 400 reads. */
 const BATCH = 100;
 
 type Run = Pick<Doc<"dailyFigureRuns">, "day" | "phase" | "cursor">;
 
 /**
- * Returns the first day whose figures are not made, or not all of them: what is stored of it counts
- * a part of the people. Null before the first run.
+ * Returns the first day whose figures are not complete; stored figures of that day cover only some
+ * of the people. Null before the first run.
  */
 export async function firstUnmade(ctx: QueryCtx): Promise<number | null> {
   return (await ctx.db.query("dailyFigureRuns").first())?.day ?? null;
 }
 
-/** Goes on with the days that are over; schedules its successor until none is left. */
+/**
+ * Computes the next batch of the days that are over, and schedules the following batch until none
+ * is left.
+ */
 export async function makeNext(ctx: MutationCtx, now: number): Promise<void> {
   const stored = await ctx.db.query("dailyFigureRuns").first();
   const today = dayOf(now);
@@ -52,9 +55,7 @@ export async function makeNext(ctx: MutationCtx, now: number): Promise<void> {
   await ctx.scheduler.runAfter(0, internal.trends.makeFigures, {});
 }
 
-/**
- * Sets the first day whose figures are made. Only the demo, which has a past, begins before today.
- */
+/** Sets the first day to compute. Only the demo, whose data has a past, starts before today. */
 export async function begin(ctx: MutationCtx, day: number): Promise<void> {
   const first: Run = { day, phase: "counts", cursor: "" };
   const stored = await ctx.db.query("dailyFigureRuns").first();
@@ -62,17 +63,17 @@ export async function begin(ctx: MutationCtx, day: number): Promise<void> {
   else await ctx.db.patch("dailyFigureRuns", stored._id, first);
 }
 
-/** Days that no trend shows any more are not made up for. */
+/** Skips days too old for any trend to show. */
 function skipForgotten({ day, phase, cursor }: Run, today: number): Run {
   const first = today - TREND_DAYS;
   return day < first ? { day: first, phase: "counts", cursor: "" } : { day, phase, cursor };
 }
 
 /**
- * Makes the run's next batch; a phase with nothing left goes over into the next one. It reads at
- * most one page of history, because Convex allows one in a transaction.
+ * Computes the run's next batch; a phase without remaining work passes to the next phase. Reads at
+ * most one page of history, because Convex allows one paginated query per transaction.
  *
- * @returns where the next batch begins
+ * @returns where the next batch starts
  */
 async function makeBatch(ctx: MutationCtx, run: Run): Promise<Run> {
   switch (run.phase) {
@@ -86,7 +87,7 @@ async function makeBatch(ctx: MutationCtx, run: Run): Promise<Run> {
   }
 }
 
-/** @returns null when all people are counted */
+/** @returns null when all people have been counted */
 async function addCounts(ctx: MutationCtx, run: Run): Promise<Run | null> {
   const counters = await ctx.db
     .query("counterSamples")
@@ -110,8 +111,8 @@ async function addCounts(ctx: MutationCtx, run: Run): Promise<Run | null> {
 type Held = Pick<Doc<"earlierCounts">, "email" | "supervisor" | "counts">;
 
 /**
- * Returns what a person held at the end of `day`; null before their first sample, or before that
- * was kept. Reads one document at most.
+ * Returns what a person held at the end of `day`; null before their first sample, or before counts
+ * were recorded. Reads at most one document.
  */
 async function heldOn(
   ctx: QueryCtx,
@@ -126,7 +127,10 @@ async function heldOn(
   return earlier !== null && earlier.since <= day ? earlier : null;
 }
 
-/** The groups that count a person, each once. @param person null for an address without account */
+/**
+ * The distinct groups that include a person.
+ * @param person null for an address without an account
+ */
 function groupsOf(
   { email, supervisor }: Pick<Held, "email" | "supervisor">,
   person: Doc<"users"> | null,
@@ -141,7 +145,7 @@ function groupsOf(
   return groups;
 }
 
-/** @returns null when all of the day's history is read */
+/** @returns null when all of the day's history has been read */
 async function addTransitTimes(ctx: MutationCtx, run: Run): Promise<Run | null> {
   const from = run.day * DAY_MS;
   const { page, isDone, continueCursor } = await ctx.db
@@ -161,12 +165,13 @@ async function addTransitTimes(ctx: MutationCtx, run: Run): Promise<Run | null> 
   return isDone ? null : { ...run, cursor: continueCursor };
 }
 
-/** Records between a transfer and its acknowledgement: a loss that was declined, for example. */
+/**
+ * Maximum number of records read back from an acknowledgement to its transfer; a declined loss, for
+ * example, adds records in between.
+ */
 const MAX_BETWEEN = 20;
 
-/**
- * Returns the ms from the transfer to its acknowledgement; null where the transfer is not found.
- */
+/** Returns the ms from a transfer to its acknowledgement; null if the transfer is not found. */
 async function timeInTransit(ctx: QueryCtx, received: Doc<"history">): Promise<number | null> {
   const before = await ctx.db
     .query("history")
@@ -180,8 +185,8 @@ async function timeInTransit(ctx: QueryCtx, received: Doc<"history">): Promise<n
 }
 
 /**
- * The groups by which the History screen finds the record, who received it first. A record may name
- * people by an address that they had at its moment; their figures are kept under the present one.
+ * The groups under which the History screen finds the record, starting with the recipient's. A
+ * record may name people by a former address; their figures are stored under the present one.
  */
 async function groupsOfRecord(
   ctx: QueryCtx,
@@ -195,7 +200,10 @@ async function groupsOfRecord(
   ];
 }
 
-/** Deletes rows that no trend reads any more. @returns false when none was left */
+/**
+ * Deletes rows too old for any trend to read.
+ * @returns false when none was left
+ */
 async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> {
   const first = day - TREND_DAYS;
   const figures = await ctx.db
@@ -212,13 +220,14 @@ async function deleteForgotten(ctx: MutationCtx, day: number): Promise<boolean> 
 }
 
 /**
- * Days of which a group has a figure at most: twice a trend, after a deployment was off for one.
+ * Maximum number of days for which a group has figures: twice a trend, after a deployment was off
+ * for the length of one.
  */
 const MAX_DAYS = 2 * (TREND_DAYS + 1);
 
 /**
- * Refuses another address while a day's figures have come to one of the two and not to the other:
- * its person would be counted twice, or not at all.
+ * Refuses a change of address while the day's count has passed one of the two addresses but not the
+ * other: the person would be counted twice or not at all.
  *
  * @throws FIGURES_UNDER_WAY
  */
@@ -228,7 +237,7 @@ export async function requireNotBetween(ctx: QueryCtx, from: string, to: string)
   if (from <= run.cursor !== to <= run.cursor) throw appError("FIGURES_UNDER_WAY");
 }
 
-/** Keeps the figures of a person and of their team under another address. */
+/** Moves the figures of a person and of their team to another address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   for (const kind of ["person", "team"] as const) {
     const rows = await ctx.db
@@ -237,7 +246,8 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
       .take(MAX_DAYS);
     for (const { _id, day, counts, times } of rows) {
       await ctx.db.delete("dailyFigures", _id);
-      // People may have had the new address as their supervisor before anybody's account had it.
+      // People may have named the new address as their supervisor before any account had it, so its
+      // row may already exist and is added to.
       const figures = new Figures();
       figures.add({ kind, key: to }, { counts, times });
       await figures.store(ctx, day);
@@ -247,7 +257,7 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
 
 type Added = { counts?: StatusCounts; times?: TransitTimes };
 
-/** Sums up one batch's additions to a day, so that each group's row is written once. */
+/** Sums one batch's additions to a day, so that each group's row is written once. */
 class Figures {
   readonly #added = new Map<string, Group & Added>();
 

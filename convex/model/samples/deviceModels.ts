@@ -1,3 +1,7 @@
+/**
+ * The only writer of `deviceModels`: the registered models by type allocation code (TAC, the first
+ * 8 digits of an IMEI, allocated to a model's manufacturer).
+ */
 import { isImei, TAC_LENGTH } from "#domain/samples/imei";
 import { pickFields } from "#domain/common/objects";
 import type { PickListKind } from "#domain/samples/pickLists";
@@ -6,20 +10,17 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { oncePerTransaction } from "../../lib/oncePerTransaction";
 
-/**
- * The only writer of `deviceModels`: the models that were registered, by type allocation code (the
- * first 8 digits of an IMEI, which the maker of a model receives for it).
- */
-
 type Device = Pick<Doc<"samples">, "brand" | "model" | "hwtype" | "imei1">;
 
-/** Rows that the transaction has noted already: most devices of a delivery are of one model. */
+/**
+ * Rows that this transaction has already recorded: most devices of a delivery are of the same
+ * model.
+ */
 const notedRows = oncePerTransaction(() => Promise.resolve(new Set<string>()));
 
 /**
- * Notes the model of a sample that was registered or edited. Costs one read in each transaction,
- * and one write for a model that this code was not seen with before. A model keeps the device type
- * of its first sample.
+ * Records the model of a registered or edited sample. Costs one read per transaction and model, and
+ * one write for a model that is new for its TAC. A model keeps the device type of its first sample.
  */
 export async function learn(ctx: MutationCtx, device: Device): Promise<void> {
   const { brand, model, hwtype, imei1 } = device;
@@ -49,10 +50,10 @@ async function insertOnce(ctx: MutationCtx, row: Row): Promise<void> {
   }
 }
 
-/** Most models suggested for a code: further ones are misspellings. */
+/** Maximum number of models suggested per TAC; further ones are misspellings. */
 const MAX_OF_TAC = 10;
 
-/** The models registered with the type allocation code of `imei`, which may still be typed. */
+/** The models registered with the TAC of `imei`, which may be incomplete. */
 export async function ofImei(
   ctx: QueryCtx,
   imei: string,
@@ -66,10 +67,10 @@ export async function ofImei(
   return rows.map((row) => pickFields(row, ["brand", "model", "hwtype"]));
 }
 
-/** Rows read for the models of one brand; a model has a few codes. */
+/** Maximum number of rows read for the models of one brand; a model has a few TACs. */
 const MAX_OF_BRAND = 1_000;
 
-/** The models registered under this brand, each once, by name. */
+/** The distinct models registered under this brand, sorted by name. */
 export async function ofBrand(ctx: QueryCtx, brand: string): Promise<string[]> {
   const rows = await ctx.db
     .query("deviceModels")
@@ -78,10 +79,10 @@ export async function ofBrand(ctx: QueryCtx, brand: string): Promise<string[]> {
   return [...new Set(rows.map(({ model }) => model))];
 }
 
-/** Most rows that follow a renamed brand or model: more than any brand has. */
+/** Maximum number of rows updated when a brand or model is renamed: more than any brand has. */
 const MAX_RENAMED = 2_000;
 
-/** Renames a brand or a model, after its entry of the pick list changed. */
+/** Renames a brand or a model after its pick-list entry changed. */
 export async function rename(
   ctx: MutationCtx,
   kind: PickListKind,
@@ -98,7 +99,7 @@ export async function rename(
   }
 }
 
-/** Renames a row, or deletes it where the new name is known already. */
+/** Renames a row, or deletes it if a row with the new name exists. */
 async function replace(
   ctx: MutationCtx,
   row: Doc<"deviceModels">,

@@ -38,7 +38,7 @@ type NewRecord = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };
-  /** Absent for an imported sample: all rows of an import share one id. */
+  /** Undefined for an imported sample: all rows of an import share one id. */
   readonly transactionId?: string | undefined;
   readonly onBehalfOf?: string | undefined;
   readonly recipient?: string | undefined;
@@ -53,12 +53,12 @@ type KeyFields = Pick<Doc<"samples">, Exclude<(typeof HISTORY_FIELDS)[number], "
   readonly lastmanag?: string | undefined;
 };
 
-/** Fields of a record by which its readers are found, or that show a person. */
+/** Fields of a record by which lists look it up, or that show a person. */
 const PEOPLE_FIELDS = ["samplmanag", "lastmanag", "supervisor"] as const;
 
 /**
- * Appends the record of a change, and queues it for webhooks, in the change's own transaction. No
- * function rewrites a record.
+ * Appends the record of a change, and queues it for webhooks, in the transaction of the change.
+ * Records are never rewritten.
  */
 export async function append(
   ctx: MutationCtx,
@@ -66,7 +66,7 @@ export async function append(
   after: KeyFields,
   { at, actor, ...step }: NewRecord,
 ): Promise<void> {
-  // Fields come before the spreads, as in model/samples/sampleWrites.ts.
+  // Fields come before the spreads for speed, as in model/samples/sampleWrites.ts.
   const record = {
     sampleId,
     actiondate: at,
@@ -75,15 +75,16 @@ export async function append(
     ...step,
     ...pickFields(after, HISTORY_FIELDS),
   };
-  // A person whose supervisor's address just changed may still name the former one.
+  // If a supervisor's address has just changed, documents of their reports may still contain the
+  // former one.
   const present = presentFields(record, PEOPLE_FIELDS, await readMoves(ctx));
   const historyId = await ctx.db.insert("history", omitUndefined({ ...record, ...present }));
   await WebhookDeliveries.queueFor(ctx, historyId, step.action, at);
 }
 
 /**
- * Records of one sample, newest first, for everybody who may see the sample. The records of a
- * deleted sample are for admins only.
+ * History records of one sample, newest first, for every user who may see the sample. Records of a
+ * deleted sample are visible to admins only.
  */
 export async function pageForSample(
   ctx: ActorQueryCtx,
@@ -103,22 +104,22 @@ export async function pageForSample(
 
 type PageArgs = {
   readonly scope: HistoryScope;
-  /** `newest` when left out. */
+  /** Default: `newest`. */
   readonly order?: HistoryOrder;
   readonly query?: TableQueryArgs;
   readonly paginationOpts: PaginationOptions;
 };
 
 /**
- * One page of one scope of the History screen, newest first or in the order `country`. What an
- * index answers of the query narrows the range (`splitHistoryQuery`); of the range, up to 500
- * records are tested. Manager and supervisor are those at the time of the step: a later change of
- * supervisor moves no history. The records from before a change of the caller's address are theirs
- * too. Records whose step was undone are marked, for one more small read each; of a filtered page
- * those that match the other filters.
+ * One page of one scope of the History screen, newest first or in the order `country`. The
+ * conditions that an index can answer narrow the range (`splitHistoryQuery`); up to 500 records of
+ * the range are tested against the others. Manager and supervisor are those at the time of the
+ * step, so a later change of supervisor moves no history. Records under the caller's former
+ * addresses are included. Records whose step was undone are marked, at one more small read each; on
+ * a filtered page only those that match the other filters.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have; INPUT_INVALID for a query
- *   on something that is no column, and for the order `country` of the scope `all`
+ *   on an unknown column, and for the order `country` in the scope `all`
  */
 export async function page(ctx: ActorQueryCtx, args: PageArgs): Promise<FilteredPage<HistoryRow>> {
   const { scope, order = "newest", query, paginationOpts } = args;
@@ -138,14 +139,14 @@ export async function page(ctx: ActorQueryCtx, args: PageArgs): Promise<Filtered
   return testMark === null ? marked : { ...filterPage(marked, testMark), tested: read.page.length };
 }
 
-/** Most records read of one sample: more than nearly every sample ever has. */
+/** Maximum number of records read per sample: more than almost any sample ever has. */
 const MAX_IDENTIFIED = 100;
 
 /**
  * Returns the newest records, within `scopes`, of the samples whose serial number or IMEI is
- * `text`, in any order and of at most 40 samples. It answers at once, however long a search through
- * the history would take. A deleted sample has no identifiers any more, so its records are left to
- * that search.
+ * `text`: in any order, for at most 40 samples. Uses the identifier index, so it is fast even when
+ * a search through the history is slow. A deleted sample has no identifiers, so only that search
+ * finds its records.
  *
  * @throws NOT_ALLOWED for a scope that the caller's role does not have
  */

@@ -1,3 +1,4 @@
+/** Reads the History screen's pages from the indexes of the `history` table. */
 import type { IndexRange, PaginationOptions, PaginationResult } from "convex/server";
 import { compareValues } from "convex/values";
 import type { HistoryOrder, HistoryRange, HistoryScope } from "#domain/samples/historyTable";
@@ -9,16 +10,14 @@ import { invalidCursor } from "../../lib/mergedRanges";
 import { pageInTurn, pageOfSequence, type RangeSequence } from "../../lib/rangesInTurn";
 import { addressPeriods, type AddressPeriod } from "../people/formerEmails";
 
-/** Reads the History screen's pages from the indexes of the `history` table. */
-
 /** The field that names the caller in the records of a scope. */
 type OwnerField = "samplmanag" | "supervisor";
 
 /**
- * One page of the records of `scope` in `range`. The caller's own records and their team's are read
- * under each address that the caller had, one period after another.
+ * One page of the records of `scope` in `range`. The caller's own and their team's records are read
+ * under each of the caller's addresses, one period after another.
  *
- * @throws INPUT_INVALID for the order `country` of the scope `all`, which no index has
+ * @throws INPUT_INVALID for the order `country` in the scope `all`, for which there is no index
  */
 export async function readPage(
   ctx: ActorQueryCtx,
@@ -87,7 +86,7 @@ function recordsInRange(ctx: QueryCtx, range: HistoryRange) {
   }
 }
 
-/** An index range that is yet to be narrowed by the moment of the step. */
+/** An index range not yet restricted by `actiondate`. */
 type ByDate = {
   gte(
     field: "actiondate",
@@ -102,9 +101,9 @@ function during({ from, before }: Pick<HistoryRange, "from" | "before">, range: 
 }
 
 /**
- * The records that name the caller as a sequence of ranges: by country in the order of the index
- * (UTF-8), within a country by address, newest first. A range is named by the index of its period
- * and its country, as in `0 Brazil`.
+ * The records that name the caller, as a sequence of ranges: by country in index order (UTF-8),
+ * within a country by address period, newest first. The name of a range is the index of its period
+ * and its country, for example `0 Brazil`.
  */
 function rangesByCountry(
   ctx: QueryCtx,
@@ -165,7 +164,7 @@ function recordsAfterCountry(
   email: string,
   country: string | undefined,
 ) {
-  // No text stands between `country` and `country` with a zero behind it.
+  // `country` followed by a NUL character is the immediate successor of `country` in index order.
   const first = country === undefined ? "" : `${country}\0`;
   const history = ctx.db.query("history");
   return field === "samplmanag"

@@ -1,3 +1,9 @@
+/**
+ * Updates samples when a pick-list entry is renamed or merged into another entry. The first batch
+ * is part of the change itself and is enough for almost every entry. Further batches are scheduled
+ * one after another; `lookupMoves` stores the pending work, so a crash between two batches loses
+ * nothing. History keeps the old values.
+ */
 import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
@@ -6,24 +12,17 @@ import * as DeviceModels from "./deviceModels";
 import { samplesUsing } from "./lookupUses";
 import { writeSamples } from "./sampleWrites";
 
-/**
- * Moves samples along when an entry of a pick list gets another value or is merged into another
- * entry. The first batch, which is all for nearly every entry, is part of the change itself. The
- * others are scheduled one after another; `lookupMoves` holds what is still to do, so a crash
- * between two of them loses nothing. History keeps the values of its moment.
- */
-
-/** Samples moved in one transaction, as in model/people/supervision.ts. */
+/** Samples updated per transaction, as in model/samples/supervisorMoves.ts. */
 const BATCH = 50;
 
-/** More values than are ever merged into one entry while an earlier move still runs. */
+/** Maximum number of values merged into one entry whose earlier moves are still running. */
 const MAX_MOVES = 100;
 
 type Move = { readonly kind: PickListKind; readonly from: string; readonly to: string };
 
-/** Starts moving the samples of one value. Call it in the mutation that changes the entry. */
+/** Starts updating the samples with one value. Call it in the mutation that changes the entry. */
 export async function start(ctx: MutationCtx, { kind, from, to }: Move): Promise<void> {
-  // Samples on their way to the value that is given up go on to its successor.
+  // Samples still being moved to the replaced value are redirected to its successor.
   const earlier = await ctx.db
     .query("lookupMoves")
     .withIndex("by_kind_and_to", (q) => q.eq("kind", kind).eq("to", from))
@@ -35,7 +34,7 @@ export async function start(ctx: MutationCtx, { kind, from, to }: Move): Promise
   await ctx.scheduler.runAfter(0, internal.lookups.followMove, { id });
 }
 
-/** Moves the next batch; schedules its successor until no sample is left. */
+/** Updates the next batch and schedules the following one until no sample is left. */
 export async function moveNextBatch(ctx: MutationCtx, id: Id<"lookupMoves">): Promise<void> {
   const move = await ctx.db.get("lookupMoves", id);
   if (move === null) return;
@@ -43,7 +42,7 @@ export async function moveNextBatch(ctx: MutationCtx, id: Id<"lookupMoves">): Pr
   await ctx.scheduler.runAfter(0, internal.lookups.followMove, { id });
 }
 
-/** True while samples still leave this value of a list: it may not be added again meanwhile. */
+/** True while samples are being moved away from this value: it cannot be added again until then. */
 export async function isMoving(ctx: QueryCtx, kind: PickListKind, value: string): Promise<boolean> {
   const move = await ctx.db
     .query("lookupMoves")
@@ -52,7 +51,7 @@ export async function isMoving(ctx: QueryCtx, kind: PickListKind, value: string)
   return move !== null;
 }
 
-/** @returns the number of samples that were moved; fewer than BATCH: no more are left */
+/** @returns the number of samples updated; fewer than BATCH means that none are left */
 async function moveBatch(ctx: MutationCtx, { kind, from, to }: Move): Promise<number> {
   const batch = await samplesUsing(ctx, kind, from).take(BATCH);
   await writeSamples(ctx, async (samples) => {

@@ -2,23 +2,24 @@ import { MAX_VALUES_COUNTED, PICK_LISTS, type PickListKind } from "#domain/sampl
 import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 
-/** The samples that use an entry of a pick list, each list by the index of its field. */
+/** The samples that use a pick-list entry, read from the index of the list's field. */
 export function samplesUsing(ctx: QueryCtx, kind: PickListKind, value: string) {
   const { field } = PICK_LISTS[kind];
-  // The ten indexes are named by their one field; types of `withIndex` take one name at a time.
+  // Each of the ten indexes is named after its single field. `withIndex` types accept one literal
+  // name at a time, hence the cast.
   return ctx.db
     .query("samples")
     .withIndex(`by_${field}` as "by_brand", (q) => q.eq(field as "brand", value));
 }
 
-/** Most samples counted for one entry; beyond, it is in use "so often or more". */
+/** Maximum number of samples counted per entry; beyond it, the count is shown as "or more". */
 const MAX_COUNTED = 100;
 
 type Uses = { value: string; count: number; isMore: boolean };
 
 /**
- * Counts the samples that use each of `values`, exactly up to 100. Nothing is kept for it: a count
- * of each entry would be one document that every registration of that brand has to write.
+ * Counts the samples that use each of `values`, exactly up to 100. No counter is stored: every
+ * registration of a brand would have to write the same document.
  */
 export async function countUses(
   ctx: QueryCtx,

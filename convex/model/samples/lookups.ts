@@ -15,7 +15,7 @@ import * as LookupMoves from "./lookupMoves";
 /** More entries than any of the ten lists needs; bounds the size of a form's data. */
 const MAX_ENTRIES = 2_000;
 
-/** Entries of one list, by label. */
+/** Entries of one list, sorted by label. */
 export async function list(ctx: QueryCtx, kind: PickListKind) {
   return await ctx.db
     .query("lookups")
@@ -24,8 +24,8 @@ export async function list(ctx: QueryCtx, kind: PickListKind) {
 }
 
 /**
- * The values that forms offer; for a list that nobody has filled yet, those of
- * domain/samples/pickLists.ts.
+ * The values that forms offer; the defaults in domain/samples/pickLists.ts for a list that has no
+ * entries yet.
  */
 export async function values(ctx: QueryCtx, kind: PickListKind): Promise<string[]> {
   const entries = await list(ctx, kind);
@@ -50,7 +50,8 @@ export async function choices(ctx: QueryCtx): Promise<Choices> {
 }
 
 /**
- * Fills every empty list with its first entries. About 200 writes on a new deployment, none later.
+ * Fills every empty list with its default entries. About 200 writes on a new deployment, none
+ * later.
  */
 export async function seed(ctx: MutationCtx): Promise<null> {
   for (const kind of PICK_LIST_KINDS) await fillIfEmpty(ctx, kind);
@@ -68,7 +69,7 @@ async function isEmpty(ctx: QueryCtx, kind: PickListKind): Promise<boolean> {
 type Entry = Doc<"lookups">;
 
 /**
- * Adds one value to a list. Values that differ in the case of letters only are the same.
+ * Adds one value to a list. Values that differ only in case are the same.
  *
  * @throws OPTION_MISSING, FIELD_TOO_LONG, OPTION_TAKEN, OPTION_MOVING
  */
@@ -80,8 +81,8 @@ export async function addOne(
   const value = parseValue(kind, text);
   if (value === "") throw appError("OPTION_MISSING", { kind: PICK_LISTS[kind].label });
   await requireFree(ctx, kind, value);
-  // An empty list offers default values; they are stored first, or the new entry would be the only
-  // one.
+  // An empty list offers default values; they are stored first, otherwise the new entry would
+  // replace them.
   await fillIfEmpty(ctx, kind);
   const isNew = await add(ctx, kind, [value]);
   if (!isNew) throw appError("OPTION_TAKEN");
@@ -89,11 +90,11 @@ export async function addOne(
 }
 
 /**
- * Gives an entry another value; the samples that use it follow.
+ * Changes the value of an entry and of the samples that use it.
  *
- * @param selected the entry's value, in any case of letters
- * @throws ENTRY_NOT_SELECTED without such an entry or without a text; FIELD_TOO_LONG, OPTION_TAKEN,
- *   OPTION_MOVING, OPTION_RULE
+ * @param selected the entry's value, in any case
+ * @throws ENTRY_NOT_SELECTED if there is no such entry or the new value is empty; FIELD_TOO_LONG,
+ *   OPTION_TAKEN, OPTION_MOVING, OPTION_RULE
  */
 export async function update(
   ctx: AdministratorCtx,
@@ -112,7 +113,10 @@ export async function update(
   await LookupMoves.start(ctx, { kind, from: entry.value, to: value });
 }
 
-/** Removes an entry; samples keep their value. @throws ENTRY_NOT_SELECTED */
+/**
+ * Removes an entry; samples keep their value.
+ * @throws ENTRY_NOT_SELECTED
+ */
 export async function remove(
   ctx: AdministratorCtx,
   { kind, selected }: { kind: PickListKind; selected: string },
@@ -123,9 +127,10 @@ export async function remove(
 }
 
 /**
- * Makes one entry of two: `selected` goes, and the samples that use it follow to `into`.
+ * Merges the entry `selected` into the entry `into`: `selected` is deleted, and its samples get the
+ * value of `into`.
  *
- * @throws ENTRY_NOT_SELECTED unless both are entries of the list, and two; OPTION_RULE
+ * @throws ENTRY_NOT_SELECTED unless both are entries of the list and differ; OPTION_RULE
  */
 export async function merge(
   ctx: AdministratorCtx,
@@ -163,7 +168,7 @@ async function selectedEntry(
   selected: string,
 ): Promise<Entry> {
   await fillIfEmpty(ctx, kind);
-  // An entry may be older than the rule of single spaces.
+  // An entry may predate the rule of single spaces.
   const entry =
     (await find(ctx, kind, selected.trim())) ?? (await find(ctx, kind, plainName(selected)));
   if (entry === null) throw appError("ENTRY_NOT_SELECTED");
@@ -174,12 +179,18 @@ async function fillIfEmpty(ctx: MutationCtx, kind: PickListKind): Promise<void> 
   if (await isEmpty(ctx, kind)) await add(ctx, kind, PICK_LISTS[kind].values);
 }
 
-/** @throws OPTION_MOVING while samples still leave this value: they would take new ones along */
+/**
+ * @throws OPTION_MOVING while samples are being moved away from this value: new ones would be moved
+ *   too
+ */
 async function requireFree(ctx: QueryCtx, kind: PickListKind, value: string): Promise<void> {
   if (await LookupMoves.isMoving(ctx, kind, value)) throw appError("OPTION_MOVING", { value });
 }
 
-/** @throws OPTION_RULE where samples that follow would have an IMEI 2 too many or too few */
+/**
+ * @throws OPTION_RULE if the moved samples would have an IMEI 2 that the new value forbids, or lack
+ *   one that it requires
+ */
 function requireSameRule(kind: PickListKind, from: string, to: string): void {
   if (kind !== "slotsModel") return;
   if (hasImei2(from) === hasImei2(to) && requiresImei2(from) === requiresImei2(to)) return;
@@ -195,7 +206,10 @@ async function record(
   await Audit.append(ctx, { action, entry: PICK_LISTS[kind].label, changes });
 }
 
-/** Adds the values that a list does not have yet. @returns false if it had them all */
+/**
+ * Adds the values that a list does not have yet.
+ * @returns false if it had all of them
+ */
 export async function add(
   ctx: MutationCtx,
   kind: PickListKind,

@@ -7,11 +7,11 @@ type Request = Patch<Pick<Doc<"samples">, "pendingWith" | "overdueAt">> &
   Pick<Doc<"samples">, "status" | "listDate">;
 
 /**
- * Returns the `overdueAt` of a sample after a change: by the thresholds of the person asked, and
- * none while nobody is asked. A request that goes on keeps its own; a new one costs a read of the
- * person's record.
+ * Returns the `overdueAt` of a sample after a change, based on the thresholds of the person asked;
+ * undefined while no request is open. An unchanged request keeps its value; a new one costs one
+ * read of the person's document.
  *
- * @param earlier the moment that an undo brings back, epoch ms
+ * @param earlier the value that an undo restores, epoch ms
  */
 export async function afterChange(
   people: PeopleByEmail,
@@ -27,10 +27,10 @@ export async function afterChange(
 }
 
 /**
- * Returns the moment from which a request is overdue by the present thresholds of who is asked.
+ * Returns when a request becomes overdue according to the current thresholds of the person asked.
  *
  * @param request with present addresses
- * @param earlier the moment until now, epoch ms
+ * @param earlier the previous value, epoch ms
  */
 export async function ofRequest(
   people: PeopleByEmail,

@@ -9,20 +9,20 @@ import { PeopleByEmail } from "../people/users";
 import { TeamHeads } from "../people/teamHeads";
 import { Totals, type FeedPlace } from "../common/totals";
 
-/** The place of a change in the feeds of all samples and of the holder's supervisor's team. */
+/** The position of a change in two feeds: that of all samples, and that of the holder's team. */
 type Place = FeedPlace & { readonly teamSeq: number };
 
-/** The holder of a sample and that person's supervisor. */
+/** A sample's holder and the holder's supervisor. */
 type Team = Pick<Doc<"samples">, "samplmanag" | "supervisor">;
 
-/** A sample without what every write adds to it. */
+/** A sample without the fields that every write adds. */
 export type SampleFields = Omit<WithoutSystemFields<Doc<"samples">>, keyof Place | "overdueAt">;
 
 /**
- * The samples that one transaction writes. Each write takes its place in the feeds of changes and
- * is counted for its holder; `writeSamples` stores heads and counts once, at the end. No other code
- * writes `samples` (scripts/lint/plugin.mjs), so no change can be missing from the feeds or from
- * the counts.
+ * The samples that one transaction writes. Each write gets its positions in the change feeds and is
+ * counted for its holder; `writeSamples` stores heads and counts once, at the end. No other code
+ * writes `samples` (enforced by scripts/lint/plugin.mjs), so no change can be missing from the
+ * feeds or the counts.
  */
 class SampleWrites {
   readonly #ctx: MutationCtx;
@@ -40,8 +40,8 @@ class SampleWrites {
 
   async insert(sample: SampleFields): Promise<Id<"samples">> {
     const place = await this.#nextPlace(sample);
-    // Fields come before the spread: in V8 (Node 20) each field after a spread costs more than all
-    // that the spread copies.
+    // Fields come before the spread: in V8 (Node 20) each field after a spread costs more than
+    // everything that the spread copies.
     const sampleId = await this.#ctx.db.insert("samples", {
       feedShard: place.feedShard,
       feedSeq: place.feedSeq,
@@ -53,11 +53,11 @@ class SampleWrites {
   }
 
   /**
-   * Changes the stated fields; undefined clears one. A new request gets its `overdueAt`. Addresses
-   * that the sample has from before a person's change of address become the present ones, by which
-   * that person's samples are counted.
+   * Changes the given fields; undefined clears a field. A new request gets its `overdueAt`. Former
+   * addresses stored in the sample are replaced by present ones, under which the samples are
+   * counted.
    *
-   * @param overdueBefore when the request that an undo brings back was overdue, epoch ms
+   * @param overdueBefore `overdueAt` of a request that an undo restores, epoch ms
    */
   async patch(
     stored: Doc<"samples">,
@@ -77,7 +77,7 @@ class SampleWrites {
     this.#counts.add({ samplmanag, supervisor, status }, 1);
   }
 
-  /** Stores when a request that goes on is overdue, after a change of the thresholds. */
+  /** Updates when an open request becomes overdue, after a change of the thresholds. */
   async setOverdueAt(sample: Doc<"samples">, overdueAt: number | undefined): Promise<void> {
     const place = await this.#nextPlace(sample);
     await this.#ctx.db.patch("samples", sample._id, { overdueAt, ...place });
@@ -97,7 +97,7 @@ class SampleWrites {
     return { ...place, teamSeq: await this.#teams.nextSeq(supervisor, place.feedShard) };
   }
 
-  /** Tells the tables of the team in which the sample was stored that it is there no more. */
+  /** Records in the feed of the sample's stored team that the sample has left it. */
   async #leaveTeam({ _id: sampleId, supervisor }: Doc<"samples">, feedShard: number) {
     if (supervisor === "") return;
     const teamSeq = await this.#teams.nextSeq(supervisor, feedShard);
@@ -119,12 +119,12 @@ export type SampleWriter = Omit<SampleWrites, "flush">;
 
 /**
  * Runs `write`, which inserts, patches and removes samples one after another, and then stores the
- * counts and the heads of the feeds: one document for each person whose counts differ, and for each
- * shard concerned one of all samples and one of each team. A transaction may call it several times,
- * but not within itself.
+ * counts and the feed heads: one document for each person whose counts changed, and for each
+ * affected shard one of the total and one per team. A transaction may call it several times, but
+ * must not nest calls.
  *
- * @param options `known`: people whom the transaction has read; `now`: epoch ms, by default the
- *   clock's, from which only the demo seed differs
+ * @param options `known`: user documents that the transaction has already read; `now`: epoch ms,
+ *   the clock's by default; only the demo seed passes another time
  */
 export async function writeSamples<Result>(
   ctx: MutationCtx,

@@ -35,9 +35,9 @@ import * as Watches from "../notifications/watches";
 type Saved = { sampleId: Id<"samples">; duplicate: Doc<"samples">["duplicate"] };
 
 /**
- * Registers one sample, and tells its holder if that is somebody else than the actor.
+ * Registers one sample, and notifies its holder unless that is the actor.
  *
- * @param now epoch ms; only the demo seed passes another time than the clock's
+ * @param now epoch ms; only the demo seed passes a time other than the clock's
  */
 export async function register(
   ctx: ActorMutationCtx,
@@ -74,8 +74,9 @@ export async function register(
 }
 
 /**
- * Changes the stated fields of a sample. It becomes Registered as of now; its holder stays. History
- * lists the changed fields. Fields as `seen` keep what others made of them since.
+ * Changes the given fields of a sample. It becomes Registered as of now; its holder does not
+ * change. The history record lists the changed fields. A field that the form left as `seen` keeps a
+ * value that another user has stored since.
  */
 export async function edit(
   ctx: UserMutationCtx,
@@ -127,12 +128,12 @@ type Edit = {
   readonly duplicate: Saved["duplicate"];
   /** Epoch ms. */
   readonly at: number;
-  /** Absent for an import: all its rows share one id. */
+  /** Undefined for an import: all its rows share one id. */
   readonly transactionId?: string;
   readonly lastTransactionId: string;
 };
 
-/** Writes an edit that is allowed: the sample, its identifiers, its model, its history record. */
+/** Writes a permitted edit: the sample, its identifiers, its model and its history record. */
 export async function applyEdit(
   ctx: ActorMutationCtx,
   samples: SampleWriter,
@@ -149,7 +150,7 @@ export async function applyEdit(
     status: "Registered" as const,
     registereddate: at,
     lastTransactionId,
-    // The id of an import, which is the importer's to choose, may be that of the latest step.
+    // An import's id is chosen by the importer, so it may equal that of the latest step.
     lastStep: undefined,
     ...listIndexFields({ ...sample, status: "Registered" }),
   };
@@ -179,7 +180,7 @@ export async function applyEdit(
 }
 
 /**
- * Deletes a sample and frees its identifiers. Its history stays and names the person who deleted
+ * Deletes a sample and frees its identifiers. Its history is kept and names the person who deleted
  * it.
  */
 export async function remove(
@@ -200,10 +201,13 @@ export async function remove(
   return null;
 }
 
-/** The refusals of an id that names no sample. */
+/** Error codes for an id without a sample. */
 type Missing = "SAMPLE_MISSING" | "DOCUMENT_MISSING";
 
-/** The sample with this id. @throws `missing` also for a malformed id, because people type links */
+/**
+ * The sample with this id.
+ * @throws `missing` also for a malformed id, because people type links
+ */
 export async function getOrThrow(
   ctx: MutationCtx,
   sampleIdText: string,
@@ -216,11 +220,11 @@ export async function getOrThrow(
 }
 
 /**
- * Throws the refusal that the workflow table gave, if any. Its text names the status to whoever
- * once had to do with the sample: a person who just lost sight of it must learn that another was
- * faster.
+ * Throws the refusal returned by the workflow table, if any. Its text names the current status to
+ * users who were once involved with the sample: a user who has just lost access must learn that
+ * another user acted first.
  *
- * @throws `missing`, as for an id that names no sample, to whoever had never to do with it
+ * @throws `missing`, as for an id without a sample, if the actor was never involved
  */
 export async function throwRefusal(
   ctx: ActorMutationCtx,
@@ -246,8 +250,8 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
 /**
  * Returns the duplicate flag to store.
  *
- * @param kept IMEIs that the sample has already: once flagged, they do not prevent a later edit
- * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN where duplicates are rejected
+ * @param kept IMEIs that the sample already has: a flagged duplicate does not block later edits
+ * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN if duplicates are rejected
  */
 function checkTaken(
   fields: SampleInput,
@@ -260,7 +264,7 @@ function checkTaken(
   return Identifiers.duplicateFlag(fields, taken);
 }
 
-/** Leaves out the IMEIs that the sample has already. */
+/** Removes the IMEIs that the sample already has. */
 export function withoutKeptImeis(
   taken: TakenFields,
   fields: SampleInput,
@@ -274,7 +278,10 @@ export function withoutKeptImeis(
   };
 }
 
-/** Returns a refusal for each identifier of another sample; `flag` accepts a repeated IMEI. */
+/**
+ * Returns a refusal for each identifier that belongs to another sample; the policy `flag` accepts a
+ * repeated IMEI.
+ */
 export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei"]): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (code: RefusalCode, field: IdentifierField) =>
@@ -287,7 +294,7 @@ export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei
   return refusals;
 }
 
-/** Restores the coordinates that a form leaves out, if their address is unchanged. */
+/** Restores the coordinates that a form omits, if their address is unchanged. */
 export function withCoordinates(input: SampleInput, before: Doc<"samples">): SampleInput {
   const { lat = before.lat, lng = before.lng } = input;
   const { regfromlat = before.regfromlat, regfromlng = before.regfromlng } = input;
@@ -298,7 +305,7 @@ export function withCoordinates(input: SampleInput, before: Doc<"samples">): Sam
   };
 }
 
-/** The stated fields whose value differs. */
+/** The given fields whose value differs. */
 export function changesBetween(
   before: Doc<"samples">,
   after: Registration.StatedFields,

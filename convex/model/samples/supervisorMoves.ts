@@ -1,25 +1,25 @@
+/**
+ * The only writer of `supervisorMoves`, except that followAddress.ts replaces former addresses in
+ * it. Updates samples when their holder gets another supervisor. The transaction of the change
+ * updates up to one batch, which covers almost every holder; an import of people shares one batch
+ * among all holders that it changes. Scheduled batches update the rest, and meanwhile
+ * `people/supervision.ts` tells readers which samples are stale. The dashboard's counts change
+ * immediately.
+ */
 import { internal } from "../../_generated/api";
 import type { MutationCtx } from "../../_generated/server";
 import { movesOf } from "../people/supervision";
 import * as Counters from "./counters";
 import { writeSamples } from "./sampleWrites";
 
-/**
- * The only writer of `supervisorMoves`, but for former addresses in it (followAddress.ts). Moves
- * samples along when their holder gets another supervisor. The transaction of the change moves up
- * to one batch, which is all that nearly everybody holds; an import of people shares one batch
- * among the holders that it changes. Scheduled batches move the rest, while `people/supervision.ts`
- * tells readers what has not followed yet. The figures on the dashboard follow immediately.
- */
-
-/** Samples moved in one transaction: some 30 ms of the server's thread. */
+/** Samples updated per transaction: about 30 ms of the server's thread. */
 const BATCH = 50;
 
-/** Samples that have followed in a transaction, which has room for BATCH. */
+/** Number of samples already updated in a transaction, out of BATCH. */
 const movedIn = new WeakMap<MutationCtx["db"], number>();
 
 /**
- * Starts moving one person's samples. Call it in the mutation that changes `users.supervisor`,
+ * Starts updating one person's samples. Call it in the mutation that changes `users.supervisor`,
  * after the change.
  */
 export async function moveSamples(
@@ -40,7 +40,10 @@ export async function moveSamples(
   await ctx.scheduler.runAfter(0, internal.samples.followSupervisor, { email: person.email });
 }
 
-/** Moves the next batch that `moveSamples` started; schedules its successor until none is left. */
+/**
+ * Updates the next batch that `moveSamples` started, and schedules the following one until none is
+ * left.
+ */
 export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<void> {
   const moves = await movesOf(ctx, email);
   const [move] = moves;
@@ -52,8 +55,8 @@ export async function moveNextBatch(ctx: MutationCtx, email: string): Promise<vo
 }
 
 /**
- * @returns the number of samples of `holder` that got the supervisor `to`; fewer than `room`: no
- *   more are left
+ * @returns the number of samples of `holder` that got the supervisor `to`; fewer than `room` means
+ *   that none are left
  */
 async function moveBatch(
   ctx: MutationCtx,

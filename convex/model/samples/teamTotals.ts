@@ -4,26 +4,25 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { addressesNow } from "../people/addressMoves";
 import { negated, shardOf, sum, TOTAL_SHARDS } from "../common/totals";
 
-/** More people than any supervisor has; bounds the reads that count a team. */
+/** More reports than any supervisor has; bounds the reads that count a team. */
 const MAX_REPORTS = 15_000;
 
-/** The place of a person's counts: in their supervisor's team, in the shard of their e-mail. */
+/** Where a person's counts belong: the team of their supervisor, and the shard of their e-mail. */
 type Place = Pick<Doc<"counterSamples">, "email" | "supervisor">;
 
 type Shard = Pick<Doc<"counterTeams">, "supervisor" | "shard" | "counts">;
 type Pending = Shard & { readonly stored: Doc<"counterTeams"> | null };
 
 /**
- * The shards of teams' totals that one transaction changes. It reads each of them once and writes
- * it once.
+ * The shards of team totals that one transaction changes. Each shard is read once and written once.
  *
- * Invariant: the stored shards of a team sum to the counters that name its supervisor, without the
- * supervisor's own counter. A team without stored shards has no such sum yet: its reports hold
- * nothing, or their counters are older than these totals. Its first change counts them, and until
- * then readers do.
+ * Invariant: the stored shards of a team sum to the counters that name its supervisor, excluding
+ * the supervisor's own counter. A team without stored shards has no total yet: its reports hold
+ * nothing, or their counters predate team totals. Readers then sum the counters, until the team's
+ * first change stores the shards.
  *
- * A report's shard is the one that the total of all samples has for them (model/common/totals.ts).
- * So two transactions that write one document here conflict there already.
+ * A report has the same shard number here as in the total of all samples (model/common/totals.ts).
+ * So transactions that conflict on a document here already conflict there.
  */
 export class TeamTotals {
   readonly #ctx: MutationCtx;
@@ -34,8 +33,8 @@ export class TeamTotals {
   }
 
   /**
-   * Adds to the team of the person who holds the samples. Call it before the transaction writes
-   * their counter, because a team's first change reads the counters.
+   * Adds to the team of the samples' holder. Call it before the transaction writes the holder's
+   * counter, because a team's first change reads the counters.
    */
   async add({ email, supervisor }: Place, difference: StatusCounts): Promise<void> {
     if (supervisor === "" || supervisor === email) return;
@@ -43,13 +42,13 @@ export class TeamTotals {
     shard.counts = sum(shard.counts, difference);
   }
 
-  /** Takes a counter to another supervisor or e-mail. Call it before the counter is written. */
+  /** Moves a counter to another supervisor or e-mail. Call it before the counter is written. */
   async move(counter: Doc<"counterSamples">, to: Partial<Place>): Promise<void> {
     await this.add(counter, negated(counter.counts));
     await this.add({ ...counter, ...to }, counter.counts);
   }
 
-  /** Writes the shards that changed. */
+  /** Writes the changed shards. */
   async flush(): Promise<void> {
     for (const { stored, ...shard } of this.#shards.values()) await this.#write(shard, stored);
     this.#shards.clear();
@@ -95,7 +94,7 @@ export class TeamTotals {
     return first !== null;
   }
 
-  /** Makes all shards of a team from its counters. */
+  /** Computes all shards of a team from its counters. */
   async #count(supervisor: string): Promise<Pending[]> {
     const shards = Array.from({ length: TOTAL_SHARDS }, (_, shard): Pending => {
       return { supervisor, shard, counts: { ...NO_SAMPLES }, stored: null };
@@ -111,9 +110,9 @@ export class TeamTotals {
 const keyOf = (supervisor: string, shard: number) => `${shard} ${supervisor}`;
 
 /**
- * Counts what the reports of `supervisor` hold, without what they hold themselves. Reads at most 16
- * documents, or, before the first change of a team from before there were totals, one for each
- * report.
+ * Counts what the reports of `supervisor` hold, excluding the supervisor's own samples. Reads at
+ * most 16 documents, or one per report for a team that predates team totals and has not changed
+ * since.
  */
 export async function teamTotal(ctx: QueryCtx, supervisor: string): Promise<StatusCounts> {
   let total = { ...NO_SAMPLES };

@@ -1,26 +1,27 @@
+/**
+ * Determines which history records describe an undone step. Records are immutable: the sample's
+ * next record, with action Undone, marks the step as undone.
+ */
 import { UNDO_MS } from "#domain/custody/undo";
 import { WORKFLOW, type HistoryAction } from "#domain/custody/workflow";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 
 /**
- * Tells which history records stand. A record never changes: that its step was undone is said by
- * the sample's next record.
+ * A history record as lists return it. `isUndone` is true if its step was undone, else undefined.
  */
-
-/** A history record as lists hand it out. `isUndone`: its step was undone; absent if not. */
 export type HistoryRow = Doc<"history"> & { isUndone?: true };
 
 const STEP_ACTIONS: ReadonlySet<HistoryAction> = new Set(
   Object.values(WORKFLOW).map(({ action }) => action),
 );
 
-/** More records of one sample than a millisecond holds. */
+/** More records than one sample gets within a millisecond. */
 const MAX_AT_ONCE = 5;
 
 /**
- * Returns true if the record's step was undone. Reads the sample's records of the minute in which
- * an undo is possible, so a live query that asks this is not run again for later steps.
+ * Returns true if the record's step was undone. Reads the sample's records of only the minute in
+ * which an undo is possible, so later steps do not invalidate a live query that calls this.
  */
 export async function isUndone(
   ctx: QueryCtx,
@@ -40,7 +41,7 @@ export async function isUndone(
   return records[index + 1]?.action === "Undone";
 }
 
-/** Marks the records whose step was undone. Reads one small index range for each step's record. */
+/** Marks the records whose step was undone. Reads one small index range per record of a step. */
 export async function markUndone(
   ctx: QueryCtx,
   records: readonly Doc<"history">[],
