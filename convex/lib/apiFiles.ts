@@ -1,3 +1,4 @@
+/** Streams whole tables as files of the HTTP API, with back-pressure from the client. */
 import type { FunctionReturnType } from "convex/server";
 import { MAX_API_PAGE } from "#domain/api/routes";
 import { refusalOf } from "#domain/common/errors";
@@ -15,12 +16,10 @@ import type { ActionCtx } from "../_generated/server";
 import { REPORT_START, type ReportPlace } from "../model/lists/reportPages";
 import { privateJson } from "./responses";
 
-/** Whole tables as files of the HTTP API, read and written as their reader takes them. */
-
 export type Page = FunctionReturnType<typeof internal.apiReads.samples>;
 export type ReadPage = (place: ReportPlace, numItems: number) => Promise<Page>;
 
-/** The columns of an export over the rows of the API, which have their values already. */
+/** The columns of an export for rows of the API, whose values are already formatted. */
 const columnsOfRows = (name: ExportName) =>
   EXPORT_COLUMNS[name].map(({ field, label }) => storedColumn(field, label));
 
@@ -37,9 +36,9 @@ const FILE_COLUMNS = {
 type FileArgs = { readonly tokenId: Id<"apiTokens">; readonly format: ExportFormat };
 
 /**
- * Streams a whole table as fast as the caller reads it, in constant memory. Each page judges the
- * token again: once it is revoked, the stream breaks off. The answer is 429 while as many exports
- * of the token's owner run as may.
+ * Streams a whole table as fast as the client reads it, in constant memory. Each page checks the
+ * token again, so the stream is aborted once the token is revoked. Answers 429 while the token's
+ * owner has the maximum number of exports running.
  */
 export async function answerFile(
   ctx: ActionCtx,
@@ -74,10 +73,10 @@ function refuseForNow(waitMs: number): Response {
 }
 
 /**
- * A file that is written while it is read: `write` waits until the reader takes what was written
- * before, so at most one piece is ready ahead. The loop runs in the action's own context, as the
- * function of a stream's `pull` would not. It ends when the file is complete, the reader goes away
- * or a page is refused, and frees the export's place.
+ * Writes the file while the client reads it: `write` waits until the client has taken the previous
+ * piece, so at most one piece is buffered. The loop runs in the action's own context; a stream's
+ * `pull` callback would not. It ends when the file is complete, the client disconnects or a page is
+ * refused, and then releases the export's slot.
  */
 function streamFile(
   columns: readonly ExportColumn[],

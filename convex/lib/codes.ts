@@ -1,12 +1,12 @@
 import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
 
 /**
- * Draws the code for a mail: decimal digits, every code equally likely. Call it in actions only,
- * because a mutation may be run twice.
+ * Generates the code for a mail: decimal digits, uniformly distributed. Call it in actions only,
+ * because mutations may be re-run.
  */
 export function randomCode(): string {
   const range = 10 ** CODE_LENGTH;
-  // Numbers from the incomplete last range of 32 bits would make some codes likelier.
+  // Rejection sampling: values from the incomplete last range below 2³² would bias the result.
   const end = Math.floor(2 ** 32 / range) * range;
   const drawn = new Uint32Array(1);
   do crypto.getRandomValues(drawn);
@@ -14,14 +14,16 @@ export function randomCode(): string {
   return String((drawn[0] ?? 0) % range).padStart(CODE_LENGTH, "0");
 }
 
-/** Draws the secret of a link: 256 bits in base64url, 43 characters. In actions only, too. */
+/** Generates the secret of a link: 256 bits in base64url, 43 characters. In actions only, too. */
 export function randomToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const base64 = btoa(String.fromCharCode(...bytes));
   return base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** SHA-256 of `parts`, joined by colons, in hex. The first parts bind the digest to one use. */
+/**
+ * SHA-256 of `parts`, joined by colons, in hex. The leading parts bind the digest to one purpose.
+ */
 export async function digest(...parts: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.join(":"));
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

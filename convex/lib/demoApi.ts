@@ -1,3 +1,7 @@
+/**
+ * The mock sign-in API of a demo, which is open to everyone and runs on a single computer. Its
+ * answers reveal which addresses exist, as the spec requires; so does a demo's sign-in page.
+ */
 import { z } from "zod";
 import { normaliseEmail } from "#domain/common/email";
 import { REFUSALS } from "#domain/common/errors";
@@ -11,19 +15,14 @@ import { readDemoToken, signDemoToken } from "./demoTokens";
 import { passwordsBusy, tooManyAttempts } from "./errors";
 import { privateJson } from "./responses";
 
-/**
- * The mock sign-in API of a demo, which everybody may enter and which serves one computer.
- * Its answers tell which addresses exist, as the spec words them; so does a demo's sign-in page.
- */
-
-/** Each answer waits this long, as a real service's would. */
+/** Delay of each answer, imitating a real service. */
 const DELAY_MS = 1000;
 
 const text = z.string().trim().min(1).max(MAX_TEXT);
 const credentials = z.object({ email: text, password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
 const registration = credentials.extend({ firstName: text, lastName: text });
 
-/** A refusal with its status and its text. */
+/** A refusal with its HTTP status and message. */
 class Refusal extends Error {
   constructor(
     readonly status: 400 | 401,
@@ -79,7 +78,7 @@ export const myAccount = demoAction(async (ctx, request) => {
   return { user };
 });
 
-/** JSON in and out; 404 unless this is a demo. */
+/** Wraps a handler with JSON request and response; 404 unless this is a demo. */
 function demoAction(handler: (ctx: ActionCtx, request: Request) => Promise<object>) {
   return httpAction(async (ctx: ActionCtx, request) => {
     if (settings().demoPassword === null) return answer(404, "Not found");

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, importPKCS8, jwtVerify, SignJWT, type JSONWebKeySet } from "jose";
 
 /**
- * Access tokens of the demo sign-in API: signed with the deployment's key, but for an audience of
- * their own, so that nothing else takes one for a session.
+ * Access tokens of the demo sign-in API: signed with the deployment's key but for a separate
+ * audience, so that no other endpoint accepts one as a session token.
  */
 const AUDIENCE = "sms-demo-api";
 const LIFETIME = "3d";
@@ -19,9 +19,7 @@ export async function signDemoToken(userId: string): Promise<string> {
     .sign(key);
 }
 
-/**
- * @returns the id that `signDemoToken` was given, or null when the token is not (or no longer) good
- */
+/** @returns the user id that was passed to `signDemoToken`; null for an invalid or expired token */
 export async function readDemoToken(token: string): Promise<string | null> {
   const keys = createLocalJWKSet(JSON.parse(process.env.JWKS ?? "") as JSONWebKeySet);
   const options = { audience: AUDIENCE, algorithms: [ALGORITHM] };

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "#domain/common/durations";
 import { refusalOf, type Refusal, type RefusalCode } from "#domain/common/errors";
 
 /**
- * A refusal from the catalogue in domain/common/errors.ts, ready to throw. `field`: the input it is
+ * Creates an error from the catalogue in domain/common/errors.ts. `field` names the input it is
  * about.
  */
 export function appError(
@@ -14,22 +14,23 @@ export function appError(
   return new ConvexError({ ...refusalOf(code, values, field) });
 }
 
-/** The refusal of somebody who must wait, in whole minutes, before the next attempt. */
+/** The refusal of a caller who must wait, in whole minutes, before the next attempt. */
 export function tooManyAttempts(waitMs: number) {
   return appError("TOO_MANY_ATTEMPTS", { minutes: Math.ceil(waitMs / MINUTE_MS) });
 }
 
-/** About the time in which a full queue of passwords is worked off (passwords.ts). */
+/** Approximate time to drain a full password queue (passwords.ts). */
 const BUSY_SECONDS = 30;
 
-/** The refusal of a caller whose password was not looked at, because too many others wait. */
+/** The refusal of a caller whose password was not checked because the queue is full. */
 export function passwordsBusy() {
   return appError("PASSWORDS_BUSY", { seconds: BUSY_SECONDS });
 }
 
 /**
- * Returns the answer of `run`, or its refusal as a value: for one item of many, whose refusal must
- * not undo the others. `run` must write nothing before its last refusal; a bug is thrown on.
+ * Returns the result of `run`, or its refusal as a value. Use it for one item of a batch, whose
+ * refusal must not roll back the others. `run` must write nothing before its last check; other
+ * errors propagate.
  */
 export async function refusalAsValue<Value>(run: () => Promise<Value>): Promise<Value | Refusal> {
   try {

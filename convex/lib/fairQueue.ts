@@ -1,19 +1,20 @@
-/** The networks of a waiting caller: `lineOf` and `siteOf` of networks.ts. */
+/** The networks of a waiting caller, from `networkOf` and `siteOf` in networks.ts. */
 export type Origin = { readonly line: string; readonly site: string };
 
 /**
- * A bounded queue in which each site gets an equal share, each line an equal share of its site's,
- * and one line's items keep their order. A site that adds many items therefore delays only itself.
+ * A bounded queue in which each site gets an equal share, each line (single network) an equal share
+ * of its site's, and the items of one line keep their order. So a site that adds many items delays
+ * only itself.
  *
  * When the queue is full, the site with the most items loses its newest one:
  *
  *     2001:db8:1 has 299 items, 192.0.2 has 1    → an item of 203.0.113 evicts one of 2001:db8:1
  *     100 sites have 3 items each                → another item of any of them is evicted itself
  *
- * `add` looks at each site, `next` only at the first one.
+ * `add` scans all sites, `next` looks only at the first.
  */
 export class FairQueue<Item> {
-  /** The site and the line whose turn is next are first. */
+  /** In turn order: the next site, and within it the next line, come first. */
   readonly #sites = new Map<string, Site<Item>>();
   #size = 0;
 
@@ -23,7 +24,10 @@ export class FairQueue<Item> {
     return this.#size;
   }
 
-  /** Adds an item. @returns the item that had to leave, which may be this one; null for none */
+  /**
+   * Adds an item.
+   * @returns the evicted item, which may be this one; null if none was evicted
+   */
   add({ site: siteName, line }: Origin, item: Item): Item | null {
     const site: Site<Item> = this.#sites.get(siteName) ?? { size: 0, lines: new Map() };
     this.#sites.set(siteName, site);
@@ -33,14 +37,14 @@ export class FairQueue<Item> {
     return this.#size > this.maxItems ? this.#evict(siteName, line) : null;
   }
 
-  /** Removes the item whose turn it is; undefined when the queue is empty. */
+  /** Removes the next item; undefined when the queue is empty. */
   next(): Item | undefined {
     const [entry] = this.#sites;
     if (entry === undefined) return undefined;
     const [name, site] = entry;
     const [[line, items] = ["", []]] = site.lines;
     const [item, ...others] = items;
-    // The rest of the line waits behind the site's other lines, the site behind the other sites.
+    // The line moves behind the other lines of its site, and the site behind the other sites.
     site.lines.delete(line);
     if (others.length > 0) site.lines.set(line, others);
     this.#sites.delete(name);
@@ -50,7 +54,10 @@ export class FairQueue<Item> {
     return item;
   }
 
-  /** Removes the newest item of the largest line of the largest site; the newcomer's wins a tie. */
+  /**
+   * Removes the newest item of the largest line of the largest site; the new item's site and line
+   * win ties.
+   */
   #evict(newSite: string, newLine: string): Item {
     const [name, site] = largest(this.#sites, newSite, ({ size }) => size);
     const [line, items] = largest(site.lines, newLine, ({ length }) => length);

@@ -13,22 +13,22 @@ import {
 } from "../_generated/server";
 import { appError } from "./errors";
 
-/** The person who calls, with their whole record, and the session they call from. */
+/** The signed-in caller with their user document and session. */
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
 /**
- * Context of an administrator's change. `actor` is null for the terminal that holds the
- * deployment's admin key.
+ * Context of an administrator's change. `actor` is null for a terminal that uses the deployment's
+ * admin key.
  */
 export type AdministratorCtx = MutationCtx & {
   readonly actor: Doc<"users"> | null;
   readonly sessionId: Id<"authSessions"> | null;
 };
-/** Context of model functions that read in a person's name, also without a session of theirs. */
+/** Context of model functions that read on behalf of a person, with or without a session. */
 export type ActorQueryCtx = QueryCtx & Pick<Caller, "actor">;
 /**
- * Context of model functions that write in a person's name; the demo seed does so without a
+ * Context of model functions that write on behalf of a person; the demo seed does so without a
  * session.
  */
 export type ActorMutationCtx = MutationCtx & Pick<Caller, "actor">;
@@ -38,13 +38,13 @@ export type ActorMutationCtx = MutationCtx & Pick<Caller, "actor">;
  *
  * Reads the user *and* the session row, so both are in the read set of every live query: disabling
  * a user or ending a session re-runs their open queries, which then fail. The session's age is not
- * compared with the clock here (a query that looks at the clock cannot be cached): a cron deletes
- * sessions past their end, and an access token lives five minutes at most.
+ * compared with the clock here, because a query that reads the clock cannot be cached. Instead a
+ * cron deletes expired sessions, and an access token is valid for five minutes at most.
  */
 export async function findCaller(ctx: QueryCtx): Promise<Caller | "NOT_SIGNED_IN" | "DISABLED"> {
   const identity = await ctx.auth.getUserIdentity();
   if (identity === null) return "NOT_SIGNED_IN";
-  // The subject that @convex-dev/auth signs: `userId|sessionId`.
+  // The subject that @convex-dev/auth signs is `userId|sessionId`.
   const [userIdText = "", sessionIdText = ""] = identity.subject.split("|");
   const userId = ctx.db.normalizeId("users", userIdText);
   const sessionId = ctx.db.normalizeId("authSessions", sessionIdText);
@@ -68,15 +68,15 @@ async function requireUser(ctx: QueryCtx, least: Role): Promise<Caller> {
 const forRole = (least: Role) => customCtx((ctx: QueryCtx) => requireUser(ctx, least));
 
 /**
- * For everybody, also visitors who are not signed in. State in the function what they may learn.
+ * For every visitor, signed in or not. Document in each function what visitors may learn from it.
  */
 export const publicQuery = query;
 
-/** Signed-in, verified, enabled people of any role; `ctx.actor` is their record. */
+/** Signed-in, verified, enabled users of any role; `ctx.actor` is their user document. */
 export const userQuery = customQuery(query, forRole("user"));
 export const userMutation = customMutation(mutation, forRole("user"));
 
-/** For the parts of an action, which all run in the name of the action's caller. */
+/** For functions that an action calls; they run as the action's caller. */
 export const userInternalQuery = customQuery(internalQuery, forRole("user"));
 export const userInternalMutation = customMutation(internalMutation, forRole("user"));
 
@@ -87,12 +87,13 @@ export const supervisorMutation = customMutation(mutation, forRole("supervisor")
 /** Admins. */
 export const adminQuery = customQuery(query, forRole("admin"));
 export const adminMutation = customMutation(mutation, forRole("admin"));
-/** For a part of an admin's action. */
+/** For a mutation that an admin's action calls. */
 export const adminInternalMutation = customMutation(internalMutation, forRole("admin"));
 
 /**
- * The parts of an HTTP request with an API token: they act in the name of the token's owner, as
- * they are at that moment, and refuse once the token was revoked. @throws TOKEN_INVALID
+ * The functions behind HTTP requests with an API token: they act as the token's owner with the
+ * owner's current rights, and refuse a revoked token.
+ * @throws TOKEN_INVALID
  */
 export const tokenQuery = customQuery(internalQuery, {
   args: { tokenId: v.id("apiTokens") },
@@ -111,8 +112,8 @@ async function ownerOf(ctx: QueryCtx, tokenId: Id<"apiTokens">) {
 }
 
 /**
- * The same for the terminal, whose admin key may call internal functions. The twin of a function
- * of admins takes the same definition: `x = adminMutation(f)`, `xFromTerminal =
+ * Variants for the terminal, whose admin key may call internal functions. An admin function and its
+ * terminal twin share one definition: `x = adminMutation(f)`, `xFromTerminal =
  * terminalMutation(f)`.
  */
 const asTerminal = customCtx(() => ({ actor: null, sessionId: null }));

@@ -13,8 +13,8 @@ import { API_ANSWERS } from "./httpApiAnswers";
 import { privateJson } from "./responses";
 
 /**
- * The read-only HTTP API: GET routes of domain/api/routes.ts for bearers of an API token. Pages of
- * other origins cannot read the answers, which carry no CORS headers.
+ * The read-only HTTP API: the GET routes of domain/api/routes.ts, authorized by an API token.
+ * Answers carry no CORS headers, so pages of other origins cannot read them.
  */
 export function addApiRoutes(http: HttpRouter): void {
   const pathPrefix = `${API_ROOT}/`;
@@ -57,7 +57,7 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
     if ("refusal" in parsed) return refuse(parsed.refusal);
     const query = parsed.query as never;
     const answered = await API_ANSWERS[name](ctx, { ...used, sample, query });
-    // Nobody reads the body of an answer to HEAD.
+    // A HEAD response has no body, so the stream must be cancelled.
     if (request.method === "HEAD") await answered.body?.cancel();
     return answered;
   } catch (error) {
@@ -68,7 +68,7 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
   }
 }
 
-/** Judges and counts the request's token; a response refuses it. */
+/** Validates the request's token and counts its use; returns a response if the token is refused. */
 async function useToken(
   ctx: ActionCtx,
   request: Request,

@@ -16,7 +16,7 @@ type Call<Name extends ApiRouteName> = {
   readonly sample: string;
 };
 
-/** Makes the answer of each address to a request whose token and parameters are good. */
+/** Handlers per route, called with a validated token and parameters. */
 export const API_ANSWERS: {
   readonly [Name in ApiRouteName]: (
     ctx: ActionCtx,
@@ -68,11 +68,14 @@ function historyPages(
 }
 
 /**
- * Most ranges read for one page, so that a filter with few matches still answers in bounded time.
+ * Maximum number of ranges read per page, so that a filter with few matches still answers in
+ * bounded time.
  */
 const MAX_READS = 10;
 
-/** Answers one page. Reads on until the page is half full, so that few pages are nearly empty. */
+/**
+ * Answers one page. Keeps reading until the page is half full, so that few pages are nearly empty.
+ */
 async function answerPage(
   { limit, cursor }: Pick<ApiQuery<"history">, "limit" | "cursor">,
   read: ReadPage,
@@ -90,7 +93,7 @@ async function answerPage(
   return privateJson({ rows, next: next && writeCursor(next) });
 }
 
-/** Matches `<range>:<cursor of the platform>`; the second is empty at the beginning of a range. */
+/** Matches `<range>:<Convex cursor>`; the Convex cursor is empty at the start of a range. */
 const CURSOR = /^(\d{1,3}):(.*)$/s;
 const writeCursor = ({ range, cursor }: ReportPlace) => `${range}:${cursor ?? ""}`;
 
@@ -99,7 +102,10 @@ function parseCursor(text: string): ReportPlace | null {
   return range === undefined ? null : { range: Number(range), cursor: cursor || null };
 }
 
-/** True if the platform refused a cursor: it signs its own, and accepts each for one query only. */
+/**
+ * True if Convex refused a cursor: it signs cursors and accepts each only for the query that
+ * returned it.
+ */
 function isOfCursor(error: unknown): boolean {
   const data: unknown = error instanceof ConvexError ? error.data : null;
   return (data as { paginationError?: string } | null)?.paginationError === "InvalidCursor";

@@ -17,15 +17,15 @@ type Rows<T extends Table> = Pick<Range<T>, "take" | typeof Symbol.asyncIterator
   paginate: (options: PaginationOptions) => Promise<PaginationResult<Doc<T>>>;
 };
 
-/** Begins a cursor of merged ranges, which fits no single range. */
+/** Prefix that marks a cursor of merged ranges; a single range must not accept it. */
 const MERGED = "merged:";
 
 /**
- * Reads the index ranges of several keys as one, in the order of `orderFields`, the index's fields
- * after the key. With one key, nearly always, it is that key's own range.
+ * Reads the index ranges of several keys as one, ordered by `orderFields`, the index's fields after
+ * the key. A single key, the usual case, reads its own range directly.
  *
- * A live page of merged ranges keeps its size when rows come and go, so until the ranges are one
- * again, a row between two pages may be missing. Clients then begin anew: the cursors differ.
+ * A live page of merged ranges keeps its size when rows are added or removed, so a row may fall
+ * between two pages until only one range is left. Then the cursors differ, and clients reload.
  */
 export function mergeRanges<T extends Table>(
   ctx: QueryCtx,
@@ -45,7 +45,7 @@ export function mergeRanges<T extends Table>(
       },
     };
   }
-  // A stream's database has the interface of the real one and answers with streams.
+  // `stream(ctx.db)` has the interface of the database and returns streams instead of queries.
   const streams = keys.map(
     (each) => rangeOf(stream(ctx.db, schema), each) as unknown as QueryStream<Doc<T>>,
   );
@@ -62,7 +62,7 @@ export function mergeRanges<T extends Table>(
   };
 }
 
-/** Makes clients load a list anew, as Convex does for a cursor of another range. */
+/** Makes clients reload a list, as Convex does for a cursor of another query. */
 export function invalidCursor(): ConvexError<{
   isConvexSystemError: true;
   paginationError: "InvalidCursor";

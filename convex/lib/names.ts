@@ -4,7 +4,7 @@ import { textRefusal } from "#domain/common/textRefusal";
 import { appError } from "./errors";
 
 /**
- * Returns the name that somebody gives to a thing of theirs, as it is stored.
+ * Validates the name that a user gives to one of their objects, and returns it in stored form.
  *
  * @param max characters
  * @throws FIELD_MISSING, FIELD_TOO_LONG, TEXT_UNREADABLE, naming the field `name`

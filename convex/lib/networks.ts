@@ -1,15 +1,16 @@
 import type { Origin } from "./fairQueue";
 
-/** This computer, in IPv4, IPv6 and IPv4 written as IPv6. */
+/** The loopback addresses: IPv4, IPv6, and IPv4-mapped IPv6. */
 const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * The network that a request came from: an IPv4 address whole, of an IPv6 address the first 64
- * bits, within which the owner of one line chooses freely. `2001:db8:1:2::7` gives `2001:db8:1:2`.
+ * The network that a request came from: a whole IPv4 address, or the first 64 bits of an IPv6
+ * address, within which a subscriber can choose addresses freely. `2001:db8:1:2::7` gives
+ * `2001:db8:1:2`.
  *
- * @param ip null when the platform does not say
- * @returns null for this computer, which is also where a proxy that was not made known
- *   (SMS_BEHIND_PROXY) puts everybody: no visitor may be blamed for, or trusted by, such an address
+ * @param ip null if the platform does not provide it
+ * @returns null for loopback, which is also the apparent address of all visitors behind a proxy
+ *   that was not configured (SMS_BEHIND_PROXY), so it must be neither blocked nor trusted
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || LOOPBACK.test(ip)) return null;
@@ -23,13 +24,13 @@ export function networkOf(ip: string | null): string | null {
 }
 
 /**
- * The site that a network belongs to, as far as its address tells:
+ * The site that a network belongs to, as far as its address shows:
  *
- *   family  network           one …                site   why
- *   IPv4    address           line, or office      /24    the smallest block that the Internet
- *                                                         routes, so the least that one owner has
- *   IPv6    first 64 bits     network of a line    /48    what providers give one customer at most
- *                                                         (RIPE-690): 65,536 networks
+ *   family  network           is a …             site   why
+ *   IPv4    address           line or office     /24    the smallest block routed on the Internet,
+ *                                                       so the least that one owner has
+ *   IPv6    first 64 bits     network of a line  /48    the most that providers assign to one
+ *                                                       customer (RIPE-690): 65,536 networks
  *
  * Strangers share limits and turns by site, so that a customer with many addresses counts once; the
  * people of a site share its part by network. `2001:db8:1:2` gives `2001:db8:1`.
@@ -42,7 +43,7 @@ export function siteOf(network: string): string {
     : network.split(".").slice(0, 3).join(".");
 }
 
-/** A network's place among others, for queues in which sites take turns (fairQueue.ts). */
+/** A network's line and site, for queues in which sites take turns (fairQueue.ts). */
 export function originOf(network: string | null): Origin {
   return network === null ? { line: "", site: "" } : { line: network, site: siteOf(network) };
 }

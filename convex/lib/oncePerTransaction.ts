@@ -1,11 +1,11 @@
 import type { QueryCtx } from "../_generated/server";
 
 /**
- * Makes a read of the database that runs once in each transaction: later calls get the first one's
- * result, which is in the read set already. For small tables that every step of a sample asks
- * several times, and nearly always in vain.
+ * Memoizes a database read per transaction: later calls return the first call's result, which is
+ * already in the read set. For small, usually empty tables that every step on a sample consults
+ * several times.
  *
- * @returns the read; call its `forget` in a transaction that changes what was read
+ * @returns the memoized read; call its `forget` in a transaction that changes the data
  */
 export function oncePerTransaction<Result>(read: (ctx: QueryCtx) => Promise<Result>) {
   const results = new WeakMap<QueryCtx["db"], Promise<Result>>();

@@ -11,17 +11,21 @@ import { invalidCursor } from "./mergedRanges";
 type Table = TableNamesInDataModel<DataModel>;
 type IndexRange<T extends Table> = Query<NamedTableInfo<DataModel, T>>;
 
-/** Index ranges that are read one after another. A range's name tells its place among them. */
+/** Index ranges that are read one after another. A range's name determines its position. */
 export type RangeSequence<T extends Table> = {
-  /** Returns the first range with a row that follows `name` (null: of all); null when none does. */
+  /**
+   * Returns the name of the first non-empty range after `name` (null: of all ranges); null if there
+   * is none.
+   */
   readonly next: (name: string | null) => Promise<string | null>;
-  /** @throws an invalid cursor for a name that `next` never gives */
+  /** @throws an invalid cursor for a name that `next` never returns */
   readonly open: (name: string) => IndexRange<T>;
 };
 
 /**
- * A place in a sequence of ranges: in the range of `name`, which follows that of `after`, behind
- * its own cursor `begun`. Null: no range before it; at the range's beginning.
+ * A position in a sequence of ranges: after the Convex cursor `begun` in the range `name`, whose
+ * non-empty predecessor is `after`. Null `after`: no range before it; null `begun`: at the range's
+ * start.
  */
 type Place = {
   readonly after: string | null;
@@ -32,8 +36,8 @@ type Place = {
 const START: Place = { after: null, name: null, begun: null };
 
 /**
- * One page of index ranges that are read one after another, each from its newest end. With one
- * range, nearly always, it is that range's own page.
+ * One page of index ranges that are read one after another, each from its newest end. A single
+ * range, the usual case, returns its own page.
  *
  * @param ranges at least one
  */
@@ -50,11 +54,11 @@ export async function pageInTurn<T extends Table>(
 }
 
 /**
- * One page of `ranges`, from each range's newest end. A range is live as if it were alone, and a
- * page is empty only when no row follows. A page ends with its range, so it may be short.
+ * One page of `ranges`, from each range's newest end. A page is as live as one of its range alone,
+ * and is empty only when no row follows. A page ends with its range, so it may be short.
  *
- * @throws an invalid cursor, with which clients begin anew, also when a range that the pages
- *   before this one passed over has got rows since
+ * @throws an invalid cursor, which makes clients reload; also if a range that earlier pages skipped
+ *   as empty now has rows
  */
 export async function pageOfSequence<T extends Table>(
   ranges: RangeSequence<T>,
@@ -62,7 +66,7 @@ export async function pageOfSequence<T extends Table>(
 ): Promise<PaginationResult<Doc<T>>> {
   const place = options.cursor === null ? START : parsePlace(options.cursor);
   const { after, begun } = place;
-  // `next` looks from a range's oldest end, so new rows do not run this page again.
+  // `next` reads from a range's oldest end, so a new row does not invalidate this page.
   const name = await ranges.next(after);
   if (place.name !== null && place.name !== name) throw invalidCursor();
   if (name === null) return { page: [], isDone: true, continueCursor: formatPlace(START) };
@@ -80,7 +84,7 @@ export async function pageOfSequence<T extends Table>(
   };
 }
 
-/** A list of ranges as a sequence; each is named by its index. */
+/** A list of ranges as a sequence; a range's name is its index. */
 function listedRanges<T extends Table>(ranges: readonly (() => IndexRange<T>)[]): RangeSequence<T> {
   const open = (name: string) => {
     const range = ranges[Number(name)];
@@ -99,7 +103,7 @@ function listedRanges<T extends Table>(ranges: readonly (() => IndexRange<T>)[])
   };
 }
 
-/** Begins a cursor of ranges in turn, which fits no single range. */
+/** Prefix that marks a cursor of consecutive ranges; a single range must not accept it. */
 const IN_TURN = "in turn:";
 
 const formatPlace = ({ after, name, begun }: Place) =>

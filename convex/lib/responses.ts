@@ -1,6 +1,6 @@
 /**
- * Makes the JSON answer of an HTTP action for its caller alone: no cache keeps it, and no browser
- * takes it for anything but JSON.
+ * Builds a JSON response that only the caller may keep: caches do not store it, and browsers do not
+ * sniff another content type.
  */
 export function privateJson(value: unknown, status = 200): Response {
   const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };

@@ -2,7 +2,7 @@ import type { Infer } from "convex/values";
 import type { Doc } from "../_generated/dataModel";
 import type { sampleDoc } from "../schema/samples";
 
-/** Convex sends a field whose value is undefined as if it were not there. */
+/** Convex omits fields whose value is undefined. */
 const HIDDEN = {
   feedShard: undefined,
   feedSeq: undefined,
@@ -11,9 +11,10 @@ const HIDDEN = {
 };
 
 /**
- * Returns the sample as callers get it: without its place in the feed of changes, whose numbers
- * tell how much others do, and without what an undo would restore. Spreads the sample whole: taking
- * fields out of some fifty (`{ feedSeq, ...rest }`) costs 15 µs a sample in V8, a third of a list.
+ * Returns the sample as clients may see it: without its feed position, whose numbers reveal how
+ * active other people are, and without the values that an undo restores. Spreads the whole sample,
+ * because omitting fields from about fifty (`{ feedSeq, ...rest }`) costs 15 µs per sample in V8, a
+ * third of the time of a list.
  */
 export function shownSample(sample: Doc<"samples">): Infer<typeof sampleDoc> {
   return { ...sample, ...HIDDEN };

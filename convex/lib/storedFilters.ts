@@ -8,9 +8,9 @@ import { appError } from "./errors";
 import type { TableQueryArgs } from "./tableQueries";
 
 /**
- * Returns the parts of an address that a document keeps.
+ * Returns the parts of a URL's view state that a document stores.
  *
- * @param label the name of the whole, for the refusal
+ * @param label name of the object, for the refusal
  * @throws FIELD_TOO_LONG beyond MAX_VIEW_STATE characters
  */
 export function stateToStore(state: ViewState, label: string): ViewState {
@@ -20,7 +20,7 @@ export function stateToStore(state: ViewState, label: string): ViewState {
 }
 
 /**
- * Returns a query that a document keeps: batches read hundreds of such documents at once.
+ * Validates the size of a stored query; batches read hundreds of such documents in one transaction.
  *
  * @throws FIELD_TOO_LONG beyond MAX_STORED_QUERY characters
  */

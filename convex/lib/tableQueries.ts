@@ -1,3 +1,7 @@
+/**
+ * Filters lists on the server: each page tests one bounded range and returns the matching rows,
+ * with the predicate that browsers also use (domain/tables/tableFilters.ts).
+ */
 import {
   paginationResultValidator,
   type PaginationOptions,
@@ -16,11 +20,6 @@ import {
 } from "#domain/tables/tableFilters";
 import { appError } from "./errors";
 
-/**
- * Filters lists on the server: each page tests one bounded range and answers the rows that match,
- * by the predicate that browsers use too (domain/tables/tableFilters.ts).
- */
-
 const condition = v.union(
   v.object({ kind: v.literal("select"), field: v.string(), anyOf: v.array(v.string()) }),
   v.object({ kind: v.literal("text"), field: v.string(), contains: v.string() }),
@@ -33,8 +32,8 @@ const condition = v.union(
 );
 
 /**
- * Filters and search of a list. `timeZone`: the reader's, as an IANA name; dates are searched as
- * that reader sees them.
+ * Filters and search text of a list. `timeZone` is the reader's IANA time zone: dates are searched
+ * as that reader sees them.
  */
 export const tableQuery = v.object({
   search: v.string(),
@@ -43,7 +42,7 @@ export const tableQuery = v.object({
 });
 export type TableQueryArgs = Infer<typeof tableQuery>;
 
-/** A page of a list that can be filtered. `tested`: the rows that the filter looked at. */
+/** A page of a list that can be filtered. `tested`: number of rows that the filter tested. */
 export type FilteredPage<Row> = PaginationResult<Row> & { tested?: number };
 
 /** Validates a `FilteredPage`. */
@@ -51,28 +50,28 @@ export function filteredPage<Row extends Validator<Value, "required", string>>(r
   return paginationResultValidator(row).extend({ tested: v.optional(v.number()) });
 }
 
-/** More than any table has columns. */
+/** More columns than any table has. */
 const MAX_CONDITIONS = 50;
 
 /**
- * Rows that one page of a filtered list tests: some 25 ms of the server's thread for a search of
- * history, less for samples. Larger pages need fewer round trips; but others wait for each page,
- * and a change re-runs the page it falls in.
+ * Maximum number of rows tested per page of a filtered list: about 25 ms of the server's thread for
+ * a search of history, less for samples. Larger pages need fewer round trips, but other requests
+ * wait for each page, and a change re-runs the page that contains it.
  */
 const MAX_SCAN = 500;
 
 /**
- * Returns the test of `query` on rows of `columns`; null when it lets everything through.
+ * Returns the predicate of `query` for rows of `columns`; null if it matches every row.
  *
- * @throws INPUT_INVALID for a field that is no column, an unknown time zone, or more than any table
- *   asks
+ * @throws INPUT_INVALID for an unknown column, an unknown time zone, or more conditions than any
+ *   table uses
  */
 export function compileQuery<Row extends object>(
   query: TableQueryArgs | undefined,
   columnsIn: (timeZone: string) => readonly FilterColumn<Row>[],
 ): RowTest<Row> | null {
   if (query === undefined) return null;
-  // Checked in any case: documents keep queries (lib/storedFilters.ts).
+  // Validated even if the query is otherwise empty: documents store queries (lib/storedFilters.ts).
   if (!isTimeZone(query.timeZone)) throw appError("INPUT_INVALID", { field: "timeZone" });
   if (query.search.length > MAX_QUERY_TEXT) throw appError("INPUT_INVALID", { field: "search" });
   if (isEmptyQuery(query)) return null;
@@ -99,14 +98,14 @@ function isTooMuch(asked: Infer<typeof condition>): boolean {
   }
 }
 
-/** Caps the number of rows that a client may have tested in one page of a filtered list. */
+/** Caps the number of rows tested per page of a filtered list. */
 export function capScan(options: PaginationOptions): PaginationOptions {
   return { ...options, numItems: Math.max(1, Math.min(options.numItems, MAX_SCAN)) };
 }
 
 /**
- * Keeps the rows of a page that match, and its last row in any case. The reader, who tests the rows
- * again, learns from that last row how far the search has come, and can merge the page with others.
+ * Keeps the matching rows of a page, and always its last row. From the last row the reader, who
+ * tests the rows again, knows how far the search has got and can merge the page with others.
  */
 export function filterPage<Row>(
   found: PaginationResult<Row>,

@@ -1,26 +1,27 @@
 import { FairQueue, type Origin } from "./fairQueue";
 
 /**
- * The callers of expensive work, the most trusted first: browsers from which the account's owner
- * has signed in, networks from which they have, everybody else (model/access/knownClients.ts).
+ * Callers of expensive work by trust, most trusted first: browsers in which the account's owner has
+ * signed in before, networks from which they have, all others (model/access/knownClients.ts).
  */
 export const RANKS = ["knownBrowser", "knownNetwork", "stranger"] as const;
 export type Rank = (typeof RANKS)[number];
 
 export type Place = Origin & { readonly rank: Rank };
 
-/** The place of work that no visitor asked for. */
+/** The place of work that the deployment starts itself. */
 export const DEPLOYMENTS_OWN: Place = { rank: "knownBrowser", line: "", site: "" };
 
 /**
- * Runs expensive work, a few pieces at a time. The others wait in a queue for each rank, and a turn
- * goes to the first rank whose queue is not empty. Work that a full queue turns away never begins.
+ * Runs expensive work with limited concurrency. Further work waits in one queue per rank, and the
+ * next slot goes to the first rank whose queue is not empty. Work rejected by a full queue never
+ * starts.
  */
 export class Turns {
   readonly #waiting: readonly FairQueue<Waiter>[];
   #running = 0;
 
-  /** @param maxWaiting of each rank */
+  /** @param maxWaiting per rank */
   constructor(
     readonly atOnce: number,
     maxWaiting: number,
@@ -28,7 +29,10 @@ export class Turns {
     this.#waiting = RANKS.map(() => new FairQueue<Waiter>(maxWaiting));
   }
 
-  /** Waits for a turn and runs `work`. @returns its result; null when it was turned away */
+  /**
+   * Waits for a slot and runs `work`.
+   * @returns its result; null if it was rejected
+   */
   async run<Result>(
     { rank, ...origin }: Place,
     work: () => Promise<Result>,
@@ -42,7 +46,7 @@ export class Turns {
     }
   }
 
-  /** Resolves to true with the turn of whoever finished, to false when turned away. */
+  /** Resolves to true when a finished caller passes on its slot, to false when rejected. */
   #turn(rank: Rank, origin: Origin): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting[RANKS.indexOf(rank)]?.add(origin, resolve)?.(false);

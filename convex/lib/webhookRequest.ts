@@ -1,3 +1,9 @@
+/**
+ * Sends webhook deliveries. Runs in Node, because the resolved address must be checked in the very
+ * lookup that the connection uses: a name may resolve to a public address now and to an internal
+ * one a moment later (DNS rebinding). Reads nothing of the response but its status, and follows no
+ * redirects.
+ */
 "use node";
 import { createHmac } from "node:crypto";
 import { lookup as resolve, type LookupAddress, type LookupOptions } from "node:dns";
@@ -14,14 +20,7 @@ import {
 } from "#domain/api/webhooks";
 import type { Delivery } from "../model/mail/outbox";
 
-/**
- * Sends deliveries of webhooks. In Node, because the address that a name resolves to must be judged
- * in the very look-up that the connection uses: a name may lead to a public address now, and to
- * this network a moment later. Nothing of an answer but its status is read, and no redirect is
- * followed.
- */
-
-/** @param body as it is sent and signed */
+/** @param body the exact bytes that are signed and sent */
 type Post = {
   readonly id: string;
   readonly url: string;
@@ -33,11 +32,11 @@ type Options = {
   readonly receivers: ReceiverRules;
   /** Epoch ms. */
   readonly now: number;
-  /** From the connection to the answer's status. */
+  /** From connecting to receiving the response status. */
   readonly timeoutMs: number;
 };
 
-/** Makes one attempt. It never throws: every failure is a `Delivery`. */
+/** Makes one attempt. Never throws: every failure is returned as a `Delivery`. */
 export async function postDelivery(
   { id, url: urlText, secret, body }: Post,
   { now, ...options }: Options,
@@ -75,7 +74,7 @@ type Message = {
   readonly body: string;
 } & Omit<Options, "now">;
 
-/** @returns the answer's status */
+/** @returns the response status */
 function post(url: URL, { headers, body, receivers, timeoutMs }: Message): Promise<number> {
   const send = url.protocol === "https:" ? requestTls : requestPlain;
   return new Promise((resolveWith, reject) => {
@@ -89,7 +88,7 @@ function post(url: URL, { headers, body, receivers, timeoutMs }: Message): Promi
     request.on("error", reject);
     request.on("response", (response) => {
       resolveWith(response.statusCode ?? 0);
-      response.on("error", () => undefined); // the connection is closed on purpose
+      response.on("error", () => undefined); // the connection is closed deliberately
       response.destroy();
     });
     request.end(body);
@@ -102,7 +101,7 @@ type Answer = (
   family?: number,
 ) => void;
 
-/** Resolves a name, and refuses one of which any address is neither public nor allowed. */
+/** A DNS lookup that fails if any of the name's addresses is neither public nor allowed. */
 export function lookupWithin(receivers: ReceiverRules) {
   return (hostname: string, options: LookupOptions, answer: Answer): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

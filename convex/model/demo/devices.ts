@@ -4,7 +4,7 @@ import { luhnDigit } from "#domain/samples/imei";
 import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
 
-/** Real brands and models; everything else about a demo device is made up. */
+/** Real brands and models; all other data of a demo device is fictitious. */
 // prettier-ignore
 const MODELS: Readonly<Record<string, readonly string[]>> = {
   Mobile: [
@@ -67,7 +67,9 @@ const COMMENTS = [
 ] as const;
 
 /**
- * The stated fields of the demo's sample number `index`, registered at `place`. @param at epoch ms
+ * The input fields of the demo's sample number `index`, registered at `place`.
+ *
+ * @param at epoch ms
  */
 export function demoFields(index: number, at: number, place: DemoPlace): SampleInput {
   const random = seededRandom(index + 1);
@@ -108,15 +110,17 @@ export function demoFields(index: number, at: number, place: DemoPlace): SampleI
   };
 }
 
-/** Makes serial numbers like `SA7K0042`, unlike any real maker's and unlike each other. */
+/**
+ * Generates unique serial numbers such as `SA7K0042`, in a format that no real manufacturer uses.
+ */
 function serialNumber(brand: string, index: number): string {
   const letters = brand.slice(0, 2).toUpperCase().padEnd(2, "X");
   return `${letters}${index % 10}K${String(index).padStart(4, "0")}`;
 }
 
 /**
- * Reporting body 00 is the range for test devices, so no demo IMEI is somebody's. Check digit
- * valid.
+ * Generates an IMEI with a valid check digit. Reporting body 00 is reserved for test devices, so no
+ * demo IMEI belongs to a real device.
  */
 function imei(index: number, slot: 1 | 2): string {
   const first14 = `00${String(slot)}0${String(index % DEVICES.length).padStart(4, "0")}${String(index).padStart(6, "0")}`;

@@ -4,11 +4,11 @@ import { isRequest, WORKFLOW, type Step } from "#domain/custody/workflow";
 import { DEMO_PEOPLE } from "./people";
 import { pick, seededRandom } from "./random";
 
-/** One hand-over step of a demo sample; names are local parts of addresses. */
+/** One hand-over step of a demo sample; people are named by the local part of their address. */
 type JourneyStep = {
   readonly step: Step;
   readonly actor: string;
-  /** The recipient or approver, where the step names one. */
+  /** The recipient or approver, for steps that name one. */
   readonly chosen?: string;
   /** For declines and cancellations. */
   readonly reason?: string;
@@ -22,7 +22,7 @@ type Journey = {
   readonly steps: readonly JourneyStep[];
 };
 
-/** Final statuses of 20 demo samples. */
+/** Final statuses of every 20 demo samples. */
 const FINAL_STATUSES: readonly [Status, ...Status[]] = [
   ...repeat("Registered", 3),
   ...repeat("In Transit", 3),
@@ -48,7 +48,7 @@ function namesOf(role: string): [string, ...string[]] {
 
 type Move = Omit<JourneyStep, "at">;
 
-/** A registration (`step` absent) or a hand-over step of the demo's sample number `index`. */
+/** A registration (`step` undefined) or a hand-over step of the demo's sample number `index`. */
 type DemoEvent = {
   readonly index: number;
   /** 0 for the registration, then 1, 2 … */
@@ -59,9 +59,9 @@ type DemoEvent = {
 };
 
 /**
- * Everything that happens to the first `samples` samples until `now`, in the order of time, so that
- * what is kept of each day is as if the lab had worked all along. The order does not depend on the
- * clock: an interrupted demo goes on in it.
+ * All events of the first `samples` samples until `now` in chronological order, so that the daily
+ * figures look as if the lab had worked all along. The order does not depend on the clock, so an
+ * interrupted seed can continue.
  */
 export function demoEvents(samples: number, now: number): DemoEvent[] {
   const events = Array.from({ length: samples }, (_, index) => {
@@ -79,15 +79,14 @@ export function demoEvents(samples: number, now: number): DemoEvent[] {
 }
 
 /**
- * The hand-overs of the demo's sample number `index` until `now`; the same at each call but for the
- * clock.
+ * The hand-overs of the demo's sample number `index` until `now`; deterministic except for `now`.
  */
 function demoJourney(index: number, now: number): Journey {
   const random = seededRandom(1_000 + index);
   const end = FINAL_STATUSES[index % FINAL_STATUSES.length] ?? "In Use";
   const registrant = pick(random, USERS);
   const moves = movesToStatus(end, registrant, random, seededRandom(2_000 + index));
-  // A request that waits is a few hours to nine days old: some are overdue (three days by default).
+  // A pending request is a few hours to nine days old, so some are overdue (three days by default).
   const lastAt = now - (0.05 + random() ** 2 * (isPending(end) ? 9 : 120)) * DAY_MS;
   const pauseMs = (2 + random() * 40) * DAY_MS;
   const delays = seededRandom(3_000 + index);
@@ -115,8 +114,9 @@ const DECLINED_FOR = [
 ] as const;
 
 /**
- * The moves that lead a sample to the status `end`. @param luck decides which transfers fail at
- * first
+ * The moves that lead a sample to the status `end`.
+ *
+ * @param luck random numbers that decide which transfers fail at first
  */
 function movesToStatus(
   end: Status,

@@ -24,7 +24,7 @@ export const PLACES = {
 } as const satisfies Record<string, DemoPlace>;
 
 export type DemoPerson = {
-  /** Local part of the address; the company's domain follows. */
+  /** Local part of the address; the company's domain is appended. */
   readonly name: string;
   readonly displayName: string;
   readonly role: Role;
@@ -33,9 +33,7 @@ export type DemoPerson = {
   readonly phoneNumber: string;
 };
 
-/**
- * A lab of four regions: an admin, two supervisors, and the people who report to them. All made up.
- */
+/** A lab with four regions: an admin, two supervisors and their reports. All fictitious. */
 // prettier-ignore
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: "helena.duarte", displayName: "Helena Duarte", role: "admin", supervisor: "ingrid.vogel", place: PLACES.lisbon, phoneNumber: "+351 21 555 0101" },

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of numbers in [0, 1), the same ones for the same seed, so that every demo is
- * the same lab. Algorithm: Mulberry32.
+ * Returns a deterministic generator of numbers in [0, 1), so that every demo is the same lab.
+ * Algorithm: Mulberry32.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;

@@ -15,7 +15,7 @@ import { DEMO_CUSTOMERS, DEMO_SAMPLES, demoFields } from "./devices";
 import { demoEvents } from "./journeys";
 import { DEMO_PEOPLE, type DemoPerson, type DemoPlace } from "./people";
 
-/** True if a real person has an account: then the demo is never loaded. */
+/** True if a real person has an account; the demo is then never loaded. */
 export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
   const somebody = await ctx.db
     .query("users")
@@ -26,13 +26,13 @@ export async function hasRealPeople(ctx: QueryCtx): Promise<boolean> {
 
 const addressOf = (name: string) => `${name}@${settings().companyDomain}`;
 
-/** Returns the person's present address, which an admin of the demo may have corrected. */
+/** Returns the person's present address, which an admin of the demo may have changed. */
 const presentAddressOf = (ctx: QueryCtx, name: string) => presentEmail(ctx, addressOf(name));
 
 /**
- * Adds the people who are missing; the others get the password.
+ * Adds the missing demo people, and resets the password of the others.
  *
- * @param secret hash of the password that all of them have
+ * @param secret hash of the password that all of them share
  */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
   for (const person of DEMO_PEOPLE) {
@@ -71,12 +71,12 @@ function recordOf({
   };
 }
 
-/** Registrations and steps of the whole demo. */
+/** Number of registrations and steps of the whole demo. */
 export const DEMO_EVENTS = demoEvents(DEMO_SAMPLES, 0).length;
 
 /**
- * Adds the events `first` to `first + count - 1` of the demo, through the functions that people's
- * clicks run. About 5 writes an event. A batch that exists already is left alone.
+ * Adds the events `first` to `first + count - 1` of the demo through the same functions as user
+ * actions. About 5 writes per event. Skips a batch that already exists.
  */
 export async function addEvents(
   ctx: MutationCtx,
@@ -116,7 +116,7 @@ export async function addEvents(
 const transactionOf = ({ index, place }: { index: number; place: number }) =>
   place === 0 ? `demo-${index}` : `demo-${index}-${place}`;
 
-/** The sample of a transaction; null when it was not taken. */
+/** The sample of a transaction; null if the transaction has not run. */
 async function findSample(ctx: QueryCtx, transactionId: string): Promise<Id<"samples"> | null> {
   const record = await ctx.db
     .query("history")
@@ -126,8 +126,8 @@ async function findSample(ctx: QueryCtx, transactionId: string): Promise<Id<"sam
 }
 
 /**
- * Has the figures made of each day that the trend shows, unless that has begun. Call it after the
- * last event.
+ * Starts computing the figures of each day that the trend shows, unless that has already started.
+ * Call it after the last event.
  */
 export async function beginTrend(ctx: MutationCtx, now: number): Promise<void> {
   if ((await ctx.db.query("dailyFigures").first()) !== null) return;

@@ -1,3 +1,8 @@
+/**
+ * The only writer of `notifications`, except that followAddress.ts replaces former addresses in it.
+ * A notification is written in the transaction that causes it. While a person's address is
+ * changing, readers look under both addresses.
+ */
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { DAY_MS } from "#domain/common/durations";
 import { DIGEST_KINDS } from "#domain/inbox/notices";
@@ -11,16 +16,10 @@ import { addressesNow } from "../people/addressMoves";
 import { capPage } from "../common/pages";
 import * as Watches from "./watches";
 
-/**
- * The only writer of `notifications`, but for former addresses in it (followAddress.ts). Each is
- * written in the transaction of its cause. Readers look under both addresses of a person while
- * their news follow them to another one.
- */
-
 type Notification = Doc<"notifications">;
 type Notice = Notification["notice"];
 
-/** @param actor e-mail; nobody is told of what they did themselves */
+/** @param actor e-mail; people are not notified of their own actions */
 export async function add(
   ctx: MutationCtx,
   to: string,
@@ -33,12 +32,12 @@ export async function add(
 }
 
 /**
- * Tells a person how many samples a batch of an import registered for them. All batches of an
- * import count in one notice, which is new again with each. Reads one range of `by_import_and_to`,
- * one more while the person's address moves, and writes one document. Batches of one import
- * conflict in its session already, so this adds no conflict.
+ * Notifies a person how many samples an import registered for them. All batches of an import add to
+ * one notice, and each batch makes it unseen again. Reads one range of `by_import_and_to`, one more
+ * while the person's address is moving, and writes one document. Batches of one import already
+ * conflict on its session, so this adds no conflict.
  *
- * @param actor e-mail; nobody is told of their own import
+ * @param actor e-mail; people are not notified of their own import
  */
 export async function addImported(
   ctx: MutationCtx,
@@ -53,7 +52,7 @@ export async function addImported(
   else await ctx.db.patch("notifications", told._id, { at, notice, isSeen: undefined });
 }
 
-/** Returns the notice of an import, under whichever address its reader has it at the moment. */
+/** Returns an import's notice, under either address while its reader's address is moving. */
 async function findImported(
   ctx: QueryCtx,
   to: string,
@@ -69,7 +68,7 @@ async function findImported(
   return null;
 }
 
-/** The part of a notice that names its sample. */
+/** The fields of a notice that identify its sample. */
 export function sampleReference(
   sample: Pick<Doc<"samples">, "_id" | "brand" | "model" | "serialNumber">,
 ) {
@@ -78,9 +77,9 @@ export function sampleReference(
 }
 
 /**
- * Tells a change of a sample to its holder and its watchers.
+ * Notifies a sample's holder and watchers of a change.
  *
- * @param before the sample as the change found it
+ * @param before the sample before the change
  */
 export async function addChange(
   ctx: MutationCtx,
@@ -94,9 +93,9 @@ export async function addChange(
 
 type ToldStep = {
   readonly step: Step;
-  /** E-mail of whoever took it. */
+  /** E-mail of the person who took it. */
   readonly actor: string;
-  /** E-mail of the person whom a request asks. */
+  /** E-mail of the person asked by a request. */
   readonly recipient?: string | undefined;
   readonly reason?: string | undefined;
   readonly onBehalfOf?: string | undefined;
@@ -104,17 +103,17 @@ type ToldStep = {
 };
 
 /**
- * Tells a step to whom it concerns: whoever held the sample, whoever was asked about it until then,
- * and whoever watches it. The person whom a request asks sees it among what waits for them.
+ * Notifies those concerned by a step: the holder, the person asked until then, and the watchers.
+ * The person whom a request asks sees it in their inbox instead.
  *
- * @param before the sample as the step found it
+ * @param before the sample before the step
  */
 export async function addStep(
   ctx: MutationCtx,
   before: Doc<"samples">,
   { step, actor, at, ...said }: ToldStep,
 ): Promise<void> {
-  // The demo's seed takes steps in the past, of which nobody is told.
+  // The demo seed takes steps in the past; they cause no notifications.
   if (at < Date.now() - NEWS_OF_SEED_MS) return;
   const { samplmanag, pendingWith = samplmanag } = before;
   const watchers = await Watches.watchers(ctx, before);
@@ -126,8 +125,8 @@ export async function addStep(
 }
 
 /**
- * Deletes the notices of the step taken at `at`, after it was undone: also those of people who no
- * longer watch the sample.
+ * Deletes the notices of the step taken at `at` after it was undone, including those of people who
+ * no longer watch the sample.
  */
 export async function withdrawStep(
   ctx: MutationCtx,
@@ -145,7 +144,7 @@ export async function withdrawStep(
 
 const NEWS_OF_SEED_MS = 2 * DAY_MS;
 
-/** One page of the caller's news, newest first. */
+/** One page of the caller's notifications, newest first. */
 export async function page(
   ctx: UserQueryCtx,
   paginationOpts: PaginationOptions,
@@ -162,7 +161,7 @@ export async function page(
 
 const MAX_UNSEEN = 50;
 
-/** The caller's unseen news, newest first: at most 50. `isMore`: there are others. */
+/** The caller's unseen notifications, newest first, at most 50. `isMore`: there are others. */
 export async function unseen(
   ctx: UserQueryCtx,
 ): Promise<{ items: Notification[]; isMore: boolean }> {
@@ -171,7 +170,7 @@ export async function unseen(
   return { items: found.slice(0, MAX_UNSEEN), isMore: found.length > MAX_UNSEEN };
 }
 
-/** A person's unseen news until `until` (epoch ms). */
+/** A person's unseen notifications until `until` (epoch ms). */
 async function unseenRows(ctx: QueryCtx, email: string, order: "asc" | "desc", until = Infinity) {
   const addresses = await addressesNow(ctx, email);
   return mergeRanges<"notifications">(ctx, addresses, ["at"], (db, to) =>
@@ -184,10 +183,13 @@ async function unseenRows(ctx: QueryCtx, email: string, order: "asc" | "desc", u
   );
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 500;
 
-/** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
+/**
+ * Marks the caller's notifications until `until` (epoch ms) as seen.
+ * @returns whether more may be left
+ */
 export async function markSeen(ctx: UserMutationCtx, until: number): Promise<boolean> {
   const rows = await unseenRows(ctx, ctx.actor.email, "asc", until);
   const found = await rows.take(BATCH);
@@ -195,10 +197,13 @@ export async function markSeen(ctx: UserMutationCtx, until: number): Promise<boo
   return found.length === BATCH;
 }
 
-/** Most notifications in one digest; the inbox shows all. */
+/** Maximum number of notifications per digest; the inbox shows all. */
 const MAX_IN_DIGEST = 200;
 
-/** Takes what the next digest of `email` tells, oldest first; it is not taken again. */
+/**
+ * Returns the notifications for the next digest of `email`, oldest first, and marks them so that no
+ * later digest repeats them.
+ */
 export async function takeForDigest(ctx: MutationCtx, email: string): Promise<Notification[]> {
   const addresses = await addressesNow(ctx, email);
   const rows = mergeRanges<"notifications">(ctx, addresses, ["_creationTime"], (db, to) =>
@@ -214,7 +219,10 @@ export async function takeForDigest(ctx: MutationCtx, email: string): Promise<No
 
 const RETENTION_MS = 30 * DAY_MS;
 
-/** Deletes what is older than 30 days. @returns whether more may be left */
+/**
+ * Deletes notifications older than 30 days.
+ * @returns whether more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("notifications")

@@ -5,12 +5,12 @@ import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import { getVisibleOrThrow } from "../people/visibility";
 
-/** Longest snooze. */
+/** Maximum duration of a snooze. */
 const MAX_SNOOZE_MS = 14 * DAY_MS;
 
 /**
- * Puts off what waits for the caller, or what they wait for, until `until` (epoch ms); a moment in
- * the past takes the snooze back. A new request about the same sample is not snoozed.
+ * Hides a request that waits for the caller, or that the caller waits for, until `until` (epoch
+ * ms); a time in the past ends the snooze. A new request about the same sample is not snoozed.
  *
  * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE; INPUT_INVALID for more than 14 days
  */
@@ -29,12 +29,12 @@ export async function snooze(
   return null;
 }
 
-/** More than anybody puts off in the 14 days that a snooze may last. */
+/** More snoozes than one person creates in 14 days, the maximum duration. */
 const MAX_SNOOZES = 1_000;
 
 /**
- * Returns a function that answers until when `email` put a sample's present request off, epoch ms.
- * Reads one index range, whose documents are few.
+ * Returns a function from a sample to the end of the snooze that `email` set on its current
+ * request, epoch ms. Reads one short index range.
  */
 export async function snoozesOf(
   ctx: QueryCtx,
@@ -47,7 +47,7 @@ export async function snoozesOf(
   };
 }
 
-/** Keeps a person's snoozes under their other address. */
+/** Moves a person's snoozes to their new address. */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   for (const { _id } of await read(ctx, from)) await ctx.db.patch("snoozes", _id, { email: to });
 }
@@ -67,10 +67,13 @@ async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
 }
 
 const BATCH = 500;
-/** Time that an ended snooze is kept, so that a late digest still sees that it ended. */
+/** How long an ended snooze is kept, so that a late digest still sees when it ended. */
 const RETENTION_MS = 7 * DAY_MS;
 
-/** Deletes snoozes that ended long ago. @returns whether more may be left */
+/**
+ * Deletes snoozes that ended more than 7 days ago.
+ * @returns whether more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("snoozes")

@@ -1,3 +1,8 @@
+/**
+ * The only writer of `watches`. A watch refers to the person by account id, so it survives a change
+ * of e-mail. It ends when the person leaves, when the sample is deleted, and at the first step of a
+ * sample that they can no longer see.
+ */
 import { omitUndefined, pickFields } from "#domain/common/objects";
 import { MAX_WATCHED, MAX_WATCHERS } from "#domain/inbox/watches";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -7,13 +12,7 @@ import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
 import { getVisible, getVisibleOrThrow, maySee } from "../people/visibility";
 
 /**
- * The only writer of `watches`. A watch names the person by the id of their account, so it follows
- * them to another e-mail. It ends when they leave, when the sample is deleted, and at the first
- * step of a sample that they no longer see.
- */
-
-/**
- * Starts telling the caller of the sample's steps. Watching twice changes nothing.
+ * Subscribes the caller to the sample's steps. Idempotent.
  *
  * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, WATCHED_TOO_MANY, WATCHERS_TOO_MANY
  */
@@ -31,7 +30,7 @@ export async function watch(ctx: UserMutationCtx, sampleIdText: string): Promise
   return null;
 }
 
-/** Ends the caller's watch, also of a sample that they no longer see. */
+/** Ends the caller's watch, even of a sample that they can no longer see. */
 export async function unwatch(ctx: UserMutationCtx, sampleIdText: string): Promise<null> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   const found = sampleId && (await find(ctx, ctx.actor._id, sampleId));
@@ -46,7 +45,9 @@ export async function watchedIds(ctx: UserQueryCtx): Promise<Id<"samples">[]> {
 
 const SHOWN_FIELDS = ["brand", "model", "serialNumber", "status", "samplmanag"] as const;
 
-/** Returns the watched samples that the caller sees, in the order in which they began to watch. */
+/**
+ * Returns the watched samples that the caller can see, in the order in which the watches started.
+ */
 export async function watchedSamples(ctx: UserQueryCtx) {
   const ids = await watchedIds(ctx);
   const samples = await Promise.all(ids.map((sampleId) => getVisible(ctx, sampleId)));
@@ -56,10 +57,10 @@ export async function watchedSamples(ctx: UserQueryCtx) {
 }
 
 /**
- * Returns the e-mails of the watchers who see the sample; ends the watches of the others.
+ * Returns the e-mails of the watchers who can see the sample, and ends the watches of the others.
  *
- * @param sample as it was before the change, with present addresses, so that the step that takes a
- *   sample out of somebody's sight is the last one that they are told of
+ * @param sample the sample before the change, with present addresses, so that a watcher's last
+ *   notification is the step that hides the sample from them
  */
 export async function watchers(ctx: MutationCtx, sample: Doc<"samples">): Promise<string[]> {
   const emails = [];
@@ -71,7 +72,7 @@ export async function watchers(ctx: MutationCtx, sample: Doc<"samples">): Promis
   return emails;
 }
 
-/** Ends all watches of a sample that is deleted. */
+/** Ends all watches of a deleted sample. */
 export async function removeForSample(ctx: MutationCtx, sampleId: Id<"samples">): Promise<void> {
   for (const { _id } of await watchesAbout(ctx, sampleId)) await ctx.db.delete("watches", _id);
 }

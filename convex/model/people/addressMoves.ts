@@ -6,7 +6,7 @@
  * start --> users --> counterSamples --> earlierCounts --> invitations --> notifications -->
  * reportSchedules --> savedViews --> samples --> finished
  *
- * Each table is scanned once from its beginning, 500 documents per transaction; in earlierCounts,
+ * Each table is scanned once from its beginning, 100 documents per transaction; in earlierCounts,
  * which has one document per person and day, only the documents that name the person. Each
  * transaction schedules the next batch with its cursor, so a crash loses none. Samples come last,
  * because steps copy the supervisor from users into them. Until the end, readers replace former

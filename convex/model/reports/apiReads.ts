@@ -1,3 +1,8 @@
+/**
+ * Reads for the HTTP API on behalf of a token's owner. Rows have the format of the API
+ * (domain/api/rows.ts). A page tests one bounded index range and keeps the matching rows, so it may
+ * be empty before the end.
+ */
 import { historyRow, sampleRow } from "#domain/api/rows";
 import { exportFilterColumns } from "#domain/exports/exportColumns";
 import { parseFilters } from "#domain/exports/filterTexts";
@@ -13,21 +18,19 @@ import * as ReportPages from "../lists/reportPages";
 import type { ReportPlace } from "../lists/reportPages";
 import { markUndone } from "../samples/undoneRecords";
 
-/**
- * Reads for the HTTP API in the name of a token's owner. Rows leave as the API sends them
- * (domain/api/rows.ts). A page tests one bounded index range and keeps what meets the filters, so
- * it may be empty before the end.
- */
-
 type PageArgs = {
   readonly place: ReportPlace;
   readonly numItems: number;
-  /** Texts of filters, in the form of requests: domain/exports/filterTexts.ts. */
+  /** Filters as texts, in the syntax of requests: domain/exports/filterTexts.ts. */
   readonly filters: readonly string[];
 };
 type ApiPage = { readonly rows: object[]; readonly next: ReportPlace | null };
 
-/** One page of the report. @throws FilterFault, which the caller's edge refuses beforehand */
+/**
+ * One page of the report.
+ *
+ * @throws FilterFault; callers validate the filters first
+ */
 export async function samples(
   ctx: ActorQueryCtx,
   { place, numItems, filters, status }: PageArgs & { readonly status?: Status },
@@ -42,8 +45,8 @@ export async function samples(
 }
 
 /**
- * One page of all history that the actor sees, newest first within each of their scopes. Dates, and
- * for admins a person, narrow the index range.
+ * One page of all history that the actor may see, newest first within each of their scopes. Dates,
+ * and for admins a person, narrow the index range.
  */
 export async function history(
   ctx: ActorQueryCtx,
@@ -76,7 +79,10 @@ export async function sample(ctx: ActorQueryCtx, text: string): Promise<object> 
   return sampleRow(await oneVisible(ctx, text));
 }
 
-/** One page of one sample's history, newest first. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+/**
+ * One page of one sample's history, newest first.
+ * @throws SAMPLE_MISSING, IDENTIFIER_SHARED
+ */
 export async function sampleHistory(
   ctx: ActorQueryCtx,
   { text, place, numItems }: Pick<PageArgs, "place" | "numItems"> & { readonly text: string },

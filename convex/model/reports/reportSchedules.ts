@@ -1,3 +1,16 @@
+/**
+ * The only writer of `reportSchedules`, except that followAddress.ts replaces former addresses in
+ * it.
+ *
+ *   waiting --takeDue--> sending --finish (queues the mail)--> waiting for the next time
+ *                        |    ^ no result for 15 minutes: retried up to five times,
+ *                        `----> then paused as failed, and its owner is notified
+ *
+ * Most reports are due at the same moment, so they are produced one after another: the end of each
+ * starts the next one, and a cron starts one every few minutes, which also recovers from a crash.
+ * `finish` queues the mail in the transaction that ends the sending, so each report is mailed
+ * exactly once even if the server stops in between.
+ */
 import { omit } from "convex-helpers";
 import type { ObjectType } from "convex/values";
 import {
@@ -21,22 +34,9 @@ import { getActive } from "../people/users";
 import * as Mail from "../mail/mail";
 import * as ReportPages from "../lists/reportPages";
 
-/**
- * The only writer of `reportSchedules`, but for former addresses in it (followAddress.ts).
- *
- *   waiting --takeDue--> sending --finish (queues the mail)--> waiting for the next time
- *                        |    ^ nothing for 15 minutes: once more, five times,
- *                        `----> then paused as failed, and its owner is told
- *
- * Most reports are due at one moment, so they are made one after another: each end begins the
- * next one, and a cron begins one more every few minutes, also after a crash. `finish` queues the
- * mail in the transaction that ends the sending, so each report is mailed once, whatever stops in
- * between.
- */
-
 type Schedule = Doc<"reportSchedules">;
 
-/** Time after which an attempt that has not ended counts as cut off. */
+/** Time after which an unfinished attempt counts as interrupted. */
 const RETRY_MS = 15 * 60 * 1000;
 const MAX_ATTEMPTS = 5;
 
@@ -81,7 +81,10 @@ export async function remove(ctx: UserMutationCtx, scheduleId: string): Promise<
   await ctx.db.delete("reportSchedules", _id);
 }
 
-/** Begins the report that is due longest, or gives it up and has the next one looked at. */
+/**
+ * Starts the report that has been due longest; if its attempts are used up, marks it failed and
+ * continues with the next one.
+ */
 export async function takeDue(ctx: MutationCtx, now: number): Promise<void> {
   const schedule = await ctx.db
     .query("reportSchedules")
@@ -109,8 +112,8 @@ export async function takeDue(ctx: MutationCtx, now: number): Promise<void> {
 }
 
 /**
- * One page of the report of `dueFor` in the scope that its owner has now; `next` is null after the
- * last. Null: it is not being sent any more.
+ * One page of the report of `dueFor` in its owner's current scope; `next` is null after the last
+ * page. Returns null if the report is no longer being sent.
  */
 export async function page(
   ctx: QueryCtx,
@@ -124,13 +127,13 @@ export async function page(
   return await ReportPages.page({ ...ctx, actor }, { part, query, numItems: PAGE_ROWS }, place);
 }
 
-/** Rows tested for one page: some 20 ms of the server's thread. */
+/** Rows tested per page: about 20 ms of the server's thread. */
 const PAGE_ROWS = 200;
 
 /**
- * Queues the mail of a report and waits for the next time, in one transaction.
+ * Queues the mail of a report and schedules the next one, in one transaction.
  *
- * @returns false when the report was not being sent any more: nothing is queued then
+ * @returns false if the report was no longer being sent; no mail is queued then
  */
 export async function finish(
   ctx: MutationCtx,
@@ -160,8 +163,8 @@ export async function finish(
 type Sending = { readonly scheduleId: Id<"reportSchedules">; readonly dueFor: number };
 
 /**
- * The schedule and its owner, as long as the report of `dueFor` is to be sent: the reports of an
- * owner whose account is locked stop.
+ * The schedule and its owner while the report of `dueFor` is being sent; null once the owner's
+ * account is locked.
  */
 async function getSending(ctx: QueryCtx, { scheduleId, dueFor }: Sending) {
   const schedule = await ctx.db.get("reportSchedules", scheduleId);
@@ -177,7 +180,7 @@ async function ownedBy(ctx: QueryCtx, owner: Id<"users">): Promise<Schedule[]> {
     .take(MAX_SCHEDULES);
 }
 
-/** The caller's own schedule; somebody else's is missing for them. */
+/** The caller's own schedule; for another user's it throws DOCUMENT_MISSING. */
 async function getOwn(ctx: UserMutationCtx, scheduleIdText: string): Promise<Schedule> {
   const scheduleId = ctx.db.normalizeId("reportSchedules", scheduleIdText);
   const schedule = scheduleId && (await ctx.db.get("reportSchedules", scheduleId));

@@ -1,23 +1,22 @@
+/**
+ * The only writer of `runningExports`: one row per long export in progress, at most
+ * MAX_RUNNING_EXPORTS per person. A row that was not renewed in time no longer counts, so the slot
+ * of a crashed or abandoned export becomes free by itself.
+ */
 import { EXPORT_PLACE_MS, MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 
-/**
- * The only writer of `runningExports`: a row for each long export under way, at most
- * MAX_RUNNING_EXPORTS of one person. A row that was not renewed in time counts no more, so a crash
- * or a reader that went away frees its place without anybody's help.
- */
-
-/** The place of an export; or the time until the longest-silent one has lost its own. */
+/** The slot of an export, or the time until the slot that was renewed least recently expires. */
 export type Begun = { readonly exportId: Id<"runningExports"> } | { readonly waitMs: number };
 
-/** Begins an export of `owner` unless as many as may are running. */
+/** Starts an export for `owner` unless the maximum number is running. */
 export async function begin(ctx: MutationCtx, owner: Id<"users">, now: number): Promise<Begun> {
   const rows = await ctx.db
     .query("runningExports")
     .withIndex("by_owner", (q) => q.eq("owner", owner))
     .take(MAX_RUNNING_EXPORTS);
-  // A clock that was set back leaves rows that expire later than a new one would.
+  // After the clock was set back, rows may expire later than a new one would; they do not count.
   const isRunning = (expiresAt: number) => expiresAt > now && expiresAt <= now + EXPORT_PLACE_MS;
   const running = rows.filter(({ expiresAt }) => isRunning(expiresAt));
   if (running.length >= MAX_RUNNING_EXPORTS) {
@@ -30,7 +29,7 @@ export async function begin(ctx: MutationCtx, owner: Id<"users">, now: number): 
   return { exportId: await ctx.db.insert("runningExports", { owner, expiresAt }) };
 }
 
-/** Keeps the place of an export of `owner`; takes one anew when it was lost meanwhile. */
+/** Extends the slot of an export of `owner`, or takes a new one if it has expired. */
 export async function renew(
   ctx: MutationCtx,
   owner: Id<"users">,
@@ -43,7 +42,7 @@ export async function renew(
   return { exportId };
 }
 
-/** Frees the place of an export of `owner`; does nothing when it has none any more. */
+/** Releases the slot of an export of `owner`; does nothing if it has none. */
 export async function endOwn(
   ctx: MutationCtx,
   owner: Id<"users">,
@@ -53,7 +52,7 @@ export async function endOwn(
   if (exportId !== null) await ctx.db.delete("runningExports", exportId);
 }
 
-/** Frees the place of anybody's export, if it has one still. */
+/** Releases the slot of any person's export, if it has one. */
 export async function end(ctx: MutationCtx, exportIdText: string): Promise<void> {
   const row = await find(ctx, exportIdText);
   if (row !== null) await ctx.db.delete("runningExports", row._id);
@@ -71,7 +70,10 @@ async function find(ctx: MutationCtx, exportIdText: string) {
 
 const SWEEP_BATCH = 200;
 
-/** Deletes places of people who export no more. @returns true if more may be left */
+/**
+ * Deletes expired slots of people who started no further export.
+ * @returns true if more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("runningExports")

@@ -1,3 +1,8 @@
+/**
+ * Changes the e-mail of a person, for example after a change of name (docs/product.md, "A corrected
+ * e-mail"). Credentials and personal documents change in this one transaction; documents that name
+ * the person are updated in batches (model/staff/followAddress.ts).
+ */
 import { normaliseEmail } from "#domain/common/email";
 import { emailChangedMail } from "#domain/mail/mailTemplates";
 import type { Doc } from "../../_generated/dataModel";
@@ -25,24 +30,19 @@ import * as Supervision from "../people/supervision";
 import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
-/**
- * Corrects the e-mail of a person whose name changed (docs/product.md, "A corrected e-mail"). What
- * lets them in and what is theirs alone changes in this one transaction; the documents that name
- * them follow in batches (model/staff/followAddress.ts).
- */
-
 type Change = {
-  /** The person's present e-mail, as typed. */
+  /** The person's current e-mail, as typed. */
   readonly email: string;
   readonly newEmail: string;
   readonly reason?: string;
 };
 
 /**
- * Gives a person another e-mail. They sign in with it at once, by the same password; their sessions
- * go on. Nobody is asked to verify it: an admin answers for it, and both mailboxes are told.
+ * Changes a person's e-mail. They sign in with the new one immediately, with the same password;
+ * their sessions continue. The new address is not verified: the admin vouches for it, and both
+ * mailboxes are notified.
  *
- * @throws USER_UNKNOWN, EDITED_MEANWHILE when another admin changed the e-mail before, OWN_EMAIL,
+ * @throws USER_UNKNOWN, EDITED_MEANWHILE when another admin changed the e-mail first, OWN_EMAIL,
  *   EMAIL_UNCONFIRMED, EMAIL_NOT_COMPANY, EMAIL_TAKEN, EMAIL_FORMER, ADDRESS_MOVING,
  *   ADDRESSES_MOVING, FIGURES_UNDER_WAY
  */
@@ -97,7 +97,7 @@ async function personToChange(ctx: AdministratorCtx, typed: string): Promise<Doc
 }
 
 /**
- * Checks that nobody has or had the address; one that was signed up but never verified is free.
+ * Checks that no other person has or had the address; an unverified sign-up does not block it.
  *
  * @throws EMAIL_TAKEN, EMAIL_FORMER
  */
@@ -110,7 +110,10 @@ async function requireFree(ctx: QueryCtx, user: Doc<"users">, email: string): Pr
   }
 }
 
-/** Adds the present address to the person's former ones; removes one that they get back. */
+/**
+ * Adds the person's present address to their former ones, and removes `to` from those if they get
+ * it back.
+ */
 async function keepAddress(ctx: MutationCtx, { _id, email }: Doc<"users">, to: string) {
   const regained = await ctx.db
     .query("formerEmails")

@@ -20,11 +20,11 @@ import { capPage } from "../common/pages";
 import * as Users from "../people/users";
 
 /**
- * One page of the people whose records the caller may read, by e-mail; a supervisor comes first on
- * their own list (docs/product.md, "Employees and private data"). A query tests up to 500 people;
- * one supervisor chosen alone narrows the index range.
+ * One page of the people whose records the caller may read, by e-mail; supervisors come first in
+ * their own list (docs/product.md, "Employees and private data"). A query tests up to 500 people; a
+ * condition on exactly one supervisor narrows the index range.
  *
- * @throws INPUT_INVALID for a query on something that is no column
+ * @throws INPUT_INVALID for a query on an unknown column
  */
 export async function page(
   ctx: UserQueryCtx,
@@ -68,7 +68,7 @@ async function peopleInScope(
   }
 }
 
-/** The supervisor to whom a query narrows the list; undefined unless exactly one is chosen. */
+/** The supervisor that a query filters by; undefined unless exactly one is selected. */
 function soleSupervisor(query: TableQueryArgs | undefined): string | undefined {
   const chosen = query?.conditions.find(({ field }) => field === "supervisor");
   const [supervisor, ...others] = chosen?.kind === "select" ? chosen.anyOf : [];
@@ -76,9 +76,9 @@ function soleSupervisor(query: TableQueryArgs | undefined): string | undefined {
 }
 
 /**
- * Counts the samples that a person holds, by status, in use, and answered for. Reads one counter
- * document, which each step keeps up to date. `overMaximumSince`: epoch ms from which more samples
- * in use than `samplmax` count; absent without.
+ * A person's sample counts: by status, in use, and in their responsibility. Reads one counter
+ * document, which each step updates. `overMaximumSince`: epoch ms since when the samples in use
+ * count as exceeding `samplmax`; undefined if they do not.
  */
 export async function countsOf(ctx: QueryCtx, person: Doc<"users">) {
   const counter = await Counters.getForPerson(ctx, person.email);
@@ -98,8 +98,9 @@ export async function countsOf(ctx: QueryCtx, person: Doc<"users">) {
 const MAX_REPORTS = 1_000;
 
 /**
- * Returns the e-mails of the people who report to somebody who may no longer supervise: disabled,
- * or a user again. Nobody acts for these reports until an admin gives them another supervisor.
+ * Returns the e-mails of the people whose supervisor (`email`) may no longer supervise, because
+ * they are disabled or have become a user again. These reports have no acting supervisor until an
+ * admin assigns another one.
  *
  * @returns at most MAX_REPORTS, by e-mail; none while the person may supervise
  */

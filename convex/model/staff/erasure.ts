@@ -1,17 +1,16 @@
+/**
+ * Erases the private data of people who left (passport, phone, address and photo) a set number of
+ * days after their account was locked. Name, e-mail, city and country are kept, because custody and
+ * history name people and places; for the same reason samples keep the locations they had with that
+ * person (docs/product.md, "Leaving").
+ */
 import { DAY_MS } from "#domain/common/durations";
 import type { MutationCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import * as UserWrites from "../accounts/userWrites";
 import * as Photos from "./photos";
 
-/**
- * Erases the private data of people who left: passport, phone, address and photo, a set number of
- * days after their account was locked. Name, e-mail, city and country stay, because custody and
- * history name people and places, and so does the place of each sample that they were handed
- * (docs/product.md, "Leaving").
- */
-
-/** People in one transaction: each is two documents and a file. */
+/** People per transaction; each is two documents and a file. */
 const BATCH = 50;
 
 /** @returns whether more may be left */

@@ -1,3 +1,7 @@
+/**
+ * The batches that update documents to a person's new address. model/people/addressMoves.ts
+ * describes the whole process and how readers cope meanwhile.
+ */
 import type { PaginationResult } from "convex/server";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -9,12 +13,7 @@ import { renamedFilters } from "../lists/reportPages";
 import { writeSamples } from "../samples/sampleWrites";
 import * as SavedViews from "../lists/savedViews";
 
-/**
- * The batches in which documents follow a person to another address: model/people/addressMoves.ts
- * has the whole plan, and what readers do meanwhile.
- */
-
-/** The tables in the order in which they follow. */
+/** The tables in update order. */
 export const TABLES = [
   "users",
   "counterSamples",
@@ -27,10 +26,10 @@ export const TABLES = [
 ] as const;
 type Table = (typeof TABLES)[number];
 
-/** Documents read in one transaction: some 30 ms of the server's thread. */
+/** Documents read per transaction: about 30 ms of the server's thread. */
 const BATCH = 100;
 
-/** The place of the next batch. `cursor`: null at the beginning of a table. */
+/** The start of the next batch. `cursor` is null at the start of a table. */
 export type Place = { readonly table: Table; readonly cursor: string | null };
 
 type Move = Pick<Doc<"addressMoves">, "from" | "to">;
@@ -44,10 +43,10 @@ export async function start(ctx: MutationCtx, move: Move & { uid: Id<"users"> })
 }
 
 /**
- * Moves the next batch; after the last one, ends the move.
+ * Updates the next batch; ends the move after the last one.
  *
- * @param size documents of a batch; smaller ones only in tests
- * @returns the place of the next batch, null after the last
+ * @param size documents per batch; tests use smaller ones
+ * @returns the start of the next batch, null after the last
  */
 export async function moveNextBatch(
   ctx: MutationCtx,
@@ -66,7 +65,7 @@ export async function moveNextBatch(
   if (next === null) {
     await ctx.db.delete("addressMoves", moveId);
     readMoves.forget(ctx);
-    // A change of thresholds that began earlier has read the samples under one address only.
+    // A change of thresholds that started before has read the samples under one address only.
     await OverdueFollow.start(ctx, move.to);
   }
   return next;
@@ -77,7 +76,7 @@ type Batch<Found extends Table = Table> = Pick<
   "page" | "isDone" | "continueCursor"
 >;
 
-/** Needs no cursor: what has followed is no longer in the range. */
+/** Needs no cursor: updated documents leave the range. */
 async function nextEarlierCounts(
   ctx: MutationCtx,
   { from }: Move,
@@ -174,7 +173,7 @@ async function renameInSamples(ctx: MutationCtx, batch: readonly Doc<"samples">[
   const moves = await readMoves(ctx);
   const stale = batch.filter((sample) => Object.keys(staleFields(sample, moves)).length > 0);
   await writeSamples(ctx, async (samples) => {
-    // `patch` writes the present addresses.
+    // `patch` itself replaces former addresses.
     for (const sample of stale) await samples.patch(sample, {});
   });
 }

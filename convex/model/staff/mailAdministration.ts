@@ -1,3 +1,8 @@
+/**
+ * The outbox for admins. A code in a mail gives access to its reader's account, so admins see codes
+ * only if no mail service is configured, which is how a first run verifies an account: then no mail
+ * reaches anyone else. The terminal uses the admin key, which grants full access anyway.
+ */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import type { Doc } from "../../_generated/dataModel";
@@ -7,12 +12,6 @@ import { appError } from "../../lib/errors";
 import type { AdministratorCtx } from "../../lib/functions";
 import * as Audit from "../access/audit";
 import * as Mail from "../mail/mail";
-
-/**
- * The outbox for admins. A code in a mail opens its reader's account, so admins read codes only
- * where nobody else could: while no mail service is set, which is how a first run verifies an
- * account. The terminal holds the admin key, which opens everything anyway.
- */
 
 type Reader = QueryCtx & Pick<AdministratorCtx, "actor">;
 type ShownMail = Omit<Doc<"mail">, "secret">;
@@ -31,7 +30,10 @@ export async function get(ctx: Reader, { mailId }: { mailId: string }): Promise<
   return mail && shownTo(ctx, mail);
 }
 
-/** Sends a failed mail again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
+/**
+ * Sends a failed mail again.
+ * @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED
+ */
 export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string }): Promise<null> {
   const mail = await find(ctx, mailId);
   if (mail === null) throw appError("MAIL_MISSING");
@@ -51,7 +53,7 @@ function shownTo({ actor }: Reader, mail: Doc<"mail">): ShownMail {
   return omit(maySeeCodes ? mail : hideSecret(mail), ["secret"]);
 }
 
-/** Replaces the secret of a mail wherever its message has it. */
+/** Masks the secret of a mail wherever its message contains it. */
 function hideSecret(mail: Doc<"mail">): Doc<"mail"> {
   const { secret } = mail;
   if (!secret) return mail;

@@ -1,3 +1,7 @@
+/**
+ * Reads the personal data stored about the caller outside their user document, for the data export
+ * that they download.
+ */
 import type { PaginationOptions } from "convex/server";
 import { omitUndefined, pickFields } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
@@ -7,21 +11,16 @@ import { addressesNow } from "../people/addressMoves";
 import * as ApiTokens from "../access/apiTokens";
 import { capPage } from "../common/pages";
 
-/**
- * Reads the personal data that is stored about the caller outside their user record, for the copy
- * of it that they download.
- */
-
-/** Mails are kept for 30 days; nobody gets more in that time. */
+/** Maximum number of mails; they are kept for 30 days, and no one receives more in that time. */
 const MAX_MAILS = 1_000;
 
-/** A code in a subject line: left out, because whoever finds the copy could sign in with it. */
+/**
+ * A code in a subject line. It is removed, because anyone who finds the export could sign in with
+ * it.
+ */
 const CODE = /\b\d{8}\b/g;
 
-/**
- * The caller's photo file, the browsers and networks that are known, and their API tokens and
- * mails, in outline.
- */
+/** An outline of the caller's photo file, known browsers and networks, API tokens and mails. */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
   const photo = await ctx.db
@@ -59,9 +58,9 @@ export async function outline(ctx: UserQueryCtx) {
 }
 
 /**
- * One page of the samples that the caller registered, wherever they are now: what they stated at
- * the registration. Later holders may have changed it since, which is theirs to see. Reads one
- * history record for each sample.
+ * One page of the samples that the caller registered, with the values entered at registration,
+ * wherever the samples are now. Later changes belong to later holders and are not included. Reads
+ * one history record per sample.
  */
 export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOptions) {
   const { email } = ctx.actor;
@@ -76,7 +75,7 @@ export async function registered(ctx: UserQueryCtx, paginationOpts: PaginationOp
   const page = [];
   for (const { _id } of found.page) {
     const record = await firstRecord(ctx, _id);
-    // A clock that was set back may have put another person's record first.
+    // After the clock was set back, another person's record may come first.
     if (record === null || record.uid !== ctx.actor._id) continue;
     const stated = pickFields(record, ["brand", "model", "serialNumber", "imei1", "imei2"]);
     page.push({ ...stated, registereddate: record.actiondate });

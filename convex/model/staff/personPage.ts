@@ -1,3 +1,6 @@
+/**
+ * The sections of a person's page. They are empty for callers who may not read the person's record.
+ */
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { STATUSES, type Status } from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
@@ -10,11 +13,7 @@ import { addressPeriods, isAddressOf } from "../people/formerEmails";
 import { capPage, emptyPage } from "../common/pages";
 import { maySee } from "../people/visibility";
 
-/**
- * The parts of a person's page. They are empty for callers who may not read the person's record.
- */
-
-/** One page of what the person holds in one status, newest first. */
+/** One page of the samples that the person holds in one status, newest first. */
 export async function holds(
   ctx: UserQueryCtx,
   args: { uid: string; status: Status; paginationOpts: PaginationOptions },
@@ -34,16 +33,16 @@ export async function holds(
   return { ...found, page: await AddressMoves.resolveAddresses(ctx, found.page) };
 }
 
-/** Samples on their way to a person that the page names, of each status. */
+/** Maximum number of samples in transit to the person, per status. */
 const MAX_AWAITED = 50;
 
 const dueOf = ({ overdueAt = Infinity }: Doc<"samples">) => overdueAt;
 
 /**
- * Returns the samples that wait for the person's acknowledgement and that the caller may see, the
- * soonest overdue first. `others`: the number that the caller, a supervisor, may not see, because
- * somebody outside their team still holds them. Reads at most 50 samples of each status; `isCut`:
- * there are more.
+ * Returns the samples that await the person's acknowledgement and that the caller may see, earliest
+ * overdue first. `others` counts those that the caller, a supervisor, may not see because a person
+ * outside their team still holds them. Reads at most 50 samples of each status; `isCut`: there are
+ * more.
  */
 export async function awaits(
   ctx: UserQueryCtx,
@@ -74,8 +73,8 @@ export async function awaits(
 }
 
 /**
- * One page of the records of which the person was the manager, newest first. A supervisor reads
- * those of the time since the person reports to them (docs/product.md, "History: scopes").
+ * One page of the records whose manager was the person, newest first. A supervisor sees only
+ * records since the person has reported to them (docs/product.md, "History: scopes").
  */
 export async function history(
   ctx: UserQueryCtx,

@@ -1,3 +1,4 @@
+/** The only writer of `photos`. A person has at most one photo. */
 import * as UserWrites from "../accounts/userWrites";
 import { isPlainPhoto } from "#domain/files/jpeg";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
@@ -6,14 +7,15 @@ import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 
-/** The only writer of `photos`. A person has one photo or none. */
-
-/** Checks the bytes before anything is stored. @throws PHOTO_REFUSED (domain/files/jpeg.ts) */
+/**
+ * Validates the bytes before they are stored.
+ * @throws PHOTO_REFUSED (domain/files/jpeg.ts)
+ */
 export function requirePhoto(photo: ArrayBuffer): void {
   if (!isPlainPhoto(new Uint8Array(photo))) throw appError("PHOTO_REFUSED");
 }
 
-/** Makes a stored file the caller's photo, and removes the one before it. */
+/** Makes a stored file the caller's photo, and deletes the previous one. */
 export async function replace(
   ctx: UserMutationCtx,
   { storageId, fileName }: { storageId: Id<"_storage">; fileName: string },
@@ -24,11 +26,11 @@ export async function replace(
   if (url === null) throw new Error(`File ${storageId} is gone before it became a photo`);
   const name = plainText(fileName).slice(0, MAX_TEXT) || "photo.jpg";
   await ctx.db.insert("photos", { uid, fileName: name, storageId });
-  // The path only: people may open the app under several host names.
+  // Path only: users may open the app under several host names.
   await UserWrites.setPhotoURL(ctx, uid, new URL(url).pathname);
 }
 
-/** Deletes a person's photo, its file too. Safe to run again. */
+/** Deletes a person's photo and its file. Idempotent. */
 export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
   const photo = await ctx.db
     .query("photos")
@@ -41,14 +43,15 @@ export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> 
 }
 
 /**
- * Age at which a file that no row names is an upload that was cut off; an upload takes a second.
+ * Age at which an unreferenced file counts as an interrupted upload; an upload takes about a
+ * second.
  */
 const CUT_OFF_MS = 60 * 60 * 1000;
 const BATCH = 200;
 
 /**
- * Deletes files that became neither a photo nor an attachment, because the server stopped in
- * between. Reads one batch of the files created after `from` (epoch ms).
+ * Deletes files that were never attached to a photo or mail because the server stopped in between.
+ * Reads one batch of the files created after `from` (epoch ms).
  *
  * @returns the creation time to continue from, or null after the last file
  */

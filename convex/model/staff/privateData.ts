@@ -9,8 +9,8 @@ import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /**
- * Changes some of a person's private data. A change of another person's is on record, without the
- * values.
+ * Changes some of a person's private data. A change to another person's data is audited, without
+ * the values.
  *
  * @throws USER_UNKNOWN; NOT_ALLOWED unless the actor is the person, their supervisor or an admin
  * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID

@@ -11,7 +11,7 @@ import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
 /**
- * Saves what the caller states about themselves.
+ * Saves the profile that callers enter about themselves.
  *
  * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID, naming the field
  */
@@ -48,7 +48,7 @@ export async function setAway(
   return null;
 }
 
-/** True if `away` is what the person entered before, of which the stand-in was told then. */
+/** True if `away` equals the stored absence, of which the stand-in has already been notified. */
 async function isEntered(ctx: QueryCtx, before: Away | undefined, away: Away): Promise<boolean> {
   if (before?.from !== away.from || before.until !== away.until) return false;
   return (await presentEmail(ctx, before.standIn)) === away.standIn;

@@ -1,3 +1,7 @@
+/**
+ * Maintains the supervisor list and the admin list, from which users choose who receives a return
+ * or approves a loss. Every change is audited; a list entry grants no role.
+ */
 import { parseEmail } from "#domain/common/email";
 import type { RefusalCode } from "#domain/common/errors";
 import { mayAct } from "#domain/people/roles";
@@ -10,21 +14,16 @@ import { presentEmail } from "../people/formerEmails";
 import * as Recipients from "../people/recipients";
 import * as Users from "../people/users";
 
-/**
- * Maintains the supervisor list and the admin list, from which people choose who takes a return or
- * approves a loss. Every change is on record; being on a list gives no role.
- */
-
 type Listed = {
   email: string;
   /** Null for an address without an account. */
   displayName: string | null;
   role: Role | null;
-  /** True if this person may be given to somebody as their supervisor. */
+  /** True if this person may be assigned as a supervisor. */
   maySupervise: boolean;
 };
 
-/** The entries of a list, by address. Reads at most 500 entries and their people. */
+/** The entries of a list, by address. Reads at most 500 entries and their users. */
 export async function list(ctx: QueryCtx, list: Recipients.List): Promise<Listed[]> {
   const emails = await Recipients.emailsOn(ctx, list);
   return await Promise.all(
@@ -53,9 +52,9 @@ export async function addSupervisor(ctx: AdministratorCtx, text: string): Promis
 }
 
 /**
- * Replaces an entry of the supervisor list by a typed address.
+ * Replaces an entry of the supervisor list with a typed address.
  *
- * @throws ENTRY_NOT_SELECTED when the entry is gone or the text is empty; INPUT_INVALID,
+ * @throws ENTRY_NOT_SELECTED if the entry no longer exists or the text is empty; INPUT_INVALID,
  *   LISTED_EMAIL_TAKEN
  */
 export async function updateSupervisor(
@@ -72,7 +71,11 @@ export async function updateSupervisor(
   await Audit.append(ctx, { action: "Supervisor Updated", person: email, changes });
 }
 
-/** Removes an entry of the supervisor list. @param missing the refusal when there is none */
+/**
+ * Removes an entry of the supervisor list.
+ *
+ * @param missing code of the refusal if there is no such entry
+ */
 export async function removeSupervisor(
   ctx: AdministratorCtx,
   selected: string,
@@ -84,8 +87,9 @@ export async function removeSupervisor(
 }
 
 /**
- * Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN,
- * SUPERVISOR_LISTED
+ * Adds an existing user to the supervisor list.
+ *
+ * @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, SUPERVISOR_LISTED
  */
 export async function addUserAsSupervisor(ctx: AdministratorCtx, text: string): Promise<void> {
   const email = await chosenUser(ctx, text);
@@ -95,7 +99,9 @@ export async function addUserAsSupervisor(ctx: AdministratorCtx, text: string): 
 }
 
 /**
- * Adds a person chosen from the users. @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, ADMIN_LISTED
+ * Adds an existing user to the admin list.
+ *
+ * @throws PERSON_NOT_SELECTED, RECIPIENT_UNKNOWN, ADMIN_LISTED
  */
 export async function addUserAsAdmin(ctx: AdministratorCtx, text: string): Promise<void> {
   const email = await chosenUser(ctx, text);
@@ -104,7 +110,10 @@ export async function addUserAsAdmin(ctx: AdministratorCtx, text: string): Promi
   await Audit.append(ctx, { action: "Admin Added", person: email });
 }
 
-/** Removes an entry of the admin list. @throws PERSON_NOT_SELECTED, ADMIN_NOT_LISTED */
+/**
+ * Removes an entry of the admin list.
+ * @throws PERSON_NOT_SELECTED, ADMIN_NOT_LISTED
+ */
 export async function removeAdmin(ctx: AdministratorCtx, selected: string): Promise<void> {
   if (selected.trim() === "") throw appError("PERSON_NOT_SELECTED");
   const email = await selectedEntry(ctx, "adminModel", selected, "ADMIN_NOT_LISTED");
@@ -112,7 +121,11 @@ export async function removeAdmin(ctx: AdministratorCtx, selected: string): Prom
   await Audit.append(ctx, { action: "Admin Deleted", person: email });
 }
 
-/** Returns a typed address in its one spelling. @param missing the refusal of an empty text */
+/**
+ * Normalises a typed address.
+ *
+ * @param missing code of the refusal for an empty text
+ */
 function typedEmail(text: string, missing: RefusalCode): string {
   if (text.trim() === "") throw appError(missing, {}, "email");
   const email = parseEmail(text);
@@ -120,14 +133,18 @@ function typedEmail(text: string, missing: RefusalCode): string {
   return email;
 }
 
-/** Returns the address of an account that was chosen from the users. */
+/** Returns the present address of an existing user. */
 async function chosenUser(ctx: QueryCtx, text: string): Promise<string> {
   const user = await Users.findByAnyEmail(ctx, typedEmail(text, "PERSON_NOT_SELECTED"));
   if (user === null) throw appError("RECIPIENT_UNKNOWN", {}, "email");
   return user.email;
 }
 
-/** Returns the address of an entry of `list`. @param missing the refusal when there is none */
+/**
+ * Returns the address of an entry of `list`.
+ *
+ * @param missing code of the refusal if there is no such entry
+ */
 async function selectedEntry(
   ctx: QueryCtx,
   list: Recipients.List,

@@ -1,3 +1,4 @@
+/** A person's settings: role, status, supervisor and thresholds ('Edit Employee'). */
 import { ConvexError } from "convex/values";
 import { auditChanges, type AuditChange } from "#domain/accounts/audit";
 import { omitUndefined } from "#domain/common/objects";
@@ -22,19 +23,19 @@ import * as Notifications from "../notifications/notifications";
 import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 
-/** A person's settings: role, status, supervisor and thresholds ('Edit Employee'). */
-
 type Update = {
   readonly email: string;
-  /** The settings that change. */
+  /** The settings to change. */
   readonly settings: SettingsInput;
-  /** The same settings as the editor saw them; without it, the edit wins over others. */
+  /**
+   * The same settings as shown to the editor; if omitted, the edit overwrites concurrent changes.
+   */
   readonly seen?: SettingsInput;
   readonly reason?: string;
 };
 
 /**
- * Checks an edit as `update` would, and writes nothing.
+ * Validates an edit like `update`, without writing.
  *
  * @throws the refusals of `update`
  */
@@ -43,13 +44,13 @@ export async function check(ctx: AdministratorCtx, args: Update): Promise<void> 
 }
 
 /**
- * Changes a person's settings, all or none. Two admins may edit one person at once: edits of
- * different fields merge, the second edit of one field is refused with its present value.
+ * Changes a person's settings, all or none. Two admins may edit the same person concurrently: edits
+ * of different fields merge; the second edit of a field is refused, stating its current value.
  *
- * @returns the people who report to this person and have no supervisor now
+ * @returns the person's reports who are left without a supervisor
  * @throws USER_UNKNOWN, OWN_ACCOUNT, LAST_ADMIN, EDITED_MEANWHILE, THRESHOLD_INVALID, STATUS_TEXT,
- *   ADDRESS_MOVING; SUPERVISOR_SELF for an admin who shall be none any more, and those of
- *   `Users.requireSupervisor`
+ *   ADDRESS_MOVING; SUPERVISOR_SELF if an admin who supervises themselves loses the role, and the
+ *   errors of `Users.requireSupervisor`
  */
 export async function update(
   ctx: AdministratorCtx,
@@ -71,10 +72,11 @@ export async function update(
   return { unsupervised: await Employees.unsupervisedReports(ctx, user.email) };
 }
 
-/** Reads the person and what the edit changes; throws the refusals of `update`. */
+/** Reads the person and computes the changes; throws the refusals of `update`. */
 async function resolveEdit(ctx: AdministratorCtx, args: Update) {
   const user = await Users.getOtherThanActor(ctx, args.email);
-  // A corrected e-mail reaches the record in a batch; admins may give the former one at any time.
+  // The stored supervisor is updated to a changed e-mail only in a later batch, and admins may
+  // enter the former e-mail at any time.
   const before = await withPresentSupervisor(ctx, user);
   const settings = await withPresentSupervisor(ctx, parsed(args.settings));
   const seen = await withPresentSupervisor(ctx, parsed(args.seen ?? {}));
@@ -108,7 +110,7 @@ function parsed(input: SettingsInput): Settings {
 const isAdmin = ({ role, disabled }: Pick<Doc<"users">, "role" | "disabled">) =>
   role === "admin" && !disabled;
 
-/** @throws LAST_ADMIN unless somebody else is an admin and may sign in */
+/** @throws LAST_ADMIN unless there is another active admin */
 async function requireAnotherAdmin(ctx: QueryCtx, user: Doc<"users">): Promise<void> {
   const admins = await ctx.db
     .query("users")

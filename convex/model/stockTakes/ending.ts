@@ -1,3 +1,8 @@
+/**
+ * Ends stock-takes. Closing settles missing and unexpected samples against the custody records at
+ * that time, in scheduled batches like opening; after that, neither the stock-take nor its lines
+ * are written again. A cancelled stock-take keeps its lines unchanged.
+ */
 import { stateAfterClosing } from "#domain/stockTakes/stockTake";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
@@ -10,13 +15,7 @@ import { ItemWrites } from "./items";
 import * as People from "./people";
 import { requireOpen } from "./scans";
 
-/**
- * Ends stock-takes. Closing settles what is missing and what is unexpected by the books of that
- * moment, in scheduled batches as of opening; from then on nothing writes the stock-take or a line
- * of it. A cancelled one keeps its lines as they were.
- */
-
-/** Lines settled in one transaction: about 20 ms of work. */
+/** Lines settled per transaction: about 20 ms of work. */
 const BATCH = 200;
 
 /** The states whose lines closing settles, one index range each. */
@@ -49,7 +48,7 @@ export async function cancel(
   return null;
 }
 
-/** Settles the next lines; after the last, the stock-take is closed. */
+/** Settles the next lines; marks the stock-take closed after the last. */
 export async function closeNextBatch(
   ctx: MutationCtx,
   id: Id<"stockTakes">,

@@ -1,3 +1,4 @@
+/** Decides which samples should be on the shelf according to the current custody records. */
 import { AT_HAND_STATUSES, isAtHand, isInPlace } from "#domain/stockTakes/stockTake";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
@@ -7,38 +8,38 @@ import { reportColumns } from "../lists/reportPages";
 import * as Supervision from "../people/supervision";
 import type { StockTake } from "./people";
 
-/** Decides which samples belong on the shelf by the book, as the books are at this moment. */
-
 type Sample = Doc<"samples">;
 type Item = Doc<"stockTakeItems">;
 
 export type Expectation = {
   /**
-   * True if the rule of the stock-take names the sample now. @param sample with present addresses
+   * True if the stock-take's rule currently includes the sample.
+   *
+   * @param sample with present addresses
    */
   readonly isHere: (sample: Sample) => boolean;
   /**
-   * True if the book explains a line by now: what was not found has rightly left since the opening,
-   * or what was unexpected belongs here.
+   * True if the records now explain a line: a missing sample has properly left since the opening,
+   * or an unexpected one now belongs here.
    *
-   * @param sample of the line; null when it was deleted
+   * @param sample the line's sample; null if it was deleted
    */
   readonly explains: (item: Item, sample: Sample | null) => Promise<boolean>;
 };
 
-/** Reads what the rule needs: the opener, the person counted, at most 100 former reports. */
+/** Reads what the rule depends on: the opener, the person counted, at most 100 former reports. */
 export async function expectationOf(ctx: QueryCtx, stockTake: StockTake): Promise<Expectation> {
   const matches = await ruleTest(ctx, stockTake);
   const isHere = (sample: Sample) => isAtHand(sample.status) && matches(sample);
   return {
     isHere,
     explains: async (item, sample) => {
-      if (item.sampleId === undefined) return false; // a number that means no sample
+      if (item.sampleId === undefined) return false; // a number without a sample
       if (item.state === "unexpected") return sample !== null && isHere(sample);
       if (item.state !== "missing") return false;
       if (sample === null) return true;
-      // These rules judge by the present place or holder alone. For the others, a sample that
-      // stayed with its holder is still missing.
+      // Rules by place or person depend only on the sample's current place or holder. Under the
+      // other rules a sample still with its holder remains missing.
       if (isPlaceOrPerson(stockTake)) return !isHere(sample);
       return !isHere(sample) && !(await hasStayed(ctx, item, sample));
     },
@@ -47,7 +48,7 @@ export async function expectationOf(ctx: QueryCtx, stockTake: StockTake): Promis
 
 const isPlaceOrPerson = ({ rule }: StockTake) => rule.kind === "place" || rule.kind === "person";
 
-/** True if the sample has the holder of the opening, who has it at hand if they had it then. */
+/** True if the sample still has the holder and at-hand status that it had at the opening. */
 async function hasStayed(ctx: QueryCtx, item: Item, sample: Sample): Promise<boolean> {
   const { holder = "", status } = item;
   const isHeldAlike =
@@ -61,7 +62,7 @@ async function ruleTest(ctx: QueryCtx, stockTake: StockTake): Promise<(sample: S
   const { rule } = stockTake;
   switch (rule.kind) {
     case "numbers":
-      return () => false; // what is not on the list belongs elsewhere
+      return () => false; // samples not on the list belong elsewhere
     case "person": {
       const person = await ctx.db.get("users", rule.uid);
       return ({ samplmanag }) => samplmanag === person?.email;
@@ -81,8 +82,8 @@ async function ruleTest(ctx: QueryCtx, stockTake: StockTake): Promise<(sample: S
 }
 
 /**
- * Returns the test whether the opener answers for a sample: they hold it, a report of theirs does,
- * or they were an admin at the opening.
+ * Returns a predicate for the samples in the opener's responsibility: held by them or by a report,
+ * or any sample if they were an admin at the opening.
  */
 export async function scopeTest(
   ctx: QueryCtx,
@@ -98,7 +99,7 @@ export async function scopeTest(
     (scopes.includes("team") && supervisor === email && !left.has(samplmanag));
 }
 
-/** The index ranges that hold what a rule may name, for model/lists/lists.ts. */
+/** The index ranges that contain the samples of a rule, for model/lists/lists.ts. */
 export function rangesOf({ rule, scopes }: StockTake) {
   const within = rule.kind === "person" ? (["mine"] as const) : scopes;
   return within.flatMap((scope) => AT_HAND_STATUSES.map((status) => ({ scope, status })));

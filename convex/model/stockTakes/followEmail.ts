@@ -1,12 +1,12 @@
 import type { MutationCtx } from "../../_generated/server";
 import { renamedFilters } from "../lists/reportPages";
 
-/** More stock-takes than are ever open at once. */
+/** Maximum number of open stock-takes. */
 const MAX_OPEN = 1_000;
 
 /**
- * Puts a person's other address into the filters of open stock-takes that name them. All else names
- * people by their record, or is a fact of its moment.
+ * Replaces a person's former address in the filters of open stock-takes. All other references use
+ * the user id or are historical facts.
  */
 export async function rename(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const open = await ctx.db

@@ -1,15 +1,14 @@
+/** The only writer of stock-take lines and of the counts of lines per state. */
 import { keysOf, omitUndefined } from "#domain/common/objects";
 import { NO_ITEMS, type ItemState, type StockTakeCounts } from "#domain/stockTakes/stockTake";
 import { serialNumberKey } from "#domain/samples/serialNumber";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
-/** The only writer of the lines of stock-takes, and of the figures that count them. */
-
 export type Item = Doc<"stockTakeItems">;
 type Sample = Doc<"samples">;
 
-/** The key of a number that means no sample. */
+/** The key of a number without a sample. */
 export const numberKey = serialNumberKey;
 
 export async function findByKey(
@@ -23,12 +22,12 @@ export async function findByKey(
     .unique();
 }
 
-/** The part of a sample that a line keeps. */
+/** The fields of a sample that a line stores. */
 export function factsOf({ brand, model, imei1, serialNumber, samplmanag, status }: Sample) {
   return { brand, model, imei1, number: serialNumber, holder: samplmanag, status };
 }
 
-/** Collects how one transaction changes the figures of a stock-take, and writes them once. */
+/** Collects how one transaction changes a stock-take's counts, and writes them once. */
 export class ItemWrites {
   readonly #ctx: MutationCtx;
   readonly #stockTake: Id<"stockTakes">;
@@ -39,12 +38,12 @@ export class ItemWrites {
     this.#stockTake = stockTake;
   }
 
-  /** Adds a line of a sample, unless it has one. */
+  /** Adds a line for a sample, unless there is one. */
   async addSample(sample: Sample, state: ItemState, scan: Partial<Item> = {}): Promise<void> {
     await this.#add({ key: sample._id, sampleId: sample._id, ...factsOf(sample), state, ...scan });
   }
 
-  /** Adds a line of a number that means no sample, unless it has one. */
+  /** Adds a line for a number without a sample, unless there is one. */
   async addNumber(number: string, state: ItemState, scan: Partial<Item> = {}): Promise<void> {
     await this.#add({ key: numberKey(number), number, state, ...scan });
   }
@@ -57,7 +56,9 @@ export class ItemWrites {
   }
 
   /**
-   * Changes a line, and takes over what its sample is now. @param sample null: keep what is known
+   * Changes a line's state and updates its sample fields.
+   *
+   * @param sample null: keep the stored fields
    */
   async change(
     item: Item,

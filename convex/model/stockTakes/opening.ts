@@ -1,3 +1,9 @@
+/**
+ * Opens stock-takes. The expected samples are added in scheduled batches; each transaction also
+ * stores where the next batch starts, so a crash neither loses nor duplicates any. A sample that
+ * moves within the lists in the meantime may be skipped: scanning it then records it as having
+ * arrived meanwhile, not as a finding.
+ */
 import { ConvexError, type Infer } from "convex/values";
 import { parseEmail } from "#domain/common/email";
 import { FIELD_LABELS } from "#domain/samples/fields";
@@ -32,13 +38,7 @@ import { beginCounts, ItemWrites } from "./items";
 import * as People from "./people";
 import type { StockTake } from "./people";
 
-/**
- * Opens stock-takes. What is expected is entered in scheduled batches, each stored together with
- * the place of the next, so a crash loses and doubles none. A sample that changes its place in the
- * lists meanwhile may be passed over: scanned, it is one that came meanwhile, and no finding.
- */
-
-/** Samples looked at, or numbers looked up, in one transaction: about 20 ms of work. */
+/** Samples or numbers processed per transaction: about 20 ms of work. */
 const BATCH = 200;
 
 type Target = Infer<typeof stockTakeTarget>;
@@ -112,7 +112,7 @@ function requireText(place: StockTakePlace): void {
   }
 }
 
-/** @throws USER_UNKNOWN, STOCK_TAKE_PERSON for somebody whom the caller does not answer for */
+/** @throws USER_UNKNOWN, STOCK_TAKE_PERSON for a person outside the caller's responsibility */
 async function countedPerson(ctx: QueryCtx & { actor: Doc<"users"> }, typed: string) {
   const person = await Users.findByAnyEmail(ctx, parseEmail(typed) ?? "");
   if (person === null) throw appError("USER_UNKNOWN", {}, "email");
@@ -122,7 +122,10 @@ async function countedPerson(ctx: QueryCtx & { actor: Doc<"users"> }, typed: str
   return person;
 }
 
-/** The scopes of a list that hold what the opener answers for; a filter may choose one of them. */
+/**
+ * The list scopes that contain the samples in the opener's responsibility; a filter may choose one
+ * of them.
+ */
 function scopesOf({ role }: Doc<"users">, target: Target): StockTake["scopes"] {
   const shown = scopesToShow(role, "report").filter(isCounted);
   if (target.kind !== "filter" || target.scope === "everything") return shown;
@@ -146,7 +149,7 @@ function numbersIn(stated: readonly string[]): string[] {
   return numbers;
 }
 
-/** Enters the next samples that are expected; after the last, the stock-take is open. */
+/** Adds the next expected samples; opens the stock-take after the last. */
 export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): Promise<null> {
   const stockTake = await ctx.db.get("stockTakes", id);
   if (stockTake?.state !== "preparing" || stockTake.next === undefined) return null;
@@ -167,7 +170,10 @@ export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): 
 
 type Place = NonNullable<StockTake["next"]>;
 
-/** Enters what the rule names among the next samples of an index range. @returns the place after */
+/**
+ * Adds the samples of the next part of an index range that match the rule.
+ * @returns the position after that part
+ */
 async function addRange(
   ctx: MutationCtx,
   stockTake: StockTake,
@@ -194,8 +200,8 @@ function holderOf({ rule, openedBy }: StockTake): Id<"users"> {
 }
 
 /**
- * Enters the next pasted numbers. Whatever status their samples have, they are expected; a number
- * that means no sample of the opener's is expected as a number.
+ * Adds the next pasted numbers. Their samples are expected whatever their status; a number without
+ * a sample in the opener's scope is expected as a number.
  */
 async function addNumbers(
   ctx: MutationCtx,
@@ -214,7 +220,9 @@ async function addNumbers(
   return next < numbers.length ? { range: next, cursor: null } : null;
 }
 
-/** The samples that a number means most likely: several for an IMEI that New Sample flagged. */
+/**
+ * The most likely samples of a number: several for an IMEI that New Sample flagged as a duplicate.
+ */
 export async function samplesNamed(ctx: QueryCtx, number: string): Promise<Doc<"samples">[]> {
   const meanings = await Identifiers.findMeanings(ctx, number);
   const sampleIds = meanings.find((ids) => ids.length > 0) ?? [];

@@ -1,3 +1,8 @@
+/**
+ * The only writer of `stockTakePeople`. Decides who may read a stock-take and scan in it, and who
+ * may end and share it (docs/product.md, "Stock-takes: people"). People are stored by user id, so a
+ * change of e-mail has no effect here.
+ */
 import { MAX_HELPERS } from "#domain/stockTakes/stockTake";
 import { mayAct } from "#domain/people/roles";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -7,12 +12,6 @@ import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
 import * as Notifications from "../notifications/notifications";
 import * as Users from "../people/users";
 
-/**
- * The only writer of `stockTakePeople`: decides who reads a stock-take and scans in it, and who may
- * end and share it (docs/product.md, "Stock-takes: people"). People are kept by their record, so a
- * corrected e-mail changes nothing here.
- */
-
 export type StockTake = Doc<"stockTakes">;
 type Part = Doc<"stockTakePeople">["part"];
 
@@ -20,9 +19,9 @@ type Part = Doc<"stockTakePeople">["part"];
 const MAX_PEOPLE = 3 + MAX_HELPERS;
 
 /**
- * The stock-take, for whoever takes part in it and for admins.
+ * The stock-take, for its participants and admins.
  *
- * @throws STOCK_TAKE_MISSING; an unknown id and somebody else's stock-take look alike
+ * @throws STOCK_TAKE_MISSING, both for an unknown id and for a stock-take of other people
  */
 export async function getOrThrow(ctx: UserQueryCtx, stockTakeId: string): Promise<StockTake> {
   const id = ctx.db.normalizeId("stockTakes", stockTakeId);
@@ -31,7 +30,7 @@ export async function getOrThrow(ctx: UserQueryCtx, stockTakeId: string): Promis
   return stockTake;
 }
 
-/** The same; null for one that the caller takes no part in. */
+/** Like `getOrThrow`, but returns null if the caller does not participate. */
 export async function findOwn(ctx: UserQueryCtx, id: Id<"stockTakes">): Promise<StockTake | null> {
   const stockTake = await ctx.db.get("stockTakes", id);
   if (stockTake === null || ctx.actor.role === "admin") return stockTake;
@@ -39,7 +38,7 @@ export async function findOwn(ctx: UserQueryCtx, id: Id<"stockTakes">): Promise<
 }
 
 /**
- * The stock-take, for whoever may end and share it.
+ * The stock-take, for users who may end and share it.
  *
  * @throws STOCK_TAKE_MISSING, STOCK_TAKE_NOT_YOURS
  */
@@ -52,14 +51,17 @@ export async function getManagedOrThrow(
   return stockTake;
 }
 
-/** True for the opener, the supervisor whom they had at the opening, and admins. */
+/** True for the opener, their supervisor at the opening, and admins. */
 export async function mayManage(ctx: UserQueryCtx, { _id }: StockTake): Promise<boolean> {
   if (ctx.actor.role === "admin") return true;
   const part = await partOf(ctx, _id, ctx.actor);
   return part === "opener" || part === "supervisor";
 }
 
-/** The caller's part in a stock-take; null also for a supervisor who is no supervisor any more. */
+/**
+ * The caller's part in a stock-take; null also for a participating supervisor who has lost that
+ * role.
+ */
 async function partOf(
   ctx: QueryCtx,
   stockTake: Id<"stockTakes">,
@@ -85,7 +87,7 @@ export async function listOf(ctx: QueryCtx, stockTake: Id<"stockTakes">) {
     .take(MAX_PEOPLE);
 }
 
-/** Enters the opener, their supervisor, and the person whose samples are counted. */
+/** Adds the opener, their supervisor, and the person whose samples are counted. */
 export async function begin(
   ctx: UserMutationCtx,
   stockTake: Id<"stockTakes">,
@@ -99,9 +101,9 @@ export async function begin(
 }
 
 /**
- * Adds a person, unless they have a part already, which then stays.
+ * Adds a person. An existing part is kept.
  *
- * @returns whether they were added
+ * @returns whether the person was added
  */
 async function add(
   ctx: MutationCtx,
@@ -114,14 +116,17 @@ async function add(
   return true;
 }
 
-/** The stock-take, for a caller who may still change it. @throws also STOCK_TAKE_OVER */
+/**
+ * The stock-take, for a caller who may still change it.
+ * @throws STOCK_TAKE_OVER, and the errors of `getManagedOrThrow`
+ */
 async function getChangeableOrThrow(ctx: UserMutationCtx, stockTakeId: string) {
   const stockTake = await getManagedOrThrow(ctx, stockTakeId);
   if (!stockTake.isOpen) throw appError("STOCK_TAKE_OVER", { state: stockTake.state });
   return stockTake;
 }
 
-/** Implements stockTakes.share. The helper finds it in their inbox. */
+/** Implements stockTakes.share. Notifies the helper in their inbox. */
 export async function share(
   ctx: UserMutationCtx,
   stockTakeId: string,
@@ -141,7 +146,7 @@ export async function share(
   await Notifications.add(ctx, person.email, notice, { actor: ctx.actor.email, at: now });
 }
 
-/** Implements stockTakes.unshare: the other people take part by rule and stay. */
+/** Implements stockTakes.unshare. Removes helpers only; the other participants are required. */
 export async function unshare(ctx: UserMutationCtx, stockTakeId: string, email: string) {
   const stockTake = await getChangeableOrThrow(ctx, stockTakeId);
   const person = await Users.findByAnyEmail(ctx, email.trim().toLowerCase());
@@ -149,7 +154,7 @@ export async function unshare(ctx: UserMutationCtx, stockTakeId: string, email: 
   if (row?.part === "helper") await ctx.db.delete("stockTakePeople", row._id);
 }
 
-/** Moves a stock-take that is over to the other part of everybody's list. */
+/** Moves an ended stock-take to the "ended" section of every participant's list. */
 export async function end(ctx: MutationCtx, stockTake: Id<"stockTakes">): Promise<void> {
   for (const { _id } of await listOf(ctx, stockTake)) {
     await ctx.db.patch("stockTakePeople", _id, { isOpen: false });

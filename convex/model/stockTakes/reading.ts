@@ -1,3 +1,4 @@
+/** Reads stock-takes for their participants. */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { omitUndefined, pickFields } from "#domain/common/objects";
@@ -15,9 +16,7 @@ import { countsOf, type Item } from "./items";
 import * as People from "./people";
 import type { StockTake } from "./people";
 
-/** Reads stock-takes for the people who take part in them. */
-
-/** Implements stockTakes.get. Reads about 25 documents; each scan runs it again. */
+/** Implements stockTakes.get. Reads about 25 documents; each scan re-runs it. */
 export async function get(ctx: UserQueryCtx, stockTakeId: string) {
   const stockTake = await People.getOrThrow(ctx, stockTakeId);
   const people = [];
@@ -96,9 +95,8 @@ async function emailOf(ctx: QueryCtx, uid: Id<"users"> | undefined): Promise<str
 }
 
 /**
- * Implements stockTakes.items: lines that were not scanned by their number, others with the latest
- * scan first. Reads the sample of each line, so `sample` changes as soon as it does; the facts of a
- * line are those of the record.
+ * Implements stockTakes.items. Unscanned lines are sorted by number, scanned ones by latest scan.
+ * Reads the sample of each line, so `sample` is live; the line's own fields are those recorded.
  */
 export async function items(
   ctx: UserQueryCtx,
@@ -144,8 +142,8 @@ function linesOf(ctx: QueryCtx, { _id }: StockTake, state: ItemState) {
 }
 
 /**
- * True if the actor may read the facts of a line whose sample was deleted: an admin, the holder
- * whom the line names, or that person's supervisor, all of whom could see the sample.
+ * True if the actor may read the fields of a line whose sample was deleted: an admin, the holder
+ * named in the line, or the holder's supervisor. All of them could see the sample.
  */
 async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolean> {
   const person = holder === undefined ? null : await Users.findByAnyEmail(ctx, holder);
@@ -153,9 +151,9 @@ async function mayReadFacts(ctx: UserQueryCtx, { holder }: Item): Promise<boolea
 }
 
 /**
- * Returns what a reader may know of a line. Whoever takes part knows what was expected, since that
- * is what they look for. Another sample, unexpected or come meanwhile, is known to those who may
- * see it anyway; the others read the scanned text, or "" of a line that was stored without it.
+ * Returns what a reader may know of a line. Participants know the expected samples, because they
+ * search for them. Any other sample (unexpected, or arrived meanwhile) is shown only to readers who
+ * may see it anyway; other readers get the scanned text, or "" if the line has none.
  */
 export function knownFacts(item: Item, isVisible: boolean) {
   const { number, brand, model, imei1, holder, status, state, sampleId, scannedText } = item;
@@ -164,7 +162,7 @@ export function knownFacts(item: Item, isVisible: boolean) {
   return omitUndefined({ number, isHidden: false, brand, model, imei1, holder, status });
 }
 
-/** A sample as it is now, with the fields that `refusal` of domain/custody/workflow.ts reads. */
+/** A sample's current state, with the fields that `refusal` in domain/custody/workflow.ts reads. */
 function sampleNow(sample: Doc<"samples">) {
   return pickFields(sample, [
     "_id",

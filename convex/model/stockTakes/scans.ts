@@ -1,3 +1,7 @@
+/**
+ * Processes scans. A scan is one transaction that looks up the number and writes its line and the
+ * counts. If two people scan the same sample, the second is told who was first.
+ */
 import { omitUndefined } from "#domain/common/objects";
 import { plainText } from "#domain/common/plainText";
 import {
@@ -19,11 +23,6 @@ import * as People from "./people";
 import type { StockTake } from "./people";
 import { knownFacts } from "./reading";
 
-/**
- * Takes scans. A scan is one transaction: it looks up the number, writes its line and the figures.
- * The second of two people who scan one sample reads who was first.
- */
-
 type Sample = Doc<"samples">;
 type Scanned = { readonly stockTakeId: string; readonly scanId: string; readonly text: string };
 
@@ -39,7 +38,7 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
   const target = await targetOf(ctx, stockTake, samples, number);
   if (target === "ambiguous") return { outcome: target, number, isHidden: false };
   const { item, sample } = target;
-  // A scan that is sent again after a lost connection gets the answer of the first time.
+  // A scan that is resent after a lost connection gets its original answer.
   if (item !== null && item.scanId === scanned.scanId) {
     return await answer(ctx, item, { number, sample }, outcomeOf(item.state));
   }
@@ -73,8 +72,8 @@ export function requireOpen({ state }: StockTake): void {
 type ScanTarget = { readonly item: Item | null; readonly sample: Sample | null };
 
 /**
- * Returns the line that a scan is about, and its sample. Of several samples with one IMEI it is the
- * one that is still missed.
+ * Returns the line that a scan refers to, and its sample. If several samples share an IMEI, it is
+ * the one still missing.
  */
 async function targetOf(
   ctx: QueryCtx,
@@ -94,14 +93,14 @@ async function targetOf(
     return missed.length > 1 || chosen === undefined ? "ambiguous" : chosen;
   }
   if (only.item !== null) return only;
-  // A pasted number is expected as a number if it means no sample of the opener's.
+  // A pasted number without a sample in the opener's scope has a line as a number.
   const item = await findByKey(ctx, stockTake._id, numberKey(number));
   return { item, sample: only.sample };
 }
 
 /**
- * Returns the sample whose facts a scanned line takes over. A number that was expected as a number
- * may mean a sample that is not the opener's to see: its line stays a number.
+ * Returns the sample whose fields a scanned line stores. A number that was expected as a number may
+ * belong to a sample outside the opener's scope; its line keeps only the number.
  */
 async function factsFor(
   ctx: QueryCtx,
@@ -118,16 +117,16 @@ async function meaningOf(ctx: QueryCtx, stockTake: StockTake, sample: Sample | n
   return (await expectationOf(ctx, stockTake)).isHere(sample) ? "here" : "elsewhere";
 }
 
-/** The outcome of the scan that left a line in `state`. */
+/** The outcome of the scan that put a line in `state`. */
 function outcomeOf(state: ItemState): ScanOutcome {
   if (state === "missing" || state === "moved") throw new Error(`no scan leaves a line ${state}`);
   return state;
 }
 
 /**
- * Returns the answer to a scan of `number`. A sample that the caller may not see is answered with
- * their own text. If that is not the text of the first scan, the answer leaves out who scanned and
- * when: it would tell which line has the sample's other number.
+ * Returns the answer to a scan of `number`. If the caller may not see the sample, the answer
+ * repeats only their own text. If that differs from the text of the first scan, the answer also
+ * omits who scanned and when, because that would reveal which line has the sample's other number.
  */
 async function answer(
   ctx: UserMutationCtx,

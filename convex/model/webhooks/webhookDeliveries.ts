@@ -1,3 +1,10 @@
+/**
+ * The only writer of `webhookDeliveries`. The transaction of a step queues a delivery for each
+ * webhook subscribed to it. An action sends them (webhookSender.ts) in batches and separately per
+ * webhook, so that a stalled receiver delays no other. Deliveries have the states of outbox.ts. The
+ * body is built from the immutable history record, so every attempt sends the same bytes. Admins
+ * may also queue a test delivery, which has no record.
+ */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS } from "#domain/common/durations";
@@ -18,16 +25,8 @@ import { capPage } from "../common/pages";
 import * as Webhooks from "./webhooks";
 
 /**
- * The only writer of `webhookDeliveries`. A step queues a delivery for each webhook that asks for
- * it, in its own transaction; an action sends them (webhookSender.ts), some at a time and each
- * webhook by itself, so that a stalled receiver delays nobody else's. The states of a delivery are
- * those of outbox.ts. Its body is made of the history record, which never changes, so every attempt
- * sends the same bytes. An admin may also queue a test, which has no record.
- */
-
-/**
- * Queues the deliveries of a history record, in the transaction that appends it. Without a webhook
- * it costs one read of an empty index range in each transaction (40 to 100 µs).
+ * Queues the deliveries of a history record, in the transaction that appends it. Without webhooks
+ * this costs one read of an empty index range per transaction (40 to 100 µs).
  */
 export async function queueFor(
   ctx: MutationCtx,
@@ -37,7 +36,8 @@ export async function queueFor(
 ): Promise<void> {
   for (const { _id: webhookId, events } of await Webhooks.activeInTransaction(ctx)) {
     if (!events.includes(event)) continue;
-    // The transaction that queued a due delivery has started the sender, which also takes this one.
+    // If a delivery is already due, the transaction that queued it has started the sender, which
+    // will also send this one.
     const isStarted = (await firstDue(ctx, webhookId, now)) !== null;
     const queued = { webhookId, historyId, event, ...queuedFrom(now) };
     await ctx.db.insert("webhookDeliveries", queued);
@@ -46,9 +46,9 @@ export async function queueFor(
 }
 
 /**
- * Queues a test to a receiver, whatever steps it gets.
+ * Queues a test delivery, independent of the steps that the webhook is subscribed to.
  *
- * @throws WEBHOOK_MISSING; WEBHOOK_STOPPED while the receiver gets nothing
+ * @throws WEBHOOK_MISSING; WEBHOOK_STOPPED while the webhook is stopped
  */
 export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): Promise<void> {
   const { _id: webhookId, isActive } = await Webhooks.getOrThrow(ctx, webhookIdText);
@@ -58,10 +58,10 @@ export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): P
   await Webhooks.startSending(ctx, webhookId);
 }
 
-/** Deliveries taken in one run of the sender, which sends them at once. */
+/** Deliveries per run of the sender, which sends them concurrently. */
 const BATCH = 20;
 
-/** An attempt that the sender is to make. */
+/** An attempt for the sender to make. */
 export type Attempt = {
   readonly deliveryId: Id<"webhookDeliveries">;
   readonly url: string;
@@ -69,7 +69,7 @@ export type Attempt = {
   readonly body: string;
 };
 
-/** Takes the deliveries of an active webhook that are due for one attempt each. */
+/** Takes the due deliveries of an active webhook, for one attempt each. */
 export async function takeDue(
   ctx: MutationCtx,
   webhookId: Id<"webhooks">,
@@ -93,7 +93,7 @@ export async function takeDue(
   return taken;
 }
 
-/** Returns what a delivery tells; null when its history record is gone. */
+/** Returns the event of a delivery; null if its history record no longer exists. */
 async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
   const { _id, _creationTime, historyId } = delivery;
   if (historyId === undefined) return testEvent(_id, _creationTime);
@@ -101,7 +101,7 @@ async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
   return record && webhookEvent(_id, record);
 }
 
-/** The end of an attempt. `responseStatus`: that of the answer, if there was one. */
+/** The result of an attempt. `responseStatus`: HTTP status, if there was a response. */
 export type AttemptResult = {
   readonly deliveryId: Id<"webhookDeliveries">;
   readonly responseStatus?: number;
@@ -111,7 +111,7 @@ export type AttemptResult = {
 /**
  * Records the attempts of one run.
  *
- * @returns true if more may be due at once: everything arrived, and the batch was full
+ * @returns true if more may be due immediately: all were delivered, and the batch was full
  */
 export async function recordAttempts(
   ctx: MutationCtx,
@@ -130,14 +130,17 @@ export async function recordAttempts(
   return arrived === results.length && results.length === BATCH;
 }
 
-/** Starts the sender of each webhook that has deliveries due, by a cron. */
+/** Starts the sender of each webhook that has due deliveries. Called by a cron. */
 export async function startDue(ctx: MutationCtx, now: number): Promise<void> {
   for (const { _id } of await Webhooks.listActive(ctx)) {
     if ((await firstDue(ctx, _id, now)) !== null) await Webhooks.startSending(ctx, _id);
   }
 }
 
-/** One page of a receiver's deliveries, newest first. @throws WEBHOOK_MISSING */
+/**
+ * One page of a webhook's deliveries, newest first.
+ * @throws WEBHOOK_MISSING
+ */
 export async function page(
   ctx: QueryCtx,
   {
@@ -171,9 +174,9 @@ export async function page(
 }
 
 /**
- * Sends a delivery again, under its id, with all its attempts anew.
+ * Queues a delivery again, with the same id and a full number of attempts.
  *
- * @throws DELIVERY_MISSING; WEBHOOK_STOPPED while its receiver gets nothing
+ * @throws DELIVERY_MISSING; WEBHOOK_STOPPED while the webhook is stopped
  */
 export async function replay(ctx: AdministratorCtx, deliveryIdText: string): Promise<void> {
   const deliveryId = ctx.db.normalizeId("webhookDeliveries", deliveryIdText);
@@ -188,7 +191,10 @@ export async function replay(ctx: AdministratorCtx, deliveryIdText: string): Pro
 
 const SWEEP_BATCH = 500;
 
-/** Deletes deliveries that are older than DELIVERY_DAYS. @returns true if more may be left */
+/**
+ * Deletes deliveries older than DELIVERY_DAYS.
+ * @returns true if more may be left
+ */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   const old = await ctx.db
     .query("webhookDeliveries")
