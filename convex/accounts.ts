@@ -1,3 +1,7 @@
+/**
+ * The transactions behind `auth:signIn` (lib/passwordProvider.ts). Times come from the server's
+ * clock.
+ */
 import { v } from "convex/values";
 import { omitUndefined } from "#domain/common/objects";
 import type { Doc } from "./_generated/dataModel";
@@ -12,12 +16,7 @@ import * as Throttle from "./model/access/throttle";
 import * as Users from "./model/people/users";
 import { place, signUpPerson } from "./schema/accounts";
 
-/**
- * The transactions behind `auth:signIn` (lib/passwordProvider.ts). The server's clock gives the
- * time.
- */
-
-/** The browser's token, for the throttle (model/access/knownClients.ts); programs send none. */
+/** The browser's token, for the throttle (model/access/knownClients.ts); undefined for programs. */
 const browser = v.optional(v.string());
 const flow = v.union(v.literal("signIn"), v.literal("signUp"));
 const entry = v.union(
@@ -30,7 +29,7 @@ const entry = v.union(
 );
 const wait = v.object({ waitMs: v.number() });
 
-/** Recognises the caller of a flow, now. */
+/** Identifies the caller of a flow. */
 async function attemptOf(
   ctx: MutationCtx,
   email: string,
@@ -40,15 +39,18 @@ async function attemptOf(
   return { email, caller: await KnownClients.identify(ctx, email, browser, now), now };
 }
 
-/** The place of a caller who has proved the mailbox: a person, whom no stranger holds up. */
+/**
+ * Queue position of a caller who has proved access to the mailbox: ranks as known, so strangers
+ * cannot delay them.
+ */
 const provenPlace = ({ caller }: KnownClients.Attempt) => ({
   ...KnownClients.placeOf(caller),
   rank: "knownBrowser" as const,
 });
 
 /**
- * Uses up an attempt and answers the password hash to compare with and the caller's place among
- * those who wait for theirs to be hashed; or how long to wait before the next attempt.
+ * Uses up an attempt. Returns the password hash to compare with and the caller's position in the
+ * hashing queue, or how long to wait before the next attempt.
  */
 export const begin = internalMutation({
   args: { flow, email: v.string(), browser },
@@ -65,7 +67,7 @@ export const begin = internalMutation({
   },
 });
 
-/** Gives back the attempt of a caller whose password was not hashed, because too many wait. */
+/** Refunds the attempt of a caller whose password was not hashed because the queue was full. */
 export const giveBack = internalMutation({
   args: { flow, email: v.string(), browser },
   returns: v.null(),
@@ -76,9 +78,9 @@ export const giveBack = internalMutation({
 });
 
 /**
- * Uses up an attempt to enter a code and answers the code's id, or how long to wait. `secret`: the
- * hash of the password that must come with a code to verify. Both are null where the code is wrong.
- * `needsProfile`: the code is right, and the new password must come with a profile.
+ * Uses up an attempt to enter a code. Returns the code's id, or how long to wait. `secret`: the
+ * hash of the password that must accompany a verification code. Both are null if the code is wrong.
+ * `needsProfile`: the code is right, and the new password must be sent with a profile.
  */
 export const beginWithCode = internalMutation({
   args: {
@@ -121,8 +123,8 @@ export const signUp = internalMutation({
 });
 
 /**
- * Uses up an attempt and sends the code, if the address has use for one. One transaction, so that
- * known and unknown addresses take equally long: each writes, and waits for the disk, once.
+ * Uses up an attempt and sends the code if the address can use one. Runs as one transaction, so
+ * that known and unknown addresses take equally long: each writes, and waits for the disk, once.
  */
 export const requestCode = internalMutation({
   args: {
@@ -157,8 +159,8 @@ export const enter = internalMutation({
 });
 
 /**
- * Uses up one of the attempts of an invitation's link and answers the address that it invites; null
- * for an invalid link. The link proves the mailbox, so attempts of others at the address do not
+ * Uses up an attempt of an invitation link and returns the invited address; null for an invalid
+ * link. The link proves access to the mailbox, so other people's attempts at the address do not
  * count.
  */
 export const beginInvited = internalMutation({
@@ -179,7 +181,7 @@ export const beginInvited = internalMutation({
   },
 });
 
-/** Opens the account of an invited person. */
+/** Creates the account of an invited person. */
 export const accept = internalMutation({
   args: { token: v.string(), person: signUpPerson, secret: v.string(), browser },
   returns: entry,
@@ -189,7 +191,7 @@ export const accept = internalMutation({
   },
 });
 
-/** `secret`: the hash that the password was compared with, or that of the new password. */
+/** `secret`: the hash that the password was compared with, or the hash of the new password. */
 const proof = { email: v.string(), secret: v.string(), mailedCodeId: v.id("mailedCodes"), browser };
 
 export const verify = internalMutation({
@@ -211,7 +213,7 @@ export const resetPassword = internalMutation({
   },
 });
 
-/** Adds a verified account for the demo sign-in API; false when the address has one meanwhile. */
+/** Creates a verified account for the demo sign-in API; false if the address already has one. */
 export const insertVerified = internalMutation({
   args: { person: signUpPerson, secret: v.string() },
   returns: v.boolean(),
@@ -222,7 +224,7 @@ export const insertVerified = internalMutation({
   },
 });
 
-/** A person as the demo sign-in API shows them. */
+/** A person as returned by the demo sign-in API. */
 const demoUser = v.union(
   v.null(),
   v.object({ id: v.id("users"), displayName: v.string(), email: v.string(), avatar: v.string() }),

@@ -1,3 +1,4 @@
+/** The admin list. Each function has a twin for terminals that use the admin key. */
 import { v } from "convex/values";
 import type { QueryCtx } from "./_generated/server";
 import {
@@ -9,8 +10,6 @@ import {
 } from "./lib/functions";
 import * as RecipientLists from "./model/staff/recipientLists";
 import { listedPerson } from "./schema/accounts";
-
-/** The admin list. Each function has a twin for the terminal that holds the admin key. */
 
 const entries = {
   args: {},
@@ -28,7 +27,7 @@ const addition = {
     return null;
   },
 };
-/** Adds a person chosen from the users: the card of the admin definition. */
+/** Adds an existing user. Used by the card of the admin definition. */
 export const add = adminMutation(addition);
 export const addFromTerminal = terminalMutation(addition);
 

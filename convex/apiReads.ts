@@ -1,14 +1,13 @@
+/**
+ * The reads of the HTTP API (lib/httpApi.ts), on behalf of a token's owner. Rows are `v.any()`:
+ * their shapes are defined in domain/api/schemas.ts, from which clients get their types.
+ */
 import { v } from "convex/values";
 import { tokenQuery } from "./lib/functions";
 import * as ApiReads from "./model/reports/apiReads";
 import * as Lookups from "./model/samples/lookups";
 import { reportPlace } from "./schema/reports";
 import { status } from "./schema/samples";
-
-/**
- * The reads of the HTTP API (lib/httpApi.ts), each in the name of a token's owner. `v.any()`: rows
- * have the shapes of domain/api/schemas.ts, from which clients have their types.
- */
 
 const row = v.record(v.string(), v.any());
 const page = v.object({ rows: v.array(row), next: v.union(reportPlace, v.null()) });
@@ -33,8 +32,10 @@ export const history = tokenQuery({
 });
 
 /**
- * One sample. `text`: its id, its serial number or an IMEI. @throws SAMPLE_MISSING,
- * IDENTIFIER_SHARED
+ * One sample.
+ *
+ * @param text its id, its serial number or an IMEI
+ * @throws SAMPLE_MISSING, IDENTIFIER_SHARED
  */
 export const sample = tokenQuery({
   args: { text: v.string() },
@@ -42,7 +43,7 @@ export const sample = tokenQuery({
   handler: (ctx, { text }) => ApiReads.sample(ctx, text),
 });
 
-/** One page of a sample's history; arguments and refusals are those of `sample`. */
+/** One page of a sample's history; same `text` and errors as `sample`. */
 export const sampleHistory = tokenQuery({
   args: { ...pageArgs, text: v.string() },
   returns: page,

@@ -12,9 +12,9 @@ const page = {
 };
 
 /**
- * The record of administration, newest first. With a `query` (fields:
- * domain/accounts/auditTable.ts), the page holds the records that match, and the last one that was
- * tested (lib/tableQueries.ts).
+ * The audit log of administration, newest first. With a `query` (fields:
+ * domain/accounts/auditTable.ts), the page contains the matching records and the last tested one
+ * (lib/tableQueries.ts).
  */
 export const list = adminQuery(page);
 export const listFromTerminal = terminalQuery(page);

@@ -5,8 +5,8 @@ import { internalAction, internalQuery } from "./_generated/server";
 import * as Check from "./model/check/check";
 
 /**
- * Recounts every sample, and compares the result with the counters, the identifiers and the rules
- * of custody: domain/check/check.ts. `sms check` reads the same parts by itself.
+ * Recounts all samples, and compares the result with the counters, the identifiers and the rules of
+ * custody: domain/check/check.ts. `sms check` reads the same parts itself.
  */
 export const run = internalAction({
   args: {},

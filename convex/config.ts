@@ -4,12 +4,13 @@ import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 
 /**
- * Environment variables of the deployment (`npx convex env set NAME value`). Beside these,
- * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); the platform sets CONVEX_SITE_URL.
+ * Environment variables of the deployment (`npx convex env set NAME value`). In addition,
+ * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); Convex sets CONVEX_SITE_URL.
  */
 const NAMES = {
   /**
-   * `example.com`: only its addresses may have an account. Without it, nobody can sign up or in.
+   * `example.com`: only addresses of this domain may have an account. If unset, no one can sign up
+   * or in.
    */
   companyDomain: "SMS_COMPANY_DOMAIN",
   /** Shown in the app and in mails. Default: the domain. */
@@ -18,34 +19,34 @@ const NAMES = {
   companyUrl: "SMS_COMPANY_URL",
   /** Address of the web app, `https://sms.example.com`: every link in a mail begins with it. */
   baseUrl: "SMS_BASE_URL",
-  /** E-mail that new accounts get as their supervisor. Default: the admin of longest standing. */
+  /** E-mail of the default supervisor of new accounts. Default: the longest-serving admin. */
   defaultSupervisor: "SMS_DEFAULT_SUPERVISOR",
-  /** Days after which the private data of who left is erased. Default: 90. */
+  /** Days after which the private data of people who left is erased. Default: 90. */
   eraseAfterDays: "SMS_ERASE_AFTER_DAYS",
   /**
-   * `explicit`: messages that tell a visitor whether an address has an account. Anything else, and
-   * the default, is `uniform`: the same answer either way.
+   * `explicit`: messages reveal whether an address has an account. Any other value means `uniform`,
+   * the default: the same message either way.
    */
   accountMessages: "ACCOUNT_MESSAGES",
   /** `10.1.0.0/16, fd00::/8`: private networks to which webhooks may deliver. Default: none. */
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
-  /** Set only in a demo: shown on the sign-in page, and turns the demo API on (http.ts). */
+  /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** Mail is sent through Resend. Without it, mail stays in the outbox. */
+  /** API key of Resend, which sends the mail. If unset, mail stays in the outbox. */
   resendApiKey: "RESEND_API_KEY",
   /** Sender of mails, `SMS <sms@example.com>`. Default: no-reply@<domain>. */
   mailFrom: "SMS_MAIL_FROM",
 } as const;
 
 /**
- * Reads a variable; empty counts as unset. It is read at each call, so `convex env set` works at
- * once.
+ * Reads a variable; empty counts as unset. Reads it on each call, so `convex env set` takes effect
+ * immediately.
  */
 function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
 }
 
-/** Null for any other text, so that a slip erases nothing early. */
+/** Null for any other text, so that a typing error cannot cause an early erasure. */
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
@@ -64,7 +65,7 @@ export function settings() {
     eraseAfterDays: wholeNumber(read("eraseAfterDays")) ?? 90,
     accountMessages: read("accountMessages") === "explicit" ? "explicit" : "uniform",
     demoPassword,
-    /** Receivers may run on this computer in a demo, which serves only it. */
+    /** Loopback is allowed in a demo, which runs on a single computer. */
     webhookReceivers: {
       allowsLoopback: demoPassword !== null,
       networks: parseNetworks(read("webhookNetworks") ?? ""),
@@ -74,12 +75,12 @@ export function settings() {
   } as const;
 }
 
-/** The sign-in page of a demo shows this many accounts at most. */
+/** Maximum number of accounts shown on a demo's sign-in page. */
 const MAX_DEMO_ACCOUNTS = 20;
 
 /**
- * The settings that the pages before sign-in need. The only secret among them is the demo's
- * password, which everybody may see.
+ * The settings that pages before sign-in need. The only secret among them is the demo's password,
+ * which is public.
  */
 const publicSettings = publicQuery({
   args: {},

@@ -6,10 +6,10 @@ import { step as stepName } from "./schema/baskets";
 import { requestDetails } from "./schema/samples";
 
 /**
- * The thirteen steps of a sample's life, one mutation each. The workflow table
- * (domain/custody/workflow.ts) and model/custody/custody.ts state what they demand and change.
+ * The thirteen workflow steps, one mutation each. The workflow table (domain/custody/workflow.ts)
+ * and model/custody/custody.ts define their conditions and effects.
  *
- * `sampleId` is text, as in the link that a person follows: a malformed id is a refusal, not an
+ * `sampleId` is text, as in the link that a person follows: a malformed id causes a refusal, not an
  * argument error.
  */
 const sampleStep = { sampleId: v.string(), transactionId: v.string() };
@@ -59,9 +59,9 @@ export const acknowledgeLost = userMutation({
 });
 
 /**
- * Undoes the latest step of a sample: for 60 seconds, for whoever took it, while nothing else
- * happened to the sample (domain/custody/undo.ts). `stepId` is the transaction id of that step, so
- * that an offer to undo a step never takes back a later one.
+ * Undoes the latest step on a sample: within 60 seconds, by the person who took it, and only if the
+ * sample has not changed since (domain/custody/undo.ts). `stepId` is the transaction id of that
+ * step, so that an outdated undo button never reverts a later step.
  */
 export const undo = userMutation({
   args: { ...sampleStep, stepId: v.string() },
@@ -70,8 +70,8 @@ export const undo = userMutation({
 });
 
 /**
- * The latest step of a sample, if the caller took it, and until when they may undo it; else null,
- * as for an unknown id. The caller may have lost sight of the sample by the step.
+ * The latest step on a sample and the time until which the caller may undo it; null if another user
+ * took it, or for an unknown id. The step may have hidden the sample from the caller.
  */
 export const undoable = userQuery({
   args: { sampleId: v.string() },
@@ -79,9 +79,12 @@ export const undoable = userQuery({
   handler: (ctx, { sampleId }) => Undo.undoable(ctx, sampleId),
 });
 
-/** A reason of 1 to 255 characters once trimmed: people concerned must learn it. */
+/**
+ * A reason of 1 to 255 characters after trimming; required, because the people concerned are told
+ * it.
+ */
 const withReason = { ...sampleStep, reason: v.string() };
-/** An optional reason: people may take back their own request without one. */
+/** An optional reason: people may cancel their own request without one. */
 const withOptionalReason = { ...sampleStep, reason: v.optional(v.string()) };
 
 export const declineTransfer = userMutation({

@@ -11,8 +11,8 @@ import * as TeamAlerts from "./model/inbox/teamAlerts";
 import { statusCounts } from "./schema/samples";
 
 /**
- * Samples by status. `scope` counts the samples that the caller answers for (admin all, supervisor
- * their own and their reports', user their own), `mine` those that they hold.
+ * Samples by status. `scope` counts the samples in the caller's responsibility (admin: all;
+ * supervisor: their own and their reports'; user: their own), `mine` those that the caller holds.
  */
 export const counts = userQuery({
   args: {},
@@ -20,7 +20,7 @@ export const counts = userQuery({
   handler: (ctx) => Counters.countsFor(ctx),
 });
 
-/** The state of a new deployment's first steps, for the checklist of its administrators. */
+/** Which onboarding steps of a new deployment are done, for the admins' checklist. */
 export const firstSteps = adminQuery({
   args: {},
   returns: v.object({
@@ -35,8 +35,8 @@ export const firstSteps = adminQuery({
 const person = v.object({ email: v.string(), counts: statusCounts });
 
 /**
- * The colleagues whose samples the caller's figures include, for the chart: who holds most comes
- * first. The caller's own figures are in `counts`. A user has none.
+ * The colleagues included in the caller's `scope` counts, for the chart; largest holders first. The
+ * caller's own figures are in `counts`. Empty for a user.
  */
 export const colleagues = userQuery({
   args: { paginationOpts: paginationOptsValidator },
@@ -48,8 +48,8 @@ export const colleagues = userQuery({
 });
 
 /**
- * Finds colleagues of `colleagues` by the beginning of their address or of a word of their name: at
- * most 50.
+ * Finds colleagues of `colleagues` whose address, or a word of whose name, starts with the search
+ * text: at most 50.
  */
 export const findColleagues = userQuery({
   args: { search: v.string() },
@@ -68,14 +68,14 @@ const waiting = v.object({
   since: v.number(),
 });
 
-/** The five samples of the caller's scope that one person has had in use longest. */
+/** The five samples of the caller's scope that have been in use by the same person longest. */
 export const heldLongest = userQuery({
   args: {},
   returns: v.array(waiting),
   handler: (ctx) => LongestWaits.heldLongest(ctx),
 });
 
-/** The five samples of the caller's scope that were sent first and are not received. */
+/** The five samples of the caller's scope that have been in transit longest. */
 export const notReceived = userQuery({
   args: {},
   returns: v.array(waiting),
@@ -83,8 +83,8 @@ export const notReceived = userQuery({
 });
 
 /**
- * The people who keep transfers, returns and loss requests of the caller's scope waiting, for each
- * of these lists by itself, the one who is late longest first. `overdueAt`: epoch ms.
+ * The people with whom transfers, returns and loss requests of the caller's scope are pending,
+ * separately for each of these lists, earliest overdue first. `overdueAt`: epoch ms.
  */
 export const awaited = supervisorQuery({
   args: {},
@@ -98,7 +98,7 @@ export const awaited = supervisorQuery({
   handler: (ctx) => TeamAlerts.awaited(ctx),
 });
 
-/** The colleagues of the caller's scope who hold too many samples, from `since` (epoch ms) on. */
+/** The colleagues of the caller's scope who exceed a limit, and since when (`since`, epoch ms). */
 export const overLimits = supervisorQuery({
   args: {},
   returns: v.array(

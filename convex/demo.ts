@@ -4,12 +4,12 @@ import { internalAction, internalMutation, internalQuery } from "./_generated/se
 import { passwordsBusy } from "./lib/errors";
 import * as Seed from "./model/demo/seed";
 
-/** Events of one transaction: about 500 writes. */
+/** Events per transaction: about 500 writes. */
 const BATCH = 100;
 
 /**
- * Loads the demo: a dozen people, all with this password, and some 300 samples in every status with
- * their history. It does nothing where a real person has an account, and goes on after an
+ * Loads the demo: a dozen people who share this password, and about 300 samples in every status
+ * with their history. Does nothing if a real person has an account, and resumes after an
  * interruption.
  */
 export const seed = internalAction({

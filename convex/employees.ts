@@ -1,11 +1,10 @@
+/** A person's page; `users:get` returns their record and counts. */
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
 import * as PersonPage from "./model/staff/personPage";
 import { historyDoc, sampleDoc, status } from "./schema/samples";
-
-/** A person's page; their record and counts are `users:get`. */
 
 export const holds = userQuery({
   args: { uid: v.string(), status, paginationOpts: paginationOptsValidator },
@@ -17,8 +16,8 @@ export const holds = userQuery({
 });
 
 /**
- * The samples that wait for the person's acknowledgement and that the caller may see; `others`
- * counts those that the caller may not see. `isCut`: there are more.
+ * The samples that await the person's acknowledgement and that the caller may see; `others` counts
+ * those that the caller may not see. `isCut`: there are more.
  */
 export const awaits = userQuery({
   args: { uid: v.string() },

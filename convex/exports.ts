@@ -1,14 +1,14 @@
+/**
+ * The slots of long exports (model/reports/runningExports.ts). `sms export` and the web app, which
+ * read pages, acquire and renew their slots themselves; slots of the HTTP API belong to the token's
+ * owner.
+ */
 import { v } from "convex/values";
 import { MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
 import { internalMutation } from "./_generated/server";
 import { appError } from "./lib/errors";
 import { tokenMutation, userMutation } from "./lib/functions";
 import * as RunningExports from "./model/reports/runningExports";
-
-/**
- * The places of long exports (model/reports/runningExports.ts). `sms export` and the web app, which
- * read pages, take and keep theirs themselves; the HTTP API's are of the token's owner.
- */
 
 const exportId = v.string();
 
@@ -19,7 +19,7 @@ export const begin = userMutation({
   handler: async (ctx) => placeOrThrow(await RunningExports.begin(ctx, ctx.actor._id, Date.now())),
 });
 
-/** @throws EXPORTS_FULL when the place was lost, and others have it now */
+/** @throws EXPORTS_FULL if the slot expired and all slots are in use */
 export const renew = userMutation({
   args: { exportId },
   returns: exportId,
@@ -42,7 +42,7 @@ function placeOrThrow(begun: RunningExports.Begun): string {
   throw appError("EXPORTS_FULL", { max: MAX_RUNNING_EXPORTS, seconds });
 }
 
-/** The answer to the HTTP API: a refusal there names the wait in a header, too. */
+/** The result for the HTTP API, which also states the wait in a header. */
 const begun = v.union(
   v.object({ exportId: v.id("runningExports") }),
   v.object({ waitMs: v.number() }),
@@ -54,7 +54,7 @@ export const beginForToken = tokenMutation({
   handler: (ctx) => RunningExports.begin(ctx, ctx.actor._id, Date.now()),
 });
 
-/** @throws EXPORTS_FULL like `renew` */
+/** @throws EXPORTS_FULL, as in `renew` */
 export const renewForToken = tokenMutation({
   args: { exportId },
   returns: exportId,
@@ -62,7 +62,7 @@ export const renewForToken = tokenMutation({
     placeOrThrow(await RunningExports.renew(ctx, ctx.actor._id, args.exportId, Date.now())),
 });
 
-/** Works after the token was revoked, too. */
+/** Also works after the token was revoked. */
 export const endForToken = internalMutation({
   args: { exportId },
   returns: v.null(),

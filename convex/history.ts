@@ -16,8 +16,8 @@ export const forSample = userQuery({
 
 /**
  * One page of one scope of the History screen, newest first or by country
- * (domain/samples/historyTable.ts). With a `query`, the page holds the records that match, and the
- * last one that was tested (lib/tableQueries.ts).
+ * (domain/samples/historyTable.ts). With a `query`, the page contains the matching records and the
+ * last tested one (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {

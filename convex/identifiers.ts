@@ -5,8 +5,8 @@ import { IDENTIFIER_FIELDS } from "./model/samples/claims";
 import * as Identifiers from "./model/samples/identifiers";
 
 /**
- * Warns, live, of the identifiers that are taken while somebody types them. `sampleId` links to the
- * sample that has the identifier; it is null when the caller may not see that one. Reads at most
+ * Live warning about identifiers that are already taken, while the user types them. `sampleId`
+ * refers to the sample that has the identifier; null if the caller may not see it. Reads at most
  * four index ranges.
  */
 export const check = userQuery({

@@ -16,10 +16,13 @@ import * as Snoozes from "./model/notifications/snoozes";
 import { notificationFields } from "./schema/inbox";
 import { requestDetails } from "./schema/samples";
 
-/** Hand-overs that the badge, the panel and the notices show at most. */
+/** Maximum number of hand-overs shown by the badge, the panel and the notices. */
 const NEWEST = 50;
 
-/** Times are epoch ms, UTC; the reader's clock says what is overdue or snoozed. */
+/**
+ * Times are epoch ms, UTC; the client compares them with its clock to show what is overdue or
+ * snoozed.
+ */
 const request = {
   sampleId: v.id("samples"),
   kind: oneOf(HAND_OVER_LISTS),
@@ -38,21 +41,21 @@ const waitingItems = v.object({
   total: v.number(),
 });
 
-/** The newest 50 hand-overs that wait for the caller's acknowledgement. */
+/** The newest 50 hand-overs that await the caller's acknowledgement. */
 export const waiting = userQuery({
   args: {},
   returns: waitingItems,
   handler: (ctx) => Inbox.waiting(ctx, { limit: NEWEST, order: "desc" }),
 });
 
-/** The oldest `limit` hand-overs that wait for the caller, at most 300, oldest first. */
+/** The oldest `limit` hand-overs that await the caller's answer, at most 300, oldest first. */
 export const toAnswer = userQuery({
   args: { limit: v.number() },
   returns: waitingItems,
   handler: (ctx, { limit }) => Inbox.waiting(ctx, { limit, order: "asc" }),
 });
 
-/** The oldest `limit` of the caller's requests that wait for others, at most 300, oldest first. */
+/** The oldest `limit` of the caller's own pending requests, at most 300, oldest first. */
 export const sent = userQuery({
   args: { limit: v.number() },
   returns: v.object({
@@ -66,7 +69,7 @@ const notification = v.object({ _id: v.id("notifications"), ...notificationField
 
 const shown = ({ _creationTime, isForDigest, ...rest }: Doc<"notifications">) => rest;
 
-/** One page of the caller's news of the last 30 days, newest first. */
+/** One page of the caller's notifications of the last 30 days, newest first. */
 export const news = userQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(notification),
@@ -76,7 +79,7 @@ export const news = userQuery({
   },
 });
 
-/** The newest 50 news that the caller has not seen. */
+/** The caller's newest 50 unseen notifications. */
 export const unseenNews = userQuery({
   args: {},
   returns: v.object({ items: v.array(notification), isMore: v.boolean() }),
@@ -86,28 +89,37 @@ export const unseenNews = userQuery({
   },
 });
 
-/** Marks the caller's news until `until` (epoch ms) as seen. @returns whether more may be left */
+/**
+ * Marks the caller's notifications until `until` (epoch ms) as seen.
+ * @returns whether more may be left
+ */
 export const markSeen = userMutation({
   args: { until: v.number() },
   returns: v.boolean(),
   handler: (ctx, { until }) => Notifications.markSeen(ctx, until),
 });
 
-/** Asks for an answer. @throws as model/inbox/nudges.ts says */
+/**
+ * Asks for an answer.
+ * @throws the errors of model/inbox/nudges.ts
+ */
 export const nudge = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),
   handler: (ctx, { sampleId }) => Nudges.nudge(ctx, sampleId, Date.now()),
 });
 
-/** Puts an item off until `until` (epoch ms). @throws as model/notifications/snoozes.ts says */
+/**
+ * Snoozes an item until `until` (epoch ms).
+ * @throws the errors of model/notifications/snoozes.ts
+ */
 export const snooze = userMutation({
   args: { sampleId: v.string(), until: v.number() },
   returns: v.null(),
   handler: (ctx, args) => Snoozes.snooze(ctx, args, Date.now()),
 });
 
-/** Whether the caller gets digests by mail, and in which time zone; null before they began. */
+/** The caller's digest settings; null if they have no digests yet. */
 export const digest = userQuery({
   args: {},
   returns: v.union(v.null(), v.object({ isMuted: v.boolean(), timeZone: v.string() })),
@@ -123,14 +135,17 @@ export const muteDigest = userMutation({
   handler: (ctx, { isMuted }) => Digests.setMuted(ctx, isMuted),
 });
 
-/** @param timeZone as in `America/Sao_Paulo` @throws INPUT_INVALID */
+/**
+ * @param timeZone for example `America/Sao_Paulo`
+ * @throws INPUT_INVALID
+ */
 export const reportTimeZone = userMutation({
   args: { timeZone: v.string() },
   returns: v.null(),
   handler: (ctx, { timeZone }) => Digests.setTimeZone(ctx, timeZone, Date.now()),
 });
 
-/** Gives the next batch of people their digest: model/inbox/digests.ts. */
+/** Runs the digests of the next batch of people: model/inbox/digests.ts. */
 export const runDigests = internalMutation({
   args: {},
   returns: v.null(),
@@ -140,7 +155,7 @@ export const runDigests = internalMutation({
   },
 });
 
-/** Begins the digests of older accounts. A cron calls it; each batch schedules the next. */
+/** Creates the digest rows of older accounts. Called by a cron; each batch schedules the next. */
 export const beginDigests = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
@@ -150,7 +165,9 @@ export const beginDigests = internalMutation({
   },
 });
 
-/** Computes anew when what waits for a person is overdue: model/custody/overdueFollow.ts. */
+/**
+ * Recomputes when requests pending with a person become overdue: model/custody/overdueFollow.ts.
+ */
 export const followThresholds = internalMutation({
   args: {
     email: v.string(),
@@ -165,7 +182,7 @@ export const followThresholds = internalMutation({
 });
 
 /**
- * Deletes news, nudges and snoozes whose time is over. A cron calls it; each batch schedules the
+ * Deletes expired notifications, nudges and snoozes. Called by a cron; each batch schedules the
  * next.
  */
 export const sweep = internalMutation({

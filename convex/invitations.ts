@@ -14,9 +14,10 @@ const results = v.array(v.object({ email: v.string(), outcome: oneOf(INVITATION_
 const beforehand = { role: v.optional(role), supervisor: v.optional(v.string()) };
 
 /**
- * Invites addresses by mail, 200 at most, and answers what became of each. An address that is
- * invited already gets a new link. `role` and `supervisor` are given when the person accepts. An
- * action, because only actions draw secrets; the invitations are made in one transaction.
+ * Invites up to 200 addresses by mail and returns the result for each. An address that is already
+ * invited gets a new link. `role` and `supervisor` apply once the person accepts. This is an
+ * action, because only actions may generate secrets; the invitations are created in one
+ * transaction.
  *
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, INVITED_TOO_MANY, SUPERVISOR_UNKNOWN,
  *   SUPERVISOR_ROLE
@@ -37,7 +38,7 @@ export const inviteAll = adminInternalMutation({
   handler: (ctx, args) => Invitations.invite(ctx, args, Date.now()),
 });
 
-/** Voids the invitation of an address; without one, nothing changes. */
+/** Revokes the invitation of an address; does nothing if there is none. */
 export const revoke = adminMutation({
   args: { email: v.string() },
   returns: v.null(),
@@ -47,7 +48,7 @@ export const revoke = adminMutation({
   },
 });
 
-/** The invitations that nobody has accepted, newest first. Times are epoch ms. */
+/** The open invitations, newest first. Times are epoch ms. */
 export const list = adminQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(
@@ -65,8 +66,8 @@ export const list = adminQuery({
 });
 
 /**
- * The address that a link invites, and until when (epoch ms); null once it is used, revoked or
- * replaced. Whoever has the token reads that address's mail.
+ * The address that a link invites and the link's expiry (epoch ms); null once it has been used,
+ * revoked or replaced. Knowing the token proves access to that address's mail.
  */
 export const opened = publicQuery({
   args: { token: v.string() },

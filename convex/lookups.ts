@@ -49,7 +49,9 @@ export const options = userQuery({
 });
 
 /**
- * The same for a program that sends the refresh token of `sms login --print-token` (http.ts).
+ * Like `options`, for a program that sends the refresh token of `sms login --print-token`
+ * (http.ts).
+ *
  * @throws NOT_SIGNED_IN, DISABLED
  */
 export const optionsByRefreshToken = internalQuery({
@@ -78,14 +80,14 @@ const counting = {
 export const uses = supervisorQuery(counting);
 export const usesFromTerminal = terminalQuery(counting);
 
-/** Models that were registered under this brand, by name: suggestions for forms. */
+/** Models registered under this brand, by name: suggestions for forms. */
 export const modelsOfBrand = userQuery({
   args: { brand: v.string() },
   returns: v.array(v.string()),
   handler: (ctx, { brand }) => DeviceModels.ofBrand(ctx, brand),
 });
 
-/** Brands, models and device types that were registered with the first 8 digits of this IMEI. */
+/** Brands, models and device types registered with the first 8 digits of this IMEI. */
 export const modelsOfImei = userQuery({
   args: { imei: v.string() },
   returns: v.array(
@@ -94,8 +96,8 @@ export const modelsOfImei = userQuery({
   handler: (ctx, { imei }) => DeviceModels.ofImei(ctx, imei),
 });
 
-// Supervisors and admins change the lists, and the terminal that holds the admin key. `selected`
-// and `into` are values of entries, in any case of letters.
+// Supervisors, admins and terminals with the admin key may change the lists. `selected` and `into`
+// are values of entries, in any case.
 
 const addition = {
   args: { kind: pickListKind, value: v.string() },
@@ -105,7 +107,9 @@ const addition = {
     return null;
   },
 };
-/** Adds a value to a list, for all forms at once. Its label is the value in small letters. */
+/**
+ * Adds a value to a list, effective in all forms immediately. Its label is the value in lower case.
+ */
 export const add = supervisorMutation(addition);
 export const addFromTerminal = terminalMutation(addition);
 
@@ -120,7 +124,7 @@ const change = {
     return null;
   },
 };
-/** Gives an entry another value; the samples that use it follow. */
+/** Changes the value of an entry; the samples that use it are updated. */
 export const update = supervisorMutation(change);
 export const updateFromTerminal = terminalMutation(change);
 
@@ -147,11 +151,11 @@ const merging = {
     return null;
   },
 };
-/** Makes one entry of two: `selected` goes, and its samples follow to `into`. */
+/** Merges the entry `selected` into `into`: `selected` is deleted, and its samples are updated. */
 export const merge = supervisorMutation(merging);
 export const mergeFromTerminal = terminalMutation(merging);
 
-/** Moves the next batch of samples to an entry's new value: model/samples/lookupMoves.ts. */
+/** Updates the next batch of samples to an entry's new value: model/samples/lookupMoves.ts. */
 export const followMove = internalMutation({
   args: { id: v.id("lookupMoves") },
   returns: v.null(),
@@ -161,9 +165,7 @@ export const followMove = internalMutation({
   },
 });
 
-/**
- * Fills the lists that are empty with the values of domain/samples/pickLists.ts. Safe to run again.
- */
+/** Fills empty lists with the values of domain/samples/pickLists.ts. Idempotent. */
 export const seed = internalMutation({
   args: {},
   returns: v.null(),

@@ -1,3 +1,7 @@
+/**
+ * The parts of "Download what is stored about me" that no screen shows. The other parts are
+ * `users:viewer`, `sessions:list`, `employees:holds` and `history:list`.
+ */
 import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
@@ -7,13 +11,8 @@ import { tokenFields } from "./schema/integrations";
 import { outboxStatus } from "./schema/outbox";
 
 /**
- * The parts of "Download what is stored about me" that no screen shows. The rest are
- * `users:viewer`, `sessions:list`, `employees:holds` and `history:list`.
- */
-
-/**
- * Times are epoch ms. Mails are named by their subject, without the code in it; API tokens have
- * nothing of their secret, not even its first characters.
+ * Times are epoch ms. Mails are listed by subject, with codes removed; API tokens without any part
+ * of their secret, even its first characters.
  */
 export const outline = userQuery({
   args: {},
@@ -33,7 +32,9 @@ export const outline = userQuery({
   handler: (ctx) => OwnData.outline(ctx),
 });
 
-/** The samples that the caller registered, as they stated them then. `registereddate`: epoch ms. */
+/**
+ * The samples that the caller registered, with the values entered then. `registereddate`: epoch ms.
+ */
 export const registered = userQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(

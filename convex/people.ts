@@ -3,7 +3,7 @@ import { userQuery } from "./lib/functions";
 import * as Names from "./model/people/names";
 
 /**
- * Name and photo of the people whose addresses stand on the caller's screen: model/people/names.ts.
+ * Names and photos of the people whose addresses the caller's screen shows: model/people/names.ts.
  */
 export const names = userQuery({
   args: { emails: v.array(v.string()) },

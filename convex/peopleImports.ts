@@ -16,9 +16,9 @@ const batch = {
 const results = v.array(PeopleImport.personResult);
 
 /**
- * Answers for up to 100 rows of a list of people: invites those who are new, and changes the
- * settings of the others as `onDuplicate` says. It is safe to run again; `dryRun` writes nothing.
- * An action, because only actions draw secrets; all good rows are written in one transaction.
+ * Processes up to 100 rows of a people import: invites new people, and updates the settings of the
+ * others according to `onDuplicate`. Idempotent; `dryRun` writes nothing. This is an action,
+ * because only actions may generate secrets; all valid rows are written in one transaction.
  *
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, BATCH_TOO_LARGE
  */

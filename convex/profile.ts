@@ -1,3 +1,4 @@
+/** The caller's own profile and photo. */
 import { v } from "convex/values";
 import { omitUndefined } from "#domain/common/objects";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
@@ -14,12 +15,10 @@ import * as Profile from "./model/staff/profile";
 import * as StandIns from "./model/people/standIns";
 import { away, place, placeInput } from "./schema/accounts";
 
-/** The caller's own record: what they state about themselves, and their photo. */
-
 /**
- * Saves the given parts of the caller's personal information. An address comes with its city,
- * country and coordinates or not at all; so does the position of the device. Role, supervisor,
- * limits and e-mail are no arguments.
+ * Saves the given parts of the caller's personal information. An address must include its city,
+ * country and coordinates, and the device position is likewise complete or omitted. Role,
+ * supervisor, limits and e-mail cannot be set here.
  *
  * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID
  */
@@ -38,7 +37,7 @@ export const save = userMutation({
 });
 
 /**
- * Enters the time that the caller is away, with who stands in for them; null clears it.
+ * Sets the caller's absence and stand-in; null clears it.
  *
  * @throws AWAY_DATES, AWAY_OVER, AWAY_TOO_LONG, STAND_IN_UNKNOWN, each naming the field
  */
@@ -49,8 +48,8 @@ export const setAway = userMutation({
 });
 
 /**
- * The requests of the caller that this person could answer as their stand-in: `StandInScope` of
- * domain/people/away.ts. Null for nobody who may sign in.
+ * Which of the caller's requests this person could answer as their stand-in: `StandInScope` of
+ * domain/people/away.ts. Null if there is no such active user.
  */
 export const standInScope = userQuery({
   args: { email: v.string() },
@@ -61,7 +60,10 @@ export const standInScope = userQuery({
   handler: (ctx, { email }) => StandIns.scopeOf(ctx, email),
 });
 
-/** Begins or ends the rights of a person's stand-in, when it is time: model/people/absences.ts. */
+/**
+ * Grants or revokes the rights of a person's stand-in when the absence begins or ends:
+ * model/people/absences.ts.
+ */
 export const followAbsence = internalMutation({
   args: { uid: v.id("users") },
   returns: v.null(),
@@ -71,7 +73,10 @@ export const followAbsence = internalMutation({
   },
 });
 
-/** Follows every absence that has not ended. A cron calls it; each batch schedules the next. */
+/**
+ * Runs `followAbsence` for every absence that has not ended. Called by a cron; each batch schedules
+ * the next.
+ */
 export const followAbsences = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
@@ -82,8 +87,8 @@ export const followAbsences = internalMutation({
 });
 
 /**
- * Takes the caller's photo: a JPEG as domain/files/jpeg.ts describes it, which browsers make before
- * they send. Nothing else is ever stored. The photo before it is deleted.
+ * Stores the caller's photo: a JPEG as described in domain/files/jpeg.ts, which browsers create
+ * before uploading. Any other content is refused. The previous photo is deleted.
  *
  * @throws NOT_SIGNED_IN, DISABLED, PHOTO_REFUSED
  */
@@ -99,7 +104,7 @@ export const setPhoto = action({
   },
 });
 
-/** Refuses whoever may not call, before a file is stored. */
+/** Checks access before a file is stored. */
 export const requireCaller = userInternalQuery({
   args: {},
   returns: v.null(),
@@ -125,12 +130,11 @@ export const removePhoto = userMutation({
 });
 
 /**
- * Changes the caller's password and signs them out everywhere else. `browser`: the token of
- * web/lib/account/browserToken.ts. `revokesTokens`: whether the caller's API tokens end as well; by
- * default they stay.
+ * Changes the caller's password and ends their other sessions. `browser`: the token of
+ * web/lib/account/browserToken.ts. `revokesTokens`: whether to revoke the caller's API tokens too;
+ * by default they are kept.
  *
- * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY,
- *   PASSWORD_WRONG
+ * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY, PASSWORD_WRONG
  */
 export const changePassword = action({
   args: {
@@ -182,7 +186,7 @@ export const applyPasswordChange = userInternalMutation({
   handler: (ctx, args) => PasswordChange.apply(ctx, args, Date.now()),
 });
 
-/** Deletes files of uploads that were cut off. A cron calls it; each transaction is bounded. */
+/** Deletes files of interrupted uploads. Called by a cron; each transaction is bounded. */
 export const sweepPhotos = internalMutation({
   args: { from: v.optional(v.number()) },
   returns: v.null(),

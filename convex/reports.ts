@@ -25,7 +25,7 @@ export const list = userQuery({
   handler: (ctx) => ReportSchedules.list(ctx),
 });
 
-/** Schedules a report for the caller alone. */
+/** Schedules a report for the caller only. */
 export const create = userMutation({
   args: reportFields,
   returns: v.id("reportSchedules"),
@@ -50,7 +50,7 @@ export const remove = userMutation({
   },
 });
 
-/** Begins the report that is due longest: by a cron, and at the end of each report. */
+/** Starts the report that has been due longest. Called by a cron, and at the end of each report. */
 export const takeDue = internalMutation({
   args: {},
   returns: v.null(),
@@ -82,9 +82,10 @@ export const finish = internalMutation({
 });
 
 /**
- * Writes one report and has it mailed, then begins the next one that is due. It reads short pages,
- * and stops once the file is larger than a mail carries, so it keeps MAX_ATTACHMENT_BYTES at most.
- * One that is cut off begins anew at its next attempt: only `finish` writes.
+ * Writes one report and queues its mail, then starts the next one that is due. Reads small pages
+ * and stops once the file exceeds the attachment limit, so memory is bounded by
+ * MAX_ATTACHMENT_BYTES. An interrupted attempt is restarted from the beginning: only `finish`
+ * writes to the database.
  */
 export const send = internalAction({
   args: sending,
@@ -113,8 +114,8 @@ export const send = internalAction({
 type Page = { rows: object[]; next: ReportPlace | null };
 
 /**
- * Returns the report's rows as CSV; `content` is null when it is too large, and `rows` counts those
- * that were read by then. Null when `read` says that the report is not being sent any more.
+ * Returns the report's rows as CSV. If the file is too large, `content` is null and `rows` counts
+ * the rows read until then. Returns null if `read` reports that the report is no longer being sent.
  */
 async function writeFile(
   read: (place: ReportPlace) => Promise<Page | null>,

@@ -23,12 +23,13 @@ export const register = userMutation({
 });
 
 /**
- * Changes a sample. It becomes Registered as of now.
+ * Edits a sample. It becomes Registered as of now.
  *
- * @param seen the fields as the caller saw them: of those that they left alone, others' changes
- *   since then stay. Absent: all of `fields` count.
- * @throws EDITED_MEANWHILE, naming the field, where both changed it; TRANSACTION_REPEATED,
- *   SAMPLE_MISSING, STEP_NOT_ALLOWED, NOT_YOURS, MANAGER_BY_HANDOVER, and those of a form's fields
+ * @param seen the fields as the caller saw them: for fields that the caller did not change, other
+ *   users' later changes are kept. Undefined: all of `fields` are written.
+ * @throws EDITED_MEANWHILE, naming the field, if both changed it; TRANSACTION_REPEATED,
+ *   SAMPLE_MISSING, STEP_NOT_ALLOWED, NOT_YOURS, MANAGER_BY_HANDOVER, and the errors of a form's
+ *   fields
  */
 export const edit = userMutation({
   args: {
@@ -48,9 +49,7 @@ export const remove = userMutation({
   handler: (ctx, args) => Samples.remove(ctx, args),
 });
 
-/**
- * One sample; null for an unknown or malformed id, and for a sample that the caller may not see.
- */
+/** One sample; null for an unknown or malformed id, and if the caller may not see the sample. */
 export const get = userQuery({
   args: { sampleId: v.string() },
   returns: v.union(sampleDoc, v.null()),
@@ -60,7 +59,7 @@ export const get = userQuery({
   },
 });
 
-/** Why `get` answers null: true when the caller once had to do with the sample, and it still is. */
+/** Why `get` returns null: true if the sample exists and the caller was once involved with it. */
 export const isWithOthers = userQuery({
   args: { sampleId: v.string() },
   returns: v.boolean(),
@@ -68,9 +67,9 @@ export const isWithOthers = userQuery({
 });
 
 /**
- * One page of one status of one scope of a list; domain/samples/lists.ts defines them and the order
- * in which rows merge. With a `query`, the page holds the rows that match, and the last one that
- * was tested (lib/tableQueries.ts).
+ * One page of one status and scope of a list; domain/samples/lists.ts defines these and the order
+ * in which clients merge pages. With a `query`, the page contains the matching rows and the last
+ * tested one (lib/tableQueries.ts).
  */
 export const list = userQuery({
   args: {
@@ -97,7 +96,7 @@ export const identified = userQuery({
 const count = v.object({ count: v.number(), isMore: v.boolean() });
 
 /**
- * Number of rows in each part of a list for the caller; null for a part that their role does not
+ * Number of rows in each tab of a list for the caller; null for a tab that their role does not
  * have.
  */
 export const counts = userQuery({
@@ -112,8 +111,8 @@ export const counts = userQuery({
 });
 
 /**
- * Moves the next batch of samples that follow their holder to a new supervisor:
- * model/people/supervision.ts.
+ * Updates the next batch of samples to their holder's new supervisor:
+ * model/samples/supervisorMoves.ts.
  */
 export const followSupervisor = internalMutation({
   args: { email: v.string() },

@@ -12,7 +12,7 @@ import { stockTakeTables } from "./schema/stockTakes";
 import { trendTables } from "./schema/trends";
 import { viewTables } from "./schema/views";
 
-/** The fragments name, at each table, its writer and the screens that read it. */
+/** The files in schema/ name each table's writer and the screens that read it. */
 export default defineSchema({
   ...accountTables,
   ...administrationTables,

@@ -12,8 +12,8 @@ import * as Throttle from "./model/access/throttle";
 import * as WebhookDeliveries from "./model/webhooks/webhookDeliveries";
 
 /**
- * Keeps a session alive. Browsers call it about once a minute while their person is at work; 15
- * minutes without it end the session.
+ * Keeps a session alive. Browsers call it about once a minute while the user is active; after 15
+ * minutes without a call the session ends.
  */
 export const heartbeat = userMutation({
   args: {},
@@ -25,8 +25,8 @@ export const heartbeat = userMutation({
 });
 
 /**
- * The caller's sessions, newest first: the browser in words, when it signed in, when it was used
- * last (to the minute; unknown of terminals), when it ends. Times are epoch ms.
+ * The caller's sessions, newest first: a description of the browser, the time of sign-in, the last
+ * use (to the minute; unknown for terminals) and the expiry. Times are epoch ms.
  */
 export const list = userQuery({
   args: {},
@@ -43,7 +43,7 @@ export const list = userQuery({
   handler: (ctx) => Sessions.list(ctx),
 });
 
-/** Signs out one of the caller's sessions, at once. Of anything else nothing changes. */
+/** Ends one of the caller's sessions immediately; ignores any other id. */
 export const end = userMutation({
   args: { sessionId: v.string() },
   returns: v.null(),
@@ -53,7 +53,7 @@ export const end = userMutation({
   },
 });
 
-/** Signs the caller out everywhere else. */
+/** Ends all of the caller's other sessions. */
 export const endOthers = userMutation({
   args: {},
   returns: v.null(),
@@ -63,7 +63,7 @@ export const endOthers = userMutation({
   },
 });
 
-/** True if the text has the form of a refresh token of this deployment: `tokenId|sessionId`. */
+/** True if the text has the format of a refresh token of this deployment: `tokenId|sessionId`. */
 export const isRefreshToken = internalQuery({
   args: { refreshToken: v.string() },
   returns: v.boolean(),
@@ -71,8 +71,8 @@ export const isRefreshToken = internalQuery({
 });
 
 /**
- * Ends idle sessions. A cron calls it; each transaction is bounded and schedules the next one while
- * there is more.
+ * Ends idle sessions. Called by a cron; each transaction is bounded and schedules the next one
+ * while there are more.
  */
 export const endIdle = internalMutation({
   args: {},
@@ -85,9 +85,9 @@ export const endIdle = internalMutation({
 });
 
 /**
- * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails, deliveries of
- * webhooks and places of exports. A cron calls it; each transaction is bounded and schedules the
- * next one while there is more.
+ * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails, webhook
+ * deliveries and export slots. Called by a cron; each transaction is bounded and schedules the next
+ * one while there are more.
  */
 export const sweep = internalMutation({
   args: {},

@@ -1,3 +1,4 @@
+/** The supervisor list. Each function has a twin for terminals that use the admin key. */
 import { v } from "convex/values";
 import type { QueryCtx } from "./_generated/server";
 import {
@@ -9,8 +10,6 @@ import {
 } from "./lib/functions";
 import * as RecipientLists from "./model/staff/recipientLists";
 import { listedPerson } from "./schema/accounts";
-
-/** The supervisor list. Each function has a twin for the terminal that holds the admin key. */
 
 const entries = {
   args: {},
@@ -28,7 +27,7 @@ const addition = {
     return null;
   },
 };
-/** Adds a typed address: the modal of the settings form. */
+/** Adds a typed address. Used by the modal of the settings form. */
 export const add = adminMutation(addition);
 export const addFromTerminal = terminalMutation(addition);
 
@@ -40,7 +39,7 @@ const replacement = {
     return null;
   },
 };
-/** Replaces the entry `selected` by a typed address. */
+/** Replaces the entry `selected` with a typed address. */
 export const update = adminMutation(replacement);
 export const updateFromTerminal = terminalMutation(replacement);
 
@@ -56,7 +55,7 @@ const removal = {
 export const remove = adminMutation(removal);
 export const removeFromTerminal = terminalMutation(removal);
 
-/** Adds a person chosen from the users: the card Supervisor Setting. */
+/** Adds an existing user. Used by the card Supervisor Setting. */
 export const addUser = adminMutation({
   args: { email: v.string() },
   returns: v.null(),
@@ -66,7 +65,9 @@ export const addUser = adminMutation({
   },
 });
 
-/** Removes an entry: the second card of Supervisor Setting, with that card's own words. */
+/**
+ * Removes an entry. Used by the second card of Supervisor Setting, which has its own error text.
+ */
 export const removeUser = adminMutation({
   args: { email: v.string() },
   returns: v.null(),

@@ -7,9 +7,10 @@ import { sampleDoc } from "./schema/samples";
 const place = v.object({ runId: v.string(), heads: v.array(v.number()) });
 
 /**
- * The changes in the caller's team after a place, and the place that they lead to; without `since`,
- * the present place alone. Null: the caller's table must have its rows from `samples.list` for now;
- * "withdrawn": it may not even show those that it has. `watchId`: tells the caller's watches apart.
+ * The changes of the caller's team after a position, and the position after them; without `since`,
+ * only the current position. Null: the caller's table must read its rows from `samples.list` for
+ * now; "withdrawn": it must also hide the rows that it has. `watchId` distinguishes the caller's
+ * subscriptions.
  */
 export const changes = supervisorQuery({
   args: { since: v.union(place, v.null()), watchId: v.number() },

@@ -33,8 +33,8 @@ const stated = {
 };
 
 /**
- * Makes an API token of the caller's and answers its secret, which no later call does. An action,
- * because only actions draw secrets. `days`: until it expires; null: it does not.
+ * Creates an API token for the caller and returns its secret; no later call returns it. This is an
+ * action, because only actions may generate secrets. `days`: validity; null: it never expires.
  *
  * @throws NOT_SIGNED_IN, DISABLED, FIELD_MISSING, FIELD_TOO_LONG, TOKEN_SCOPES_MISSING,
  *   INPUT_INVALID, TOKENS_FULL
@@ -76,7 +76,7 @@ const everybodys = {
 };
 type PageArgs = { paginationOpts: Parameters<typeof ApiTokens.page>[1] };
 
-/** Everybody's API tokens, newest first, with the e-mails of their owners. */
+/** All users' API tokens, newest first, with their owners' e-mails. */
 export const listAll = adminQuery(everybodys);
 export const listAllFromTerminal = terminalQuery(everybodys);
 
@@ -89,11 +89,14 @@ const revocation = {
   },
 };
 
-/** Revokes anybody's token. @throws TOKEN_MISSING */
+/**
+ * Revokes any user's token.
+ * @throws TOKEN_MISSING
+ */
 export const revokeAny = adminMutation(revocation);
 export const revokeAnyFromTerminal = terminalMutation(revocation);
 
-/** Judges and counts one request of the HTTP API: model/access/apiTokens.ts. */
+/** Validates the token of an HTTP API request and counts the request: model/access/apiTokens.ts. */
 export const use = internalMutation({
   args: { secret: v.string(), scopes: v.array(tokenScope) },
   returns: v.union(

@@ -6,18 +6,18 @@ import * as Trends from "./model/lists/trends";
 import { statusCounts } from "./schema/samples";
 import { groupKind } from "./schema/trends";
 
-/** `medianMs`: null when nothing was received. */
+/** `medianMs` is null if no sample was received. */
 const transit = { received: v.number(), medianMs: v.union(v.number(), v.null()) };
 
 /**
- * Counts of a group's samples by status at the end of each day from `since` on (UTC days:
- * domain/common/days.ts), and the times in transit of those it received, with what finds their
- * records in history (model/lists/trends.ts). An admin reads every group, a supervisor their team
- * and their reports, everybody themselves.
+ * Counts of a group's samples by status at the end of each day from `since` (UTC days:
+ * domain/common/days.ts), the transit times of the samples it received, and the filters that find
+ * their history records (model/lists/trends.ts). Admins may read every group, supervisors their
+ * team and their reports, all users themselves.
  */
 export const of = userQuery({
   args: {
-    /** The caller's own (domain/samples/trends.ts) when left out. */
+    /** Default: the caller's own group (domain/samples/trends.ts). */
     group: v.optional(v.object({ kind: groupKind, key: v.string() })),
     since: v.number(),
   },

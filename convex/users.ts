@@ -30,7 +30,7 @@ import { statusCounts } from "./schema/samples";
 /** Fields that only the server's indexes use. */
 const HIDDEN = ["isActive", "isDemo", "eraseFrom"] as const;
 
-/** A person's whole record, for themselves, their supervisor and admins. */
+/** A person's whole record, for the person, their supervisor and admins. */
 const employee = v
   .object({ _id: v.id("users"), _creationTime: v.number(), ...userFields })
   .omit(...HIDDEN);
@@ -38,7 +38,7 @@ const employee = v
 /**
  * Samples that a person holds, by status. `inusesampl`: those in use, to compare with `samplmax`;
  * `answersFor`: those neither Returned nor Lost, to compare with `trOwnerSamples`.
- * `overMaximumSince`: epoch ms from which more than `samplmax` count, for `samplmaxtrig`
+ * `overMaximumSince`: epoch ms since when `samplmax` counts as exceeded, for `samplmaxtrig`
  * (domain/custody/limits.ts).
  */
 const held = {
@@ -51,8 +51,8 @@ const held = {
 const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
 
 /**
- * The caller's own record, with the people for whom they stand in now; null for a visitor who is
- * not (or no longer) signed in.
+ * The caller's own record, with the people for whom they currently stand in; null for a visitor who
+ * is not signed in.
  */
 export const viewer = publicQuery({
   args: {},
@@ -66,8 +66,8 @@ export const viewer = publicQuery({
 });
 
 /**
- * Whether the caller's account is locked: a page that lost its viewer asks, to say why. The caller
- * holds a token of that account.
+ * Whether the caller's account is locked. A page that lost its viewer calls it to explain why; the
+ * caller holds a token of that account.
  */
 export const isDisabled = publicQuery({
   args: {},
@@ -76,8 +76,8 @@ export const isDisabled = publicQuery({
 });
 
 /**
- * At most 50 people to hand a sample to, whose address, or any words of whose name, begin with
- * `search`. `holder`: e-mail of the sample's present holder, when that is not the caller.
+ * At most 50 possible recipients whose address, or any words of whose name, start with `search`.
+ * `holder`: e-mail of the sample's current holder, if that is not the caller.
  */
 export const recipients = userQuery({
   args: {
@@ -92,7 +92,7 @@ export const recipients = userQuery({
       city: v.string(),
       country: v.string(),
       away: v.optional(away),
-      /** Set of those whom the caller asked last for this purpose. */
+      /** Set for the caller's most recent recipients for this purpose. */
       isRecent: v.optional(v.literal(true)),
     }),
   ),
@@ -100,7 +100,7 @@ export const recipients = userQuery({
 });
 
 /**
- * The people whose records the caller may read, by e-mail: everybody for admins, themselves and
+ * The people whose records the caller may read, by e-mail: all people for admins, themselves and
  * their reports for supervisors, themselves for users.
  */
 export const list = userQuery({
@@ -113,9 +113,9 @@ export const list = userQuery({
 });
 
 /**
- * The page of `list`, with the samples that each person holds. It runs again at each step of one of
- * them. With a `query` (fields: domain/people/employeeTable.ts), the page holds those who match,
- * and the last one who was tested (lib/tableQueries.ts).
+ * Like `list`, with the samples that each person holds; re-runs at each step on one of them. With a
+ * `query` (fields: domain/people/employeeTable.ts), the page contains the matching people and the
+ * last tested one (lib/tableQueries.ts).
  */
 export const listWithCounts = userQuery({
   args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
@@ -130,7 +130,10 @@ export const listWithCounts = userQuery({
   },
 });
 
-/** One person with what they hold; null for an unknown id and for a record of somebody else. */
+/**
+ * One person with the samples they hold; null for an unknown id, and if the caller may not read the
+ * record.
+ */
 export const get = userQuery({
   args: { uid: v.string() },
   returns: v.union(employee.extend(held), v.null()),
@@ -140,7 +143,7 @@ export const get = userQuery({
   },
 });
 
-/** One person by e-mail, as typed, with what they hold; null as in `get`. */
+/** Like `get`, by e-mail as typed. */
 export const getByEmail = userQuery({
   args: { email: v.string() },
   returns: v.union(employee.extend(held), v.null()),
@@ -160,7 +163,8 @@ export const getByEmailFromTerminal = terminalQuery({
 });
 
 /**
- * True once there is an admin; until then the server's terminal explains how to make the first one.
+ * True once there is an admin; until then the server's terminal explains how to create the first
+ * one.
  */
 export const hasAdmin = internalQuery({
   args: {},
@@ -169,8 +173,8 @@ export const hasAdmin = internalQuery({
 });
 
 /**
- * Erases the private data of people who left long enough ago. A cron calls it; each transaction is
- * bounded and schedules the next one while there is more.
+ * Erases the private data of people who left long enough ago. Called by a cron; each transaction is
+ * bounded and schedules the next one while there are more.
  */
 export const eraseDue = internalMutation({
   args: {},
@@ -194,14 +198,14 @@ const settingsUpdate = {
 };
 
 /**
- * Changes some of a person's settings: role, status, supervisor, thresholds. Disabling also signs
- * them out everywhere, at once; samples follow to a new supervisor. `seen`: the changed settings as
- * the editor saw them. Answers the people who report to this person and have no supervisor now.
+ * Changes some of a person's settings: role, status, supervisor, thresholds. Disabling also ends
+ * all their sessions immediately; a new supervisor is copied to their samples. `seen`: the changed
+ * settings as the editor saw them. Returns the person's reports who are left without a supervisor.
  */
 export const update = adminMutation(settingsUpdate);
 /**
- * The terminal holds the deployment's admin key and may change anybody: that makes the first admin,
- * and locks the account of an admin who was lost.
+ * A terminal with the deployment's admin key may change any account: to create the first admin, or
+ * to lock the account of an admin that was compromised.
  */
 export const updateFromTerminal = terminalMutation(settingsUpdate);
 
@@ -211,11 +215,11 @@ const emailChange = {
   handler: EmailChange.setEmail,
 };
 
-/** Corrects a person's e-mail. What names them by the former one follows in batches. */
+/** Changes a person's e-mail. Documents that contain the former one are updated in batches. */
 export const setEmail = adminMutation(emailChange);
 export const setEmailFromTerminal = terminalMutation(emailChange);
 
-/** Moves the next batch of documents that follow a person to another address. */
+/** Updates the next batch of documents to a person's new address. */
 export const followAddress = internalMutation({
   args: {
     moveId: v.id("addressMoves"),
@@ -231,8 +235,8 @@ export const followAddress = internalMutation({
 });
 
 /**
- * Changes some of a person's private data: for themselves, their supervisor and admins. Each
- * argument but `email` is optional; a place changes as a whole.
+ * Changes some of a person's private data: for the person, their supervisor and admins. Each
+ * argument except `email` is optional; a place is replaced as a whole.
  */
 export const updatePrivate = userMutation({
   args: {

@@ -3,10 +3,10 @@ import { supervisorMutation, userMutation, userQuery } from "./lib/functions";
 import * as SavedViews from "./model/lists/savedViews";
 import { viewFields, viewState, viewTable } from "./schema/views";
 
-/** `isOwn`: the caller saved it, and may change it. */
+/** `isOwn`: the caller saved it and may change it. */
 const view = v.object({ _id: v.id("savedViews"), ...viewFields, isOwn: v.boolean() });
 
-/** The caller's views of all tables, and those that are shared with them. */
+/** The caller's views of all tables, and the views shared with them. */
 export const list = userQuery({
   args: {},
   returns: v.array(view),
@@ -19,14 +19,17 @@ export const save = userMutation({
   handler: (ctx, args) => SavedViews.save(ctx, args),
 });
 
-/** Renames a view, or replaces what it shows. */
+/** Renames a view, or replaces its filters and columns. */
 export const update = userMutation({
   args: { viewId: v.string(), name: v.optional(v.string()), state: v.optional(viewState) },
   returns: v.null(),
   handler: (ctx, args) => SavedViews.update(ctx, args),
 });
 
-/** Shares with everybody (admins) or with one's reports (supervisors), or with nobody any more. */
+/**
+ * Shares a view with all users (admins) or with the caller's reports (supervisors), or stops
+ * sharing it.
+ */
 export const share = supervisorMutation({
   args: { viewId: v.string(), isShared: v.boolean() },
   returns: v.null(),

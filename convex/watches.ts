@@ -3,7 +3,10 @@ import { userMutation, userQuery } from "./lib/functions";
 import * as Watches from "./model/notifications/watches";
 import { status } from "./schema/samples";
 
-/** Starts telling the caller of a sample's steps. @throws as model/notifications/watches.ts says */
+/**
+ * Subscribes the caller to a sample's steps.
+ * @throws the errors of model/notifications/watches.ts
+ */
 export const watch = userMutation({
   args: { sampleId: v.string() },
   returns: v.null(),
@@ -16,14 +19,14 @@ export const unwatch = userMutation({
   handler: (ctx, { sampleId }) => Watches.unwatch(ctx, sampleId),
 });
 
-/** The ids of the samples that the caller watches, for the stars. */
+/** The ids of the samples that the caller watches, to show the stars. */
 export const ids = userQuery({
   args: {},
   returns: v.array(v.id("samples")),
   handler: (ctx) => Watches.watchedIds(ctx),
 });
 
-/** The watched samples that the caller sees: at most 200. */
+/** The watched samples that the caller can see: at most 200. */
 export const list = userQuery({
   args: {},
   returns: v.array(

@@ -9,8 +9,8 @@ import type { Attempt } from "./model/webhooks/webhookDeliveries";
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends what is due to one receiver, a batch at once, and goes on while everything arrives. What
- * fails is left to the cron, which starts one run a minute.
+ * Sends the due deliveries of one webhook, one batch concurrently at a time, and continues while
+ * all succeed. Failed ones are left to the cron, which starts a run every minute.
  */
 export const send = internalAction({
   args: { webhookId: v.id("webhooks") },

@@ -26,7 +26,7 @@ const receivers = {
   handler: Webhooks.list,
 };
 
-/** The receivers of steps, newest first. */
+/** The webhooks, newest first. */
 export const list = adminQuery(receivers);
 export const listFromTerminal = terminalQuery(receivers);
 
@@ -48,8 +48,8 @@ export const insertFromTerminal = terminalMutation(insertion);
 const newSecret = () => WEBHOOK_SECRET_PREFIX + randomToken();
 
 /**
- * Enters a receiver and answers the secret that signs its deliveries, which no later call does. An
- * action, because only actions draw secrets.
+ * Adds a webhook and returns the secret that signs its deliveries; no later call returns it. This
+ * is an action, because only actions may generate secrets.
  *
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, WEBHOOK_URL, WEBHOOK_EVENTS, WEBHOOKS_FULL
  */
@@ -86,7 +86,7 @@ const change = {
 };
 
 /**
- * Changes a receiver's address and steps; its secret stays.
+ * Changes a webhook's URL and events; it keeps its secret.
  *
  * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
  */
@@ -102,7 +102,10 @@ const test = {
   },
 };
 
-/** Sends a test to a receiver. @throws WEBHOOK_MISSING, WEBHOOK_STOPPED */
+/**
+ * Sends a test delivery.
+ * @throws WEBHOOK_MISSING, WEBHOOK_STOPPED
+ */
 export const sendTest = adminMutation(test);
 export const sendTestFromTerminal = terminalMutation(test);
 
@@ -115,7 +118,10 @@ const activation = {
   },
 };
 
-/** Stops or resumes the deliveries to a receiver. @throws WEBHOOK_MISSING */
+/**
+ * Stops or resumes the deliveries of a webhook.
+ * @throws WEBHOOK_MISSING
+ */
 export const setActive = adminMutation(activation);
 export const setActiveFromTerminal = terminalMutation(activation);
 
@@ -149,7 +155,10 @@ const log = {
   handler: Deliveries.page,
 };
 
-/** The deliveries to a receiver, newest first. @throws WEBHOOK_MISSING */
+/**
+ * The deliveries of a webhook, newest first.
+ * @throws WEBHOOK_MISSING
+ */
 export const deliveries = adminQuery(log);
 export const deliveriesFromTerminal = terminalQuery(log);
 
@@ -166,7 +175,7 @@ const repetition = {
 export const replay = adminMutation(repetition);
 export const replayFromTerminal = terminalMutation(repetition);
 
-/** Starts the sender where deliveries are due, by a cron. */
+/** Starts the sender of each webhook with due deliveries. Called by a cron. */
 export const sendDue = internalMutation({
   args: {},
   returns: v.null(),
@@ -189,7 +198,10 @@ export const takeDue = internalMutation({
   handler: (ctx, { webhookId }) => Deliveries.takeDue(ctx, webhookId, Date.now()),
 });
 
-/** Records the attempts of one run. @returns whether the sender is to run again at once */
+/**
+ * Records the attempts of one run.
+ * @returns whether the sender must run again immediately
+ */
 export const recordAttempts = internalMutation({
   args: {
     webhookId: v.id("webhooks"),

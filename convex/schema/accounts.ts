@@ -29,13 +29,13 @@ const thresholdFields = {
   maxsamplstartTime: v.number(),
 };
 
-/** Some thresholds, for a person who has no account yet. */
+/** The thresholds that can be set for a person before they have an account. */
 export const initialThresholds = v
   .object(thresholdFields)
   .omit("maxsamplstartTime")
   .partial().fields;
 
-/** An entry of the supervisor list or the admin list, with the person whom it names. */
+/** An entry of the supervisor or admin list, with the user that it names. */
 export const listedPerson = v.object({
   email: v.string(),
   displayName: v.union(v.string(), v.null()),
@@ -55,7 +55,7 @@ export const placeInput = v.object({
 const numberInput = v.optional(v.union(v.number(), v.string()));
 
 /**
- * A person's settings as forms and terminals write them: `SettingsInput` of
+ * A person's settings as submitted by forms and the terminal: `SettingsInput` of
  * domain/people/settings.ts.
  */
 export const settingsInput = v.object({
@@ -74,20 +74,20 @@ export const settingsInput = v.object({
   samplmaxr: numberInput,
 });
 
-/** A person's profile as they state it at sign-up. Coordinates are degrees. */
+/** A person's profile as entered at sign-up. Coordinates are degrees. */
 export const profileFields = {
   displayName: v.string(),
   passPort: v.string(),
   country: v.string(),
   city: v.string(),
   phoneNumber: v.string(),
-  /** The chosen address, under both of its stored names. */
+  /** The chosen address, stored under both field names. */
   location: v.string(),
   userLocation: v.string(),
   /** Coordinates of the chosen address. */
   userLat: v.optional(v.number()),
   userLng: v.optional(v.number()),
-  /** Place of the device at sign-up, if the person allowed the browser to share it. */
+  /** Position of the device at sign-up, if the person allowed the browser to share it. */
   realLocation: v.optional(v.string()),
   realLat: v.optional(v.number()),
   realLng: v.optional(v.number()),
@@ -105,22 +105,20 @@ export const absentee = v.object({
 
 /** A person's account. The document's own id is their `uid`. All times are epoch ms, UTC. */
 export const userFields = {
-  /** Normalised (domain/common/email.ts); samples and history name people by it. */
+  /** Normalised (domain/common/email.ts); samples and history refer to the person by it. */
   email: v.string(),
-  /** Addresses before `email`, newest first. `until`: epoch ms of the change. */
+  /** Former addresses, newest first. `until`: epoch ms of the change. */
   formerEmails: v.optional(v.array(v.object({ email: v.string(), until: v.number() }))),
   ...profileFields,
   photoURL: v.string(),
   role,
-  /** E-mail of their supervisor; absent only while there is neither a default nor an admin. */
+  /** E-mail of their supervisor; undefined only while there is neither a default nor an admin. */
   supervisor: v.optional(v.string()),
-  /** Kept after the person is back, until they enter another time. */
+  /** Kept after the absence has ended, until the person enters another one. */
   away: v.optional(away),
   ...thresholdFields,
 
-  /**
-   * Absent until the person proved that the mailbox is theirs; before that, they cannot sign in.
-   */
+  /** Undefined until the person has verified their e-mail; they cannot sign in before that. */
   emailVerificationTime: v.optional(v.number()),
   disabled: v.boolean(),
   /** Set while the account is locked. */
@@ -131,39 +129,39 @@ export const userFields = {
    */
   eraseFrom: v.optional(v.number()),
   erasedAt: v.optional(v.number()),
-  /** Verified and not disabled: only these people may be handed a sample. */
+  /** Verified and not disabled. Only active people may receive a sample. */
   isActive: v.boolean(),
-  /** Made by the demo seed: the sign-in page of a demo offers these accounts. */
+  /** Created by the demo seed; the sign-in page of a demo offers these accounts. */
   isDemo: v.optional(v.boolean()),
   creationTime: v.number(),
   createdAt: v.number(),
   lastSignInTime: v.optional(v.number()),
 };
 
-/** A person as they sign up; the address is normalised. */
+/** A person's data at sign-up; the e-mail is normalised. */
 export const signUpPerson = v.object({ email: v.string(), ...profileFields }).omit("location");
 
 export const mailFields = {
   to: v.string(),
   message: v.object({ subject: v.string(), text: v.string(), html: v.string() }),
   /**
-   * The code or token in the message that opens an account; admins are not shown it
+   * The code or token in the message that gives access to an account; hidden from admins
    * (model/staff/mailAdministration.ts).
    */
   secret: v.optional(v.string()),
-  /** A file that is sent along; deleted with the mail. */
+  /** A file attached to the mail; deleted with it. */
   attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
-  /** Set on the mail of a sign-up: the account it is about. */
+  /** Set on the mail of a sign-up: the new account. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),
   email: v.optional(v.string()),
 
   ...outboxFields,
-  /** Epoch ms; later the mail is pointless, because the code in it has expired. */
+  /** Epoch ms. After this time the mail is not sent, because the code in it has expired. */
   expiresAt: v.optional(v.number()),
 };
 
-/** Only convex/model/ writes these tables; each one names its writer and its readers. */
+/** Only convex/model/ writes these tables. Each table names its writer and its readers. */
 export const accountTables = {
   /**
    * Sessions, accounts and refresh tokens of @convex-dev/auth. Writers: the library,
@@ -173,15 +171,15 @@ export const accountTables = {
 
   /** Writer: model/accounts/userWrites.ts. */
   users: defineTable(userFields)
-    // Sign-in, recipients by address, admin's list of users
+    // Sign-in, recipients by address, the admins' list of users
     .index("by_email", ["email"])
-    // Employees of a supervisor
+    // A supervisor's employees
     .index("by_supervisor_and_email", ["supervisor", "email"])
     // Recipient pickers, by address
     .index("by_isActive_and_email", ["isActive", "email"])
-    // Whether another admin remains; the supervisor of newcomers
+    // Whether another admin remains; the default supervisor
     .index("by_role_and_isActive", ["role", "isActive"])
-    // Erasure of the private data of who left
+    // Erasure of the private data of people who left
     .index("by_eraseFrom", ["eraseFrom"])
     // Absences that have not ended
     .index("by_away_until", ["away.until"])
@@ -189,13 +187,13 @@ export const accountTables = {
     .index("by_isDemo", ["isDemo"]),
 
   /**
-   * One row for each person who is away now, for the rights of their stand-in. `since`: when the
-   * row was made; both times are epoch ms. Writer: model/people/absences.ts. Readers:
+   * One row per person who is currently away; grants the rights of their stand-in. `since`:
+   * creation of the row; both times are epoch ms. Writer: model/people/absences.ts. Readers:
    * model/people/standIns.ts.
    */
   absences: defineTable({
     uid: v.id("users"),
-    /** The person's e-mail and their stand-in's. */
+    /** E-mails of the absent person and their stand-in. */
     email: v.string(),
     standIn: v.string(),
     since: v.number(),
@@ -206,20 +204,20 @@ export const accountTables = {
     .index("by_standIn", ["standIn"]),
 
   /**
-   * One row for each address that a person had before their present one: nobody else may take it.
-   * Writer: model/staff/emailChange.ts.
+   * One row per former address of a person; reserved, so that no other account can use it. Writer:
+   * model/staff/emailChange.ts.
    */
   formerEmails: defineTable({ email: v.string(), uid: v.id("users") }).index("by_email", ["email"]),
 
   /**
-   * People whose address changed and whom documents still name by the one before. Writer:
-   * model/staff/followAddress.ts; readers: everything that reads samples.
+   * People whose former address still occurs in documents. Writer: model/staff/followAddress.ts;
+   * readers: every read of samples.
    */
   addressMoves: defineTable({ uid: v.id("users"), from: v.string(), to: v.string() }),
 
   /**
-   * A person's photo: the file behind `users.photoURL`, and the name that it was uploaded by.
-   * Writer: model/staff/photos.ts.
+   * A person's photo: the file behind `users.photoURL`, and its name when uploaded. Writer:
+   * model/staff/photos.ts.
    */
   photos: defineTable({
     uid: v.id("users"),
@@ -227,52 +225,52 @@ export const accountTables = {
     storageId: v.id("_storage"),
   })
     .index("by_uid", ["uid"])
-    // Files whose upload was cut off
+    // Files of interrupted uploads
     .index("by_storageId", ["storageId"]),
 
   /**
-   * One row for each word that finds a person (domain/people/nameSearch.ts), of active people only.
-   * `name` holds all their words, so that a search for several words need not read the person.
-   * Writer: model/common/nameWords.ts.
+   * One row per searchable word of a person's name (domain/people/nameSearch.ts), for active people
+   * only. `name` holds all their words, so that a search for several words does not need to read
+   * the person. Writer: model/common/nameWords.ts.
    */
   nameWords: defineTable({ word: v.string(), name: v.string(), userId: v.id("users") })
     // Recipient pickers, by name
     .index("by_word", ["word"])
-    // A name or a status that changes
+    // Changes of name or status
     .index("by_userId", ["userId"]),
 
   /**
-   * People who may be asked to take a return or approve a loss; an entry gives no role. Writer:
+   * People who may receive a return or approve a loss; an entry grants no role. Writer:
    * model/people/recipients.ts.
    */
   supervisorModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
   adminModel: defineTable({ email: v.string() }).index("by_email", ["email"]),
 
   /**
-   * Time of the last use of a browser session. It is kept apart from `authSessions`, which every
-   * function reads: a heartbeat must not re-run all live queries of its user. Writer:
+   * Time of the last use of a browser session. Stored apart from `authSessions`, which every
+   * function reads: a heartbeat must not invalidate all live queries of its user. Writer:
    * model/access/sessions.ts; readers: its cron, the Profile.
    */
   activity: defineTable({
     sessionId: v.id("authSessions"),
     lastActiveAt: v.number(),
-    /** The User-Agent header of the browser that signed in; tells its user which one it is. */
+    /** The User-Agent header at sign-in; helps the user recognise the browser. */
     userAgent: v.optional(v.string()),
   })
     .index("by_sessionId", ["sessionId"])
     .index("by_lastActiveAt", ["lastActiveAt"]),
 
   /**
-   * Attempts at one flow, counted by address, network or browser: a bucket that empties with each
-   * and refills steadily. `fullAt`: epoch ms when it will be full again. Writer:
-   * model/access/throttle.ts.
+   * Rate limits per flow and per address, network or browser, as token buckets: each attempt
+   * removes a token, and tokens are refilled at a steady rate. `fullAt`: epoch ms when the bucket
+   * will be full again. Writer: model/access/throttle.ts.
    */
   throttle: defineTable({ key: v.string(), fullAt: v.number() })
     .index("by_key", ["key"])
     .index("by_fullAt", ["fullAt"]),
 
   /**
-   * Digests of browsers and networks that somebody signed in from. Writer:
+   * Digests of browsers and networks from which a person has signed in. Writer:
    * model/access/knownClients.ts; reader: the throttle.
    */
   knownClients: defineTable({ email: v.string(), mark: v.string(), lastUsedAt: v.number() })
@@ -281,9 +279,9 @@ export const accountTables = {
     .index("by_lastUsedAt", ["lastUsedAt"]),
 
   /**
-   * Sign-ups that wait for their code, several for one address. `secret`: the password's hash;
-   * marks: digests of where it came from. Writer: model/accounts/signUps.ts; readers: the flows of
-   * model/accounts/passwordFlows.ts.
+   * Sign-ups that await their code; an address may have several. `secret`: the password's hash;
+   * marks: digests of the network and browser. Writer: model/accounts/signUps.ts; readers: the
+   * flows of model/accounts/passwordFlows.ts.
    */
   signUps: defineTable({
     email: v.string(),
@@ -294,15 +292,15 @@ export const accountTables = {
   }).index("by_email", ["email"]),
 
   /**
-   * Codes in mails, as digests, and the browser and network that asked for each. An empty digest
-   * belongs to no mail: the address has no use for a code. Writer: model/accounts/mailedCodes.ts;
-   * readers: the flows of model/accounts/passwordFlows.ts.
+   * Digests of mailed codes, with the browser and network that requested each. An empty digest
+   * means that no mail was sent, because the address cannot use a code. Writer:
+   * model/accounts/mailedCodes.ts; readers: the flows of model/accounts/passwordFlows.ts.
    */
   mailedCodes: defineTable({
     email: v.string(),
     purpose: v.union(v.literal("verify"), v.literal("reset")),
     hash: v.string(),
-    /** The sign-up that a code to verify completes. */
+    /** The sign-up that a verification code completes. */
     signUpId: v.optional(v.id("signUps")),
     browserMark: v.optional(v.string()),
     networkMark: v.optional(v.string()),
@@ -314,7 +312,7 @@ export const accountTables = {
     .index("by_expiresAt", ["expiresAt"]),
 
   /**
-   * Keys to the encrypted copies of samples that browsers keep, oldest first. `copyId`: made by the
+   * Keys of the encrypted sample replicas in browsers, oldest first. `copyId` is generated by the
    * browser. Writer: model/access/copyKeys.ts.
    */
   copyKeys: defineTable({ uid: v.id("users"), copyId: v.string(), key: v.bytes() }).index(
@@ -323,9 +321,9 @@ export const accountTables = {
   ),
 
   /**
-   * Addresses that an admin invited and that have no account yet, with what they begin with.
-   * `hash`: digest of the link's token. Writer: model/accounts/invitations.ts. Readers: the admins'
-   * page Invitations, the flows of model/accounts/passwordFlows.ts.
+   * Invited addresses that have no account yet, with the initial settings of the account. `hash`:
+   * digest of the link's token. Writer: model/accounts/invitations.ts. Readers: the admins' page
+   * Invitations, the flows of model/accounts/passwordFlows.ts.
    */
   invitations: defineTable({
     email: v.string(),
@@ -342,12 +340,13 @@ export const accountTables = {
     .index("by_hash", ["hash"]),
 
   /**
-   * Outbox. Writer: model/mail/mail.ts. Readers: admin's mail page, `sms mail list`, the sender.
+   * Outbox. Writer: model/mail/mail.ts. Readers: the admins' mail page, `sms mail list`, the
+   * sender.
    */
   mail: defineTable(mailFields)
-    // Files that no mail and no photo needs
+    // Files that neither a mail nor a photo references
     .index("by_attachment", ["attachment.storageId"])
-    // A person's copy of what is stored about them
+    // A person's export of their own data
     .index("by_to", ["to"])
     .index("by_status", ["status"])
     .index("by_status_and_nextAttemptAt", ["status", "nextAttemptAt"]),

@@ -10,13 +10,13 @@ export const auditFields = {
   at: v.number(),
   action: oneOf(AUDIT_ACTIONS),
   origin: oneOf(AUDIT_ORIGINS),
-  /** E-mail of whoever acted; absent for the terminal that holds the deployment's admin key. */
+  /** E-mail of the actor; undefined for a terminal that uses the deployment's admin key. */
   email: v.optional(v.string()),
-  /** E-mail of the person acted on. */
+  /** E-mail of the person affected. */
   person: v.optional(v.string()),
-  /** The list entry or mail acted on, in words. */
+  /** The list entry or mail affected, as text. */
   entry: v.optional(v.string()),
-  /** A private field is named without its values (domain/accounts/audit.ts). */
+  /** A private field is listed without its values (domain/accounts/audit.ts). */
   changes: v.array(
     v.object({
       field: v.string(),
@@ -36,8 +36,8 @@ export const auditDoc = v.object({
 
 export const administrationTables = {
   /**
-   * The record of administration, append-only. Writer: model/access/audit.ts. Readers: the admins'
-   * page Record of administration, `sms audit`.
+   * The audit log of administration, append-only. Writer: model/access/audit.ts. Readers: the
+   * admins' page Record of administration, `sms audit`.
    */
   audit: defineTable(auditFields)
     .index("by_at", ["at"])

@@ -3,9 +3,10 @@ import type { TableDefinition } from "convex/server";
 import type { VObject } from "convex/values";
 
 /**
- * The tables of @convex-dev/auth with optional fields as they are read: absent, never undefined.
- * The library was compiled without `exactOptionalPropertyTypes`, so its types say `field?: T |
- * undefined`, which is no Convex value and makes the whole data model unusable to convex-helpers.
+ * The tables of @convex-dev/auth with optional fields typed as Convex stores them: absent, never
+ * undefined. The library was compiled without `exactOptionalPropertyTypes`, so its types have
+ * `field?: T | undefined`. Undefined is not a Convex value, and such a type makes convex-helpers
+ * reject the whole data model.
  */
 export const authTables = libraryTables as unknown as {
   [Table in keyof typeof libraryTables]: ExactTable<(typeof libraryTables)[Table]>;

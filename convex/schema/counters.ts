@@ -2,11 +2,12 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { statusCounts } from "./samples";
 
-/** Figures that each change of a sample keeps, so that none is made by reading the samples. */
+/**
+ * Figures that every change of a sample updates, so that no figure requires reading the samples.
+ */
 export const counterTables = {
   /**
-   * Samples by status that one person holds. Writer: model/samples/counters.ts. Readers: dashboard,
-   * digest.
+   * One person's samples by status. Writer: model/samples/counters.ts. Readers: dashboard, digest.
    */
   counterSamples: defineTable({
     email: v.string(),
@@ -14,7 +15,10 @@ export const counterTables = {
     counts: statusCounts,
     /** The sum of `counts`. */
     total: v.number(),
-    /** The UTC day (domain/common/days.ts) from whose end on `counts` and `supervisor` hold. */
+    /**
+     * The UTC day (domain/common/days.ts) from the end of which `counts` and `supervisor` are
+     * valid.
+     */
     since: v.number(),
     /** Epoch ms since when the person is over each limit: domain/custody/limits.ts. */
     overSince: v.optional(
@@ -27,8 +31,8 @@ export const counterTables = {
     .index("by_supervisor_and_total", ["supervisor", "total"]),
 
   /**
-   * Value of a counter at the end of the days `since` to `until`, UTC. The first change of a later
-   * day writes it. Writer: model/samples/counters.ts. Readers: a person's trend,
+   * A counter's value at the end of each day from `since` to `until`, UTC. Written by the first
+   * change on a later day. Writer: model/samples/counters.ts. Readers: a person's trend,
    * model/samples/dailyFigures.ts.
    */
   earlierCounts: defineTable({
@@ -39,15 +43,15 @@ export const counterTables = {
     until: v.number(),
   })
     .index("by_email_and_until", ["email", "until"])
-    // Following a supervisor's change of e-mail: model/staff/followAddress.ts
+    // Updates after a supervisor's change of e-mail: model/staff/followAddress.ts
     .index("by_supervisor", ["supervisor"])
-    // Deletion of what is too old to be shown
+    // Deletion of rows too old to be shown
     .index("by_until", ["until"]),
 
   /**
-   * Everybody's counts, in shards so that hand-overs of different people write different documents.
-   * `seq`: the samples that changed in this shard so far, each change counted. A transaction that
-   * raises it writes this document, so the numbers of a shard are in the order of commits. Writer:
+   * Counts of all samples, sharded so that hand-overs of different people write different
+   * documents. `seq` numbers the changes in the shard. Each change increments it in its own
+   * transaction, so the numbers of a shard follow the order of commits. Writer:
    * model/common/totals.ts.
    */
   counterTotals: defineTable({ shard: v.number(), counts: statusCounts, seq: v.number() }).index(
@@ -56,9 +60,10 @@ export const counterTables = {
   ),
 
   /**
-   * Samples by status that a person's reports hold together, without the person's own, in the
-   * shards of `counterTotals`. A shard of zeros has no row, and neither has a team that no change
-   * has counted yet. Writer: model/samples/teamTotals.ts. Readers: dashboard, tabs of the lists.
+   * Samples by status held by a person's reports, excluding the person's own, in the same shards as
+   * `counterTotals`. A shard of zeros has no row; nor has a team that has not changed since team
+   * totals were introduced. Writer: model/samples/teamTotals.ts. Readers: dashboard, tabs of the
+   * lists.
    */
   counterTeams: defineTable({
     supervisor: v.string(),

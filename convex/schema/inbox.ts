@@ -4,7 +4,7 @@ import { LIMIT_NAMES } from "#domain/custody/limits";
 import { oneOf } from "../lib/validators";
 import { step } from "./baskets";
 
-/** A sample as its reader knew it when it happened; later they may not see it any more. */
+/** A sample as it was at the time of the notice; the reader may not be able to see it any more. */
 const sampleReference = {
   sampleId: v.id("samples"),
   brand: v.string(),
@@ -18,7 +18,7 @@ export const notice = v.union(
     kind: v.literal("step"),
     step,
     ...sampleReference,
-    /** E-mail of the person whom a request asks. */
+    /** E-mail of the person asked by a request. */
     recipient: v.optional(v.string()),
     reason: v.optional(v.string()),
     onBehalfOf: v.optional(v.string()),
@@ -67,7 +67,7 @@ export const notificationFields = {
   to: v.string(),
   /** Epoch ms. */
   at: v.number(),
-  /** E-mail of whoever did it; absent for what time brought. */
+  /** E-mail of the actor; undefined if a deadline caused the notice. */
   actor: v.optional(v.string()),
   notice,
   isSeen: v.optional(v.literal(true)),
@@ -75,36 +75,38 @@ export const notificationFields = {
 
 export const inboxTables = {
   /**
-   * News for a person: others' steps and changes that concern them. Deleted after 30 days.
-   * Writer: model/notifications/notifications.ts. Readers: inbox, digest.
+   * Notifications of steps and changes by other people. Deleted after 30 days. Writer:
+   * model/notifications/notifications.ts. Readers: inbox, digest.
    */
   notifications: defineTable({
     ...notificationFields,
-    /** The next digest tells it. */
+    /** To be included in the next digest. */
     isForDigest: v.optional(v.literal(true)),
   })
-    // News of the inbox
+    // The inbox's notifications
     .index("by_to_and_at", ["to", "at"])
-    // Number of unseen ones, toasts
+    // Unseen count, toasts
     .index("by_to_and_isSeen_and_at", ["to", "isSeen", "at"])
-    // News of a step that is undone
+    // Notifications of a step that is undone
     .index("by_sampleId_and_at", ["notice.sampleId", "at"])
-    // The notice in which the batches of an import count
+    // The notice that accumulates the batches of an import
     .index("by_import_and_to", ["notice.import", "to"])
     // Digest
     .index("by_to_and_isForDigest", ["to", "isForDigest"])
     // Sweep
     .index("by_at", ["at"]),
 
-  /** The latest nudge about a sample. Writer: model/inbox/nudges.ts. Readers: inbox, rate limit. */
+  /**
+   * The latest nudge about each sample. Writer: model/inbox/nudges.ts. Readers: inbox, rate limit.
+   */
   nudges: defineTable({ sampleId: v.id("samples"), at: v.number() })
     .index("by_sampleId", ["sampleId"])
     // Sweep
     .index("by_at", ["at"]),
 
   /**
-   * Requests that somebody put off: until `until`, for as long as the sample waits since `since`.
-   * Epoch ms. Writer: model/notifications/snoozes.ts. Readers: inbox, digest.
+   * Snoozed requests: hidden until `until`, for the request pending since `since`. Epoch ms.
+   * Writer: model/notifications/snoozes.ts. Readers: inbox, digest.
    */
   snoozes: defineTable({
     email: v.string(),
@@ -117,24 +119,24 @@ export const inboxTables = {
     .index("by_until", ["until"]),
 
   /**
-   * Samples whose steps somebody wants to be told. Writer: model/notifications/watches.ts. Readers:
-   * stars, inbox, steps.
+   * Samples that a person watches to be notified of steps. Writer: model/notifications/watches.ts.
+   * Readers: stars, inbox, steps.
    */
   watches: defineTable({ uid: v.id("users"), sampleId: v.id("samples") })
     .index("by_uid_and_sampleId", ["uid", "sampleId"])
     .index("by_sampleId", ["sampleId"]),
 
   /**
-   * One row for each person: what their digests have told, and when the next one is due. A batch
-   * moves it on in the transaction that queues the mail, so neither is ever without the other.
-   * Writer: model/inbox/digests.ts.
+   * One row per person: how far their reminders are covered, and when the next digest is due. A
+   * batch advances the row in the transaction that queues the mail, so both commit together or not
+   * at all. Writer: model/inbox/digests.ts.
    */
   digests: defineTable({
     email: v.string(),
-    /** The one that their browser last reported. */
+    /** The time zone last reported by the person's browser. */
     timeZone: v.string(),
     isMuted: v.boolean(),
-    /** Epoch ms: every reminder until then is told. */
+    /** Epoch ms: all earlier reminders have been sent. */
     coveredUntil: v.number(),
     /** Epoch ms. */
     nextAt: v.number(),

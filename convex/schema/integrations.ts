@@ -8,36 +8,36 @@ import { outboxFields } from "./outbox";
 
 export const tokenScope = oneOf(TOKEN_SCOPES);
 
-/** A token as lists show it: everything but the digest. Times are epoch ms. */
+/** An API token as shown in lists, without the digest. Times are epoch ms. */
 export const tokenFields = {
   name: v.string(),
   scopes: v.array(tokenScope),
   /** The first characters of the secret. */
   hint: v.string(),
-  /** Absent: until it is revoked. */
+  /** Undefined: never expires. */
   expiresAt: v.optional(v.number()),
-  /** Late by some minutes: model/access/apiTokens.ts. */
+  /** Delayed by up to some minutes: model/access/apiTokens.ts. */
   lastUsedAt: v.optional(v.number()),
 };
 
-/** A webhook gets changes of samples, named as in their history. */
+/** Webhook events are changes of samples, named as in their history. */
 export const webhookEvent = oneOf(HISTORY_ACTIONS);
 
-/** A webhook as lists show it: everything but the secret. Times are epoch ms. */
+/** A webhook as shown in lists, without the secret. Times are epoch ms. */
 export const webhookFields = {
   url: v.string(),
   events: v.array(webhookEvent),
   isActive: v.boolean(),
-  /** Since when no delivery arrives; kept when the webhook was stopped because of it. */
+  /** Since when all deliveries have failed; kept when the webhook was stopped for that reason. */
   failingSince: v.optional(v.number()),
 };
 
-/** A delivery as the log of a webhook shows it. */
+/** A delivery as shown in the log of a webhook. */
 export const deliveryFields = {
   /** One of these, or a test. */
   event: oneOf(WEBHOOK_EVENTS),
   ...outboxFields,
-  /** HTTP status of the last attempt's answer; absent: there was none. */
+  /** HTTP status of the last attempt's response; undefined if there was none. */
   responseStatus: v.optional(v.number()),
 };
 
@@ -52,30 +52,32 @@ export const integrationTables = {
     /** SHA-256 of the secret: lib/codes.ts, digest. */
     hash: v.string(),
   })
-    // One's own
+    // The owner's list
     .index("by_owner", ["owner"])
-    // A request's
+    // Authentication of a request
     .index("by_hash", ["hash"]),
 
   /**
-   * Receivers of steps. Writer: model/webhooks/webhooks.ts. Readers: every step, the admins' page
-   * Integrations.
+   * URLs to which steps are sent. Writer: model/webhooks/webhooks.ts. Readers: every step, the
+   * admins' page Integrations.
    */
   webhooks: defineTable({
     ...webhookFields,
-    /** Signs the deliveries, so it is stored as it is; no function answers it. */
+    /**
+     * Key that signs the deliveries, so it is stored in plain text; no list function returns it.
+     */
     secret: v.string(),
   })
     // Steps, and the cron that starts the sender
     .index("by_isActive", ["isActive"]),
 
   /**
-   * Deliveries to receivers, kept for 30 days. Writer: model/webhooks/webhookDeliveries.ts.
-   * Readers: the sender, the log of a webhook.
+   * Webhook deliveries, kept for 30 days. Writer: model/webhooks/webhookDeliveries.ts. Readers: the
+   * sender, the log of a webhook.
    */
   webhookDeliveries: defineTable({
     webhookId: v.id("webhooks"),
-    /** The change that it tells; the body is made of it. A test tells none. */
+    /** The history record from which the body is built; undefined for a test. */
     historyId: v.optional(v.id("history")),
     ...deliveryFields,
   })

@@ -5,7 +5,7 @@ import { tableQuery } from "../lib/tableQueries";
 import { oneOf } from "../lib/validators";
 import { viewState } from "./views";
 
-/** The part of what the owner may see. */
+/** Which part of the samples visible to the owner to include. */
 export const reportScope = v.union(v.literal("everything"), v.literal("mine"), v.literal("team"));
 
 /** `ReportPlace` of model/lists/reportPages.ts. */
@@ -16,51 +16,51 @@ export const reportFields = {
   name: v.string(),
   frequency: oneOf(FREQUENCIES),
   scope: reportScope,
-  /** The report's address, for the mail's link. */
+  /** The report's view state, for the link in the mail. */
   state: viewState,
   /**
-   * The same filters as the server judges them; days are those of the owner's calendar, or of UTC
-   * where `sms` scheduled the report.
+   * The same filters in server form; days refer to the owner's time zone, or to UTC if the report
+   * was scheduled with `sms`.
    */
   query: tableQuery,
 };
 
 /** Epoch ms. */
 export const scheduleTimes = {
-  /** The next report, or the next attempt at the present one; absent: paused. */
+  /** The next report, or the next attempt at the current one; undefined while paused. */
   dueAt: v.optional(v.number()),
   lastSentAt: v.optional(v.number()),
-  /** The report was given up, and is paused since. */
+  /** When the report was given up; it has been paused since. */
   failedAt: v.optional(v.number()),
 };
 
 export const reportTables = {
   /**
-   * Reports that people get by mail. Writer: model/reports/reportSchedules.ts. Readers: Scheduled
-   * Reports, `sms reports`, the sender.
+   * Reports that people receive by mail. Writer: model/reports/reportSchedules.ts. Readers:
+   * Scheduled Reports, `sms reports`, the sender.
    */
   reportSchedules: defineTable({
     owner: v.id("users"),
     ...reportFields,
     ...scheduleTimes,
-    /** The report being made; absent: none. `dueFor`: epoch ms, the moment that it is for. */
+    /** The report in progress, if any. `dueFor`: epoch ms, the scheduled time it is for. */
     sending: v.optional(v.object({ dueFor: v.number(), attempts: v.number() })),
   })
-    // One's own
+    // The owner's list
     .index("by_owner", ["owner"])
     // Sender
     .index("by_dueAt", ["dueAt"]),
 
   /**
-   * Long exports under way. Writer: model/reports/runningExports.ts. Readers: what begins an
-   * export.
+   * Long exports in progress. Writer: model/reports/runningExports.ts. Readers: the functions that
+   * start an export.
    */
   runningExports: defineTable({
     owner: v.id("users"),
     /** Epoch ms. */
     expiresAt: v.number(),
   })
-    // One's own
+    // The owner's exports
     .index("by_owner", ["owner"])
     // Sweep
     .index("by_expiresAt", ["expiresAt"]),

@@ -8,7 +8,7 @@ import { status } from "./samples";
 import { viewState } from "./views";
 
 const place = v.object({ kind: v.literal("place"), city: v.string(), location: v.string() });
-/** Filters of a report: `state` is its address, `query` the same as the server judges it. */
+/** Filters of a report: `state` is the view state of its URL, `query` the same in server form. */
 const filter = v.object({
   kind: v.literal("filter"),
   scope: reportScope,
@@ -16,7 +16,7 @@ const filter = v.object({
   query: tableQuery,
 });
 
-/** The set of samples that stockTakes.open may be asked to expect. */
+/** The sets of samples that stockTakes.open accepts as expected. */
 export const stockTakeTarget = v.union(
   place,
   filter,
@@ -45,8 +45,8 @@ export const stockTakeCounts = v.object({
 });
 
 /**
- * Facts of a line's sample, as of the stock-take's opening, its scan or its closing, whichever came
- * last. People are named by the e-mail that they had at that moment, as in history.
+ * Fields of a line's sample as of the stock-take's opening, scan or closing, whichever came last.
+ * People are named by their e-mail at that time, as in history.
  */
 export const itemFacts = {
   brand: v.optional(v.string()),
@@ -56,11 +56,11 @@ export const itemFacts = {
   status: v.optional(status),
 };
 
-/** The writers of all four tables are in model/stockTakes/. */
+/** model/stockTakes/ has the writers of all four tables. */
 export const stockTakeTables = {
   /**
-   * Stock-takes. A scan does not write here, so lists of lines do not run again because of it.
-   * Readers: the people of the stock-take; admins.
+   * Stock-takes. Scans do not write this table, so they do not re-run the lists that read it.
+   * Readers: the stock-take's participants; admins.
    */
   stockTakes: defineTable({
     ...stockTakeFields,
@@ -70,63 +70,65 @@ export const stockTakeTables = {
       v.object({ kind: v.literal("person"), uid: v.id("users") }),
       v.object({ kind: v.literal("numbers") }),
     ),
-    /** The samples that the opener answered for at the opening; the rule narrows them. */
+    /** The samples in the opener's responsibility at the opening; the rule narrows them. */
     scopes: v.array(oneOf(["all", "mine", "team"])),
-    /** Neither closed nor cancelled yet. */
+    /** Neither closed nor cancelled. */
     isOpen: v.boolean(),
-    /** Pasted numbers, until they are looked up. */
+    /** Pasted numbers that have not been looked up yet. */
     numbers: v.optional(v.array(v.string())),
-    /** The index range and the cursor where the next batch of preparing or closing begins. */
+    /** The index range and cursor at which the next batch of preparing or closing starts. */
     next: v.optional(v.object({ range: v.number(), cursor: v.union(v.string(), v.null()) })),
   })
-    // Lists of admins
+    // The admins' lists
     .index("by_isOpen", ["isOpen"])
-    // How many one person has open
+    // A person's number of open stock-takes
     .index("by_openedBy_and_isOpen", ["openedBy", "isOpen"]),
 
-  /** The figures of a stock-take: written by each scan, in the scan's own transaction. */
+  /** The counts of a stock-take, written by each scan in its own transaction. */
   stockTakeCounts: defineTable({
     stockTake: v.id("stockTakes"),
     counts: stockTakeCounts,
   }).index("by_stockTake", ["stockTake"]),
 
-  /** The people who may read a stock-take and scan, besides the admins. */
+  /** Participants, who may read a stock-take and scan; admins may too. */
   stockTakePeople: defineTable({
     stockTake: v.id("stockTakes"),
     uid: v.id("users"),
-    /** `supervisor`: the opener's, at the opening. `counted`: whose samples it counts. */
+    /**
+     * `supervisor`: the opener's at the opening. `counted`: the person whose samples are counted.
+     */
     part: oneOf(["opener", "supervisor", "counted", "helper"]),
-    /** The stock-take is open: `isOpen` of `stockTakes`. */
+    /** Copy of `isOpen` of `stockTakes`. */
     isOpen: v.boolean(),
   })
     .index("by_stockTake_and_uid", ["stockTake", "uid"])
-    // One's own list
+    // A participant's list
     .index("by_uid_and_isOpen", ["uid", "isOpen"]),
 
-  /** The lines of a stock-take: what is expected, and whatever else was scanned. */
+  /** The lines of a stock-take: expected samples, and everything else that was scanned. */
   stockTakeItems: defineTable({
     stockTake: v.id("stockTakes"),
-    /** The sample's id; of a number that means no sample, the number in capitals. */
+    /** The sample's id; for a number without a sample, the number in upper case. */
     key: v.string(),
     sampleId: v.optional(v.id("samples")),
     state: oneOf(ITEM_STATE_NAMES),
-    /** The serial number; of a number that means no sample, the number itself. */
+    /** The serial number; for a number without a sample, the number itself. */
     number: v.string(),
     ...itemFacts,
-    /** The scan that found it; its id is client-made. */
+    /** The scan that found it; its id is generated by the client. */
     scanId: v.optional(v.string()),
     scannedBy: v.optional(v.id("users")),
     scannedAt: v.optional(v.number()),
     /**
-     * The text of the scan that added the line of a sample: all that is told of the sample to those
-     * who may not see it. Absent before this was stored.
+     * The text of the scan that added the line; readers who may not see the sample get nothing
+     * else. Undefined in lines of earlier versions.
      */
     scannedText: v.optional(v.string()),
   })
-    // A scan
+    // Lookup of a scan
     .index("by_stockTake_and_key", ["stockTake", "key"])
-    // Lists of what was not scanned, and the batches of closing
+    // Lists of unscanned lines, and the batches of closing
     .index("by_stockTake_and_state_and_number", ["stockTake", "state", "number"])
-    // Lists of what was scanned, the latest first
+    // Lists of scanned lines, latest first
     .index("by_stockTake_and_state_and_scannedAt", ["stockTake", "state", "scannedAt"]),
 };

@@ -7,11 +7,11 @@ import { statusCounts } from "./samples";
 export const groupKind = oneOf(GROUPS);
 
 /**
- * Figures of days that are over, of which the past is never written again. Writer:
+ * Figures of past days; a completed day is never written again. Writer:
  * model/samples/dailyFigures.ts. Reader: the dashboard's trend.
  */
 export const trendTables = {
-  /** One row for each UTC day and group (domain/samples/trends.ts). */
+  /** One row per UTC day and group (domain/samples/trends.ts). */
   dailyFigures: defineTable({
     kind: groupKind,
     key: v.string(),
@@ -22,14 +22,14 @@ export const trendTables = {
     times: v.optional(v.record(v.string(), v.number())),
   })
     .index("by_kind_and_key_and_day", ["kind", "key", "day"])
-    // The teams and countries of a day; deletion of what is too old to be shown
+    // The teams and countries of a day; deletion of rows too old to be shown
     .index("by_day_and_kind", ["day", "kind"]),
 
-  /** One row: the day whose figures are made next, and how far that is. */
+  /** A single row: the day to compute next, and the progress within it. */
   dailyFigureRuns: defineTable({
     day: v.number(),
     phase: oneOf(["counts", "deletion", "times"]),
-    /** The last e-mail or cursor of the history that the phase has done; "" at its beginning. */
+    /** The last e-mail, or the history cursor, processed in the phase; "" at its start. */
     cursor: v.string(),
   }),
 };

@@ -5,7 +5,7 @@ import { oneOf } from "../lib/validators";
 
 export const viewTable = oneOf(VIEW_TABLE_NAMES);
 
-/** Parts of an address, as it spells them (domain/samples/savedViews.ts). */
+/** Parts of a view's URL, in the URL's spelling (domain/samples/savedViews.ts). */
 export const viewState = v.object({
   q: v.optional(v.string()),
   filter: v.optional(v.string()),
@@ -16,23 +16,21 @@ export const viewState = v.object({
 });
 
 export const viewFields = {
-  /** E-mail of whoever saved it. */
+  /** E-mail of the person who saved it. */
   owner: v.string(),
   table: viewTable,
-  /** No two of an owner are equal, capitals aside. */
+  /** Unique per owner, ignoring case. */
   name: v.string(),
   state: viewState,
-  /** Absent: it is the owner's alone. */
+  /** Undefined: visible to the owner only. */
   audience: v.optional(v.union(v.literal("everybody"), v.literal("reports"))),
 };
 
 export const viewTables = {
-  /**
-   * Views of tables under a name. Writer: model/lists/savedViews.ts; readers: sidebar and tables.
-   */
+  /** Named table views. Writer: model/lists/savedViews.ts; readers: sidebar and tables. */
   savedViews: defineTable(viewFields)
-    // One's own, and those of one's supervisor
+    // The owner's views, and those of the reader's supervisor
     .index("by_owner", ["owner"])
-    // What admins share
+    // Views shared by admins
     .index("by_audience", ["audience"]),
 };
