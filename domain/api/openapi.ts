@@ -7,7 +7,7 @@ import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
 
 /**
- * Descriptions of the error statuses that every route may answer, each with an `Error` as its body.
+ * Descriptions of the error statuses that every route may return, each with an `Error` as its body.
  */
 const ERROR_STATUSES = {
   400: "A parameter is unknown or not valid",
@@ -21,7 +21,7 @@ const ERROR_STATUSES = {
 /**
  * Returns the OpenAPI 3.1 document of the HTTP API.
  *
- * @param serverUrl where the API is served, such as `https://sms.example.com`
+ * @param serverUrl where the API is served, for example `https://sms.example.com`
  */
 export function openApiDocument({ title, serverUrl }: { title: string; serverUrl: string }) {
   return {
@@ -72,7 +72,7 @@ function operation(name: string, route: ApiRoute) {
   };
 }
 
-/** A delivery of a webhook, which the server sends and the receiver answers. */
+/** A webhook delivery: the request that the server sends and the response that it expects. */
 function delivery() {
   const header = (name: string, description: string) => ({
     name,
@@ -125,7 +125,7 @@ function queryParameters(query: z.ZodObject) {
   });
 }
 
-/** A schema as requests may be written: a parameter with a default may be left out. */
+/** A schema for requests, in which a parameter with a default is optional. */
 function plainSchema(schema: z.ZodType) {
   return z.toJSONSchema(schema, { io: "input" });
 }

@@ -32,7 +32,7 @@ function decoded(part: string): string | null {
   }
 }
 
-/** Reads the query parameters of a route, or says which of them is wrong. */
+/** Parses the query parameters of a route, or returns the refusal of the first invalid one. */
 export function parseApiQuery<Name extends ApiRouteName>(
   name: Name,
   parameters: URLSearchParams,
@@ -51,7 +51,7 @@ export function parseApiQuery<Name extends ApiRouteName>(
   return { refusal: refusalOf("PARAMETER_INVALID", { name: field, fault }, field) };
 }
 
-/** `filter` may be repeated; any other parameter is invalid if it is given twice. */
+/** `filter` may be repeated; any other parameter is invalid if it occurs twice. */
 function valueOf(parameters: URLSearchParams, key: string): string | string[] {
   const values = parameters.getAll(key);
   return key === "filter" || values.length > 1 ? values : (values[0] ?? "");

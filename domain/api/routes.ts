@@ -1,19 +1,18 @@
+/**
+ * The read-only HTTP API, one row per route. The server's routes (convex/lib/httpApi.ts) and the
+ * OpenAPI document (openapi.ts) are generated from this table.
+ */
 import { z } from "zod";
 import type { TokenScope } from "../accounts/apiTokens";
 import type { ExportName } from "../exports/exportColumns";
 import { STATUSES } from "../custody/statuses";
 import type { ApiSchemaName } from "./schemas";
 
-/**
- * The read-only HTTP API, one row for each address. The server's routes (convex/lib/httpApi.ts) and
- * the OpenAPI document (openapi.ts) are made from this table.
- */
-
 export const API_ROOT = "/api/v1";
-/** The address of the OpenAPI document, which needs no token. */
+/** Path of the OpenAPI document, which needs no token. */
 export const OPENAPI_PATH = `${API_ROOT}/openapi.json`;
 
-/** Most rows of one page, and those of a page whose request names no number. */
+/** Maximum and default number of rows per page. */
 export const MAX_API_PAGE = 200;
 const DEFAULT_API_PAGE = 50;
 
@@ -42,11 +41,11 @@ type Answer =
   | { readonly kind: "file"; readonly rows: ExportName };
 
 export type ApiRoute = {
-  /** Below API_ROOT; `{sample}` stands for an id, a serial number or an IMEI. */
+  /** Relative to API_ROOT; `{sample}` is an id, a serial number or an IMEI. */
   readonly path: string;
   readonly summary: string;
   readonly scopes: readonly TokenScope[];
-  /** Parameters of the query; an array is a parameter that may be repeated. */
+  /** Query parameters; an array is a parameter that may be repeated. */
   readonly query: z.ZodObject;
   readonly answer: Answer;
 };

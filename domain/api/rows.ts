@@ -1,12 +1,11 @@
+/**
+ * Rows as sent by the HTTP API and webhooks: the columns of an export, keyed by field name, plus
+ * ids. Dates are ISO 8601 in UTC; fields without a value are omitted.
+ */
 import { EXPORT_COLUMNS, type ExportColumn } from "../exports/exportColumns";
 import { exportObject } from "../exports/exportText";
 import { COORDINATE_FIELDS, TEXT_FIELDS } from "../samples/fields";
 import { z } from "zod";
-
-/**
- * Rows as the HTTP API and webhooks send them: the columns of an export under the names of their
- * fields, and ids. Dates are ISO 8601 in UTC; a field without a value is left out.
- */
 
 const NUMBERS: ReadonlySet<string> = new Set(COORDINATE_FIELDS);
 
@@ -16,7 +15,7 @@ function cellSchema({ field, label, isDate, choices }: ExportColumn): z.ZodType 
   return (choices === undefined ? z.string() : z.enum(choices)).describe(label);
 }
 
-/** @param always the fields that every row has */
+/** @param always fields that every row has */
 function rowSchema(
   ids: Readonly<Record<string, z.ZodType>>,
   columns: readonly ExportColumn[],

@@ -14,7 +14,7 @@ const page = (rows: z.ZodType) =>
       .describe("Cursor of the next page, which may have no rows; null after the last"),
   });
 
-/** The answers of the HTTP API, under the names that the OpenAPI document gives it. */
+/** The response schemas of the HTTP API, by their names in the OpenAPI document. */
 export const API_SCHEMAS = {
   Lookups: z
     .object(

@@ -1,3 +1,4 @@
+/** Webhooks: each step is sent to the URLs that admins configured (docs/api.md, "Webhooks"). */
 import { historyRow } from "./rows";
 import { DAY_MS, MINUTE_MS } from "../common/durations";
 import {
@@ -8,70 +9,67 @@ import {
 } from "../common/networkAddress";
 import { HISTORY_ACTIONS, type HistoryAction } from "../custody/workflow";
 
-/**
- * Webhooks: each step is sent to the addresses that admins entered (docs/api.md, "Webhooks").
- */
-
 export const MAX_WEBHOOKS = 10;
 const MAX_WEBHOOK_URL = 500;
 
-/** The event of a delivery that an admin sends to try a receiver: it tells of no change. */
+/** The event of a test delivery, which describes no change. */
 export const TEST_EVENT = "Test";
 /** All events of deliveries. */
 export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
 
-/** Begins every signing secret. */
+/** Prefix of every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
-/** Headers of a delivery: its signature, and its id, which stays the same when it is repeated. */
+/** Headers of a delivery: its signature, and its id, which is the same for every attempt. */
 export const SIGNATURE_HEADER = "SMS-Signature";
 export const DELIVERY_HEADER = "SMS-Delivery";
 
-/** Most attempts of one delivery. The waits between them double from a minute to a day. */
+/** Retry policy of a delivery. The waits double from a minute up to a day. */
 export const WEBHOOK_ATTEMPTS = {
   maxAttempts: 13,
   firstWaitMs: MINUTE_MS,
   maxWaitMs: DAY_MS,
 } as const;
 /**
- * Days without one successful delivery after which a webhook is stopped, until an admin resumes it.
+ * Days without a successful delivery after which a webhook is stopped until an admin resumes it.
  */
 export const FAILING_DAYS = 3;
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30;
 
-/** Names that resolve on the Internet: a top-level domain has two letters or more. */
+/** Host names that resolve on the Internet: their top-level domain has two or more letters. */
 const PUBLIC_NAME = /^([\w-]+\.)+([a-z]{2,}|xn--[a-z\d-]+)$/;
-/** Names that networks resolve within themselves. */
+/** Host names that resolve only within private networks. */
 const INTERNAL_NAME = /(^|\.)(local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 /**
- * Names of the server's own computer, as hosts files have them, with or without a domain behind:
+ * Host names of the server's own computer as in hosts files, also with a domain appended:
  * `localhost.localdomain`, `ip6-localhost.a`.
  */
 const OWN_NAME = /(^|\.)(localhost[46]?|localdomain[46]?|ip6-localhost|ip6-loopback)(\.|$)/;
-/** Names of the service from which a cloud's machines read their credentials. */
+/** Host names of cloud metadata services, from which machines read their credentials. */
 const METADATA_NAME = /^(metadata|instance-data)(\.([\w-]+\.)?internal)?$/;
 
-/** Receivers may be on the Internet, and where these rules allow it. */
+/** Rules for receivers outside the Internet, which are refused by default. */
 export type ReceiverRules = {
-  /** In a demo: on the same computer, without TLS. */
+  /** In a demo: receivers on the same computer, without TLS. */
   readonly allowsLoopback: boolean;
-  /** Networks of one's own that the deployment's settings name (SMS_WEBHOOK_NETWORKS). */
+  /** Private networks allowed by the deployment's settings (SMS_WEBHOOK_NETWORKS). */
   readonly networks: readonly Network[];
 };
 
 /**
- * Parses the address of a receiver. The form and the sender both call this function; the sender
- * also checks the addresses that a name resolves to (`mayConnectTo`), which may change later.
+ * Parses the URL of a receiver. The form and the sender both call this function. The sender also
+ * checks the addresses that the name resolves to (`mayConnectTo`), because these may change later.
  *
- * @returns null unless it is an https address, without a password in it, of a public host or of
- *   one in an allowed network. A host is judged as `URL` spells it: `0x7f.1` is 127.0.0.1.
+ * @returns null unless it is an https URL without credentials, whose host is public or in an
+ *   allowed network. The host is checked in the form that `URL` normalises it to: `0x7f.1` is
+ *   127.0.0.1.
  */
 export function parseWebhookUrl(text: string, rules: ReceiverRules): URL | null {
   if (text.length > MAX_WEBHOOK_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") return null;
-  // One dot at the end is the root of all names; resolvers read more dots in their own ways.
+  // A single trailing dot is the DNS root; resolvers differ in how they read more dots.
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const isHere = host === "localhost" || isLoopbackAddress(host);
   if (rules.allowsLoopback && isHere) return /^https?:$/.test(url.protocol) ? url : null;
@@ -88,7 +86,7 @@ function mayBeReceiver(host: string, rules: ReceiverRules): boolean {
   return isPublic || rules.networks.length > 0;
 }
 
-/** Returns true if a delivery may connect to what a receiver's name resolved to. */
+/** Returns true if a delivery may connect to an address to which a receiver's name resolved. */
 export function mayConnectTo(
   address: string,
   { allowsLoopback, networks }: ReceiverRules,
@@ -101,8 +99,8 @@ export function mayConnectTo(
 }
 
 /**
- * A delivery as receivers get it: `WebhookEvent` of the OpenAPI document. Whether the step stands
- * is left out: it is the same body each time, and an undo is a delivery of its own.
+ * The body of a delivery: `WebhookEvent` of the OpenAPI document. Whether the step has been undone
+ * is omitted, so that every attempt sends the same body; an undo is a separate delivery.
  */
 export function webhookEvent(
   deliveryId: string,
@@ -120,14 +118,22 @@ export function webhookEvent(
   };
 }
 
-/** The body of a test's delivery. @param at epoch ms, when it was asked for */
+/**
+ * The body of a test delivery.
+ *
+ * @param at epoch ms of the request for the test
+ */
 export function testEvent(deliveryId: string, at: number) {
   return { id: deliveryId, event: TEST_EVENT, createdAt: new Date(at).toISOString(), data: null };
 }
 
-/** The text that is signed: the moment in whole seconds, epoch, and the body as it is sent. */
+/** The signed text: the time in whole epoch seconds, and the exact body. */
 export const signedText = (seconds: number, body: string): string => `${seconds}.${body}`;
 
-/** The value of the signature's header. @param signature HMAC-SHA256 in hexadecimal */
+/**
+ * The value of the signature header.
+ *
+ * @param signature HMAC-SHA256 in hexadecimal
+ */
 export const signatureHeader = (seconds: number, signature: string): string =>
   `t=${seconds},v1=${signature}`;

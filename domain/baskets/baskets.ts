@@ -11,24 +11,27 @@ import {
   type CustodyRefusal,
 } from "../custody/workflow";
 
-/** Most samples in one basket, and most values looked up in one call. */
+/** Maximum number of samples per basket, and of values looked up per call. */
 export const MAX_BASKET = 300;
 
-/** Most baskets that one press of "Receive all" starts for each list, one after another. */
+/** Maximum number of consecutive baskets that one press of "Receive all" starts for each list. */
 export const MAX_PARTS = 20;
 
 /**
- * Longest id of a basket, in characters. The transaction id of its last step must stay within the
- * 100 characters of a transaction id.
+ * Maximum length of a basket's id, in characters. The transaction id of its last step must not
+ * exceed the 100 characters of a transaction id.
  */
 export const MAX_BASKET_ID = 90;
 
-/** Returns the transaction id of a basket's step with the sample at `place`, such as `b1:12`. */
+/**
+ * Returns the transaction id of a basket's step on the sample at index `place`, for example
+ * `b1:12`.
+ */
 export function basketTransactionId(basketId: string, place: number): string {
   return `${basketId}:${place}`;
 }
 
-/** Returns the basket and the place in such a transaction id; null for the id of any other step. */
+/** Splits such a transaction id into basket and index; null for the id of any other step. */
 export function parseBasketTransactionId(
   transactionId: string,
 ): { basketId: string; place: number } | null {
@@ -42,16 +45,19 @@ export function parseBasketTransactionId(
 export const BASKET_OUTCOMES = ["done", "refused", "left"] as const;
 export type BasketOutcome = (typeof BASKET_OUTCOMES)[number];
 
-/** The action of a basket on its samples: a step of the workflow, or one edit of them all. */
+/** What a basket does with its samples: a workflow step, or one edit of all of them. */
 export const BASKET_STEPS = [...STEPS, "edit"] as const;
 export type BasketStep = (typeof BASKET_STEPS)[number];
 
-/** True for what a basket may do. A loss is confirmed at its sample only, beside its story. */
+/**
+ * True for the steps that a basket may take. A loss must be confirmed on the sample's own page,
+ * where its account is shown.
+ */
 export function isBasketStep(step: BasketStep): boolean {
   return step !== "acknowledgeLost";
 }
 
-/** Returns the reason why `actor` may not do this with the sample now, or null when they may. */
+/** Returns why `actor` may not take this step on the sample now, or null when they may. */
 export function basketRefusal(
   step: BasketStep,
   custody: Custody,
@@ -60,7 +66,7 @@ export function basketRefusal(
   return step === "edit" ? editRefusal(custody, actor) : refusal(step, custody, actor);
 }
 
-/** The name of what a basket does, as refusals say it: "Transfer", "Edit". */
+/** The name of a basket's step in refusals: "Transfer", "Edit". */
 export function basketStepLabel(step: BasketStep): string {
   return step === "edit" ? "Edit" : WORKFLOW[step].label;
 }
@@ -78,9 +84,9 @@ export function countOutcomes(
 const SEPARATORS = /[\n\r\t,;]+/;
 
 /**
- * Returns the serial numbers and IMEIs in a text that was pasted or typed, in their order, each
- * once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
- * semicolons and spaces separate them; an IMEI may be grouped by spaces or hyphens.
+ * Returns the distinct serial numbers and IMEIs in a pasted or typed text, in order: `"R5CT01,
+ * R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas, semicolons and spaces
+ * separate values; an IMEI may be grouped by spaces or hyphens.
  */
 export function splitValues(text: string): string[] {
   const values = plainText(text)
@@ -90,8 +96,8 @@ export function splitValues(text: string): string[] {
 }
 
 /**
- * Returns the one value that a scanned text is: a serial number may have spaces and commas inside,
- * an IMEI loses the spaces or hyphens that group it.
+ * Returns the single value of a scanned text: a serial number may contain spaces and commas; spaces
+ * or hyphens that group an IMEI are removed.
  */
 export function scannedValue(text: string): string {
   const value = plainText(text);
@@ -99,8 +105,8 @@ export function scannedValue(text: string): string {
 }
 
 /**
- * Returns `values` followed by those of `more` that are new and not blank. Two values that differ
- * in the case of letters only are the same.
+ * Returns `values` followed by the new, non-blank values of `more`. Values that differ only in case
+ * are the same.
  */
 export function mergeValues(values: readonly string[], more: readonly string[]): string[] {
   const known = new Map(values.map((value) => [serialNumberKey(value), value]));
@@ -114,9 +120,9 @@ export function mergeValues(values: readonly string[], more: readonly string[]):
 export type BasketSample = { readonly _id: string; readonly serialNumber: string };
 
 /**
- * Returns the text that names a sample in a basket: its serial number, which stays readable for
- * somebody who may no longer see the sample. A serial number of 15 digits could be another sample's
- * IMEI, so such a sample is named by its id.
+ * Returns the text that identifies a sample in a basket: its serial number, which is still readable
+ * for users who can no longer see the sample. A serial number of 15 digits could be another
+ * sample's IMEI, so such a sample is identified by its id.
  */
 export function basketValue({ _id, serialNumber }: BasketSample): string {
   return isImei(serialNumber.trim()) ? _id : serialNumber;

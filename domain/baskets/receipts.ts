@@ -3,22 +3,24 @@ import type { BasketOutcome } from "./baskets";
 import { formatDateTime } from "../common/dates";
 import type { HistoryAction } from "../custody/workflow";
 
-/** The result of one sample of a finished basket, as its receipt says it. */
+/** The result of one sample of a finished basket, as shown on its receipt. */
 export type ReceiptLine = {
   /** Brand and model; "" for a sample that the reader may not see. */
   readonly device: string;
   readonly serialNumber: string;
   readonly outcome: BasketOutcome;
-  /** The reason of a refusal, or why the sample had no turn. */
+  /** Why the sample was refused, or why it was not reached. */
   readonly reason?: string;
-  /** E-mails: who gave the sample, or the request, and who got it. */
+  /**
+   * E-mails of the person who gave the sample or the request, and of the person who received it.
+   */
   readonly from?: string;
   readonly to?: string;
   /** Time of the history record, epoch ms, UTC. */
   readonly at?: number;
 };
 
-/** The fields of a history record that tell between whom it was. */
+/** The fields of a history record that identify the two parties. */
 type CustodyRecord = {
   readonly action: HistoryAction;
   readonly samplmanag: string;
@@ -26,7 +28,7 @@ type CustodyRecord = {
   readonly recipient?: string | undefined;
 };
 
-/** Returns the e-mails of the two sides of a record; an edit or an undo has only a holder. */
+/** Returns the e-mails of the two parties of a record; an edit or an undo has only a holder. */
 export function sidesOf(record: CustodyRecord): { from: string | undefined; to?: string } {
   const { action, samplmanag, lastmanag, recipient } = record;
   switch (action) {
@@ -60,7 +62,7 @@ const OUTCOME_WORDS: Readonly<Record<BasketOutcome, string>> = {
   left: "Not done",
 };
 
-/** Headings of a receipt. Times are UTC, for it may be read in another country. */
+/** Headings of a receipt. Times are UTC, because it may be read in another country. */
 export const RECEIPT_HEADINGS = {
   device: "Device",
   serialNumber: "Serial Number",
@@ -76,8 +78,8 @@ export function resultWords({ outcome, reason }: ReceiptLine): string {
 }
 
 /**
- * Writes a receipt as tab-separated text: a heading, then a line for each sample. Pasted into a
- * spreadsheet it fills the cells, of which none runs as a formula.
+ * Formats a receipt as tab-separated text: a heading, then one line per sample. It can be pasted
+ * into a spreadsheet; no cell is run as a formula.
  */
 export function receiptText(lines: readonly ReceiptLine[]): string {
   const rows = lines.map((line) => [

@@ -1,10 +1,9 @@
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "../custody/statuses";
-
 /**
- * Recounts, from the samples themselves, everything that is stored a second time. The parts are
- * read in short pages (convex/model/check/check.ts), between which others get their turn, so people
- * go on working meanwhile. Figures that look wrong are counted again before they are reported.
+ * Recounts all derived data from the samples themselves. The parts are read in short pages
+ * (convex/model/check/check.ts), so other requests run in between and users can continue working.
+ * Counts that look wrong are counted again before they are reported.
  */
+import { NO_SAMPLES, STATUSES, type StatusCounts } from "../custody/statuses";
 
 /** A stored count that differs from the samples. */
 export type Drift = {
@@ -17,31 +16,31 @@ export type Drift = {
 
 export type CheckResult = { samples: number; drift: Drift[]; faults: string[] };
 
-/** Number of samples in each status that a person was seen to hold, or that is stored of them. */
+/** A person's number of samples in each status, either counted or stored. */
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 /** A page of one table; `cursor` is null in the last one. */
 type Page<Content> = Content & { readonly cursor: string | null };
 type ReadPage<Content> = (cursor: string | null) => Promise<Page<Content>>;
 
-/** Reads the parts of a check. Each call takes some 25 ms of the server's thread at most. */
+/** Reads the parts of a check. Each call takes at most about 25 ms of the server's thread. */
 export type CheckReader = {
   readonly samples: ReadPage<{ samples: number; held: Held[]; faults: string[] }>;
   readonly identifiers: ReadPage<{ faults: string[] }>;
   readonly counters: ReadPage<{ counters: Held[] }>;
-  /** The totals, compared with the sums of people's counts in one transaction. */
+  /** Compares the totals with the sums of people's counts in one transaction. */
   readonly driftOfTotals: () => Promise<Drift[]>;
-  /** Some samples that a person holds, with the counts stored of them at that moment. */
+  /** Some of the samples that a person holds, with their stored counts at the same moment. */
   readonly heldBy: (
     email: string,
     cursor: string | null,
   ) => Promise<Page<{ counted: StatusCounts; stored: StatusCounts }>>;
 };
 
-/** Faults that a result names; the others are counted. */
+/** Maximum number of faults listed in a result; further ones are only counted. */
 const MAX_FAULTS = 1_000;
 
-/** @param onSamples told how many samples more have been looked at */
+/** @param onSamples called with the number of samples checked since its last call */
 export async function checkAll(
   reader: CheckReader,
   onSamples: (count: number) => void = () => undefined,
@@ -87,7 +86,7 @@ class Faults {
   }
 }
 
-/** Yields the pages that `read` returns, each from the cursor of the one before it. */
+/** Yields the pages that `read` returns, each from the cursor of the previous one. */
 async function* pagesOf<Content>(read: ReadPage<Content>): AsyncGenerator<Page<Content>, void> {
   let cursor: string | null = null;
   do {
@@ -97,13 +96,13 @@ async function* pagesOf<Content>(read: ReadPage<Content>): AsyncGenerator<Page<C
   } while (cursor !== null);
 }
 
-/** Times that a person who holds several pages of samples is counted. */
+/** Maximum number of recounts of a person whose samples take several pages. */
 const MAX_ROUNDS = 10;
 
 /**
- * Counts one person again. One page is one transaction, so hand-overs under way cannot look like
- * drift. Several pages are counted until one count agrees with what is stored, or two in a row
- * differ from it in the same way; null when neither happens.
+ * Counts one person again. A single page is one transaction, so concurrent hand-overs cannot look
+ * like drift. Several pages are recounted until one count agrees with the stored one, or two
+ * consecutive counts differ from it in the same way. Returns null if neither happens.
  */
 async function driftOf(reader: CheckReader, email: string): Promise<Drift[] | null> {
   let before: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * Finds the choice that a person typed: in any case, and with "-" or "_" for a space, so that
- * `in-use` finds "In Use" without quotes in a shell.
+ * Finds the choice that a person typed, ignoring case and with "-" or "_" in place of spaces, so
+ * that `in-use` finds "In Use" without quotes in a shell.
  */
 export function findChoice<Choice extends string>(
   choices: readonly Choice[],

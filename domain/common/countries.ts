@@ -1,5 +1,6 @@
 /**
- * Countries a sample or a person may be in, by their English names. Source: ISO 3166, Unicode CLDR.
+ * English names of the countries that a sample or a person may be in. Source: ISO 3166, Unicode
+ * CLDR.
  */
 export const COUNTRIES: readonly string[] = [
   "Afghanistan",

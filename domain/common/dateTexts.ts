@@ -1,14 +1,13 @@
+/** Parses dates as people and spreadsheets write them. */
 import { DAY_MS } from "./durations";
 
-/** Reads dates as people and spreadsheets write them. */
-
-/** The order of a date's numbers: `25/12/2024` is day first, `12/25/2024` month first. */
+/** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * A date as Excel stores it, in days since 1899-12-30; 1 is 1900-01-01 of its calendar. The pattern
- * covers the years 1954 to 2119.
+ * A date serial number as stored by Excel: days since 1899-12-30. The pattern covers the years 1954
+ * to 2119.
  */
 const EXCEL_SERIAL = /^[2-7]\d{4}(\.\d+)?$/;
 const EXCEL_EPOCH_DAYS = 25_569;
@@ -19,7 +18,7 @@ const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
-/** A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
+/** A month name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
 const DAY_AND_NAME = /^(\d{1,2})([ -])([A-Za-z]{3})[a-z]*\2(\d{4})(?:,? (.+))?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
@@ -27,17 +26,17 @@ const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 /**
- * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, Excel's day number, or two numbers and a year. Without `order` these are month
- * first, and day first where no month could be 15.
+ * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
+ * `15-Mar-2024`, an Excel serial number, or two numbers and a year. Without `order`, these are read
+ * month first, or day first if the first number cannot be a month.
  *
- * @returns epoch ms; UTC where the text names no zone, midnight where it has no time. Null for
- *   anything else, and for days that no calendar has
+ * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
+ *   text, and for dates that do not exist
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
   const trimmed = text.trim();
   if (EXCEL_SERIAL.test(trimmed)) {
-    // Excel's fractions hold a second to about 1e-5 s.
+    // Excel's fraction of a day represents a second with an error of about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
   const iso = YEAR_FIRST.exec(trimmed);
@@ -60,14 +59,14 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   return dayAndTime(day, numbers[5]);
 }
 
-/** Returns the number of a month by the first letters of its name, 0 for none. */
+/** Returns the number of the month that starts with these letters, 0 if there is none. */
 function monthNamed(letters = ""): number {
   return MONTHS.indexOf(letters.toLowerCase()) + 1;
 }
 
 function utcDay(year: number, month: number, day: number): number | null {
   const at = new Date(0);
-  at.setUTCFullYear(year, month - 1, day); // Date.UTC takes the year 24 for 1924
+  at.setUTCFullYear(year, month - 1, day); // Date.UTC maps the years 0 to 99 to 1900 to 1999
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.getTime() : null;
 }
 
@@ -86,9 +85,9 @@ function dayAndTime(day: number | null, time: string | undefined): number | null
   return day + ((hours * 60 + minute - ahead) * 60 + second) * 1_000 + ms;
 }
 
-/** The order in which the dates of one column are written. */
+/** The order of the numbers in one column's dates. */
 export type ColumnOrder =
-  /** No date of the column needs an order. */
+  /** No date in the column depends on the order. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly order: DateOrder }
   /** Both orders fit every date; `example` is a different day in each. */
@@ -96,7 +95,7 @@ export type ColumnOrder =
   /** Neither order fits every date. */
   | { readonly kind: "mixed"; readonly dayFirst: string; readonly monthFirst: string };
 
-/** Infers the order of a column's dates from all of them: one `25/12/2024` tells for the others. */
+/** Infers the order from all dates of a column: a single `25/12/2024` decides it. */
 export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   let dayFirst: string | null = null;
   let monthFirst: string | null = null;
@@ -114,12 +113,15 @@ export function dateOrderOf(texts: Iterable<string>): ColumnOrder {
   return example === null ? { kind: "none" } : { kind: "either", example };
 }
 
-/** True for a date that is one day if its day stands first, and another if its month does. */
+/** True for a date that is a different day depending on the order. */
 export function isAmbiguousDate(text: string): boolean {
   return dateOrderOf([text]).kind === "either";
 }
 
-/** Returns the two numbers before the year; two equal ones for a text that needs no order. */
+/**
+ * Returns the two numbers before the year; two equal numbers if the text does not depend on the
+ * order.
+ */
 function dayAndMonth(text: string): [number, number] {
   const numbers = NUMBERS.exec(text.trim());
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];

@@ -1,6 +1,6 @@
 /**
- * Dates are shown in en-US with a short month and a 24-hour clock. `timeZone`: the reader's own
- * when left out.
+ * Dates are formatted in en-US with a short month and a 24-hour clock. `timeZone` defaults to the
+ * local time zone.
  */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string) {
   return new Intl.DateTimeFormat("en-US", {
@@ -13,8 +13,8 @@ function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string) {
 }
 
 /**
- * Formatters by kind and time zone: making one costs about 50 µs, and a table formats thousands of
- * cells.
+ * Formatters by kind and time zone: creating one takes about 50 µs, and a table formats thousands
+ * of cells.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -25,7 +25,11 @@ function format(at: number, kind: string, options: Intl.DateTimeFormatOptions, t
   return found.format(at);
 }
 
-/** `Mar 15, 2024`. @param at epoch ms */
+/**
+ * `Mar 15, 2024`.
+ *
+ * @param at epoch ms
+ */
 export function formatDate(at: number, timeZone?: string): string {
   return format(at, "date", {}, timeZone);
 }
@@ -36,7 +40,7 @@ export function formatDateTime(at: number, timeZone?: string): string {
   return format(at, "time", time, timeZone);
 }
 
-/** `14:05`, for what happened today. */
+/** `14:05`, for events of today. */
 export function formatClock(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   const none = { year: undefined, month: undefined, day: undefined };
@@ -49,7 +53,7 @@ export function formatMinute(at: number, timeZone?: string): string {
   return format(at, "minute", time, timeZone);
 }
 
-/** True for the name of a time zone, such as `America/Sao_Paulo`. */
+/** True for a valid time zone name, for example `America/Sao_Paulo`. */
 export function isTimeZone(name: string): boolean {
   try {
     formatDate(0, name);

@@ -1,7 +1,9 @@
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Largest unit first. A duration is shown in the first unit that fits and the one after it. */
+/**
+ * Largest unit first. A duration is shown in its largest non-zero unit and the next smaller one.
+ */
 const UNITS = [
   { minutes: 60 * 24, suffix: "d" },
   { minutes: 60, suffix: "h" },
@@ -9,7 +11,9 @@ const UNITS = [
 ] as const;
 
 /**
- * `12 d 4 h`, `4 h 12 min`, `12 min`, `< 1 min`: the two largest units, rounded down. @param ms ≥ 0
+ * `12 d 4 h`, `4 h 12 min`, `12 min`, `< 1 min`: the two largest units, rounded down.
+ *
+ * @param ms ≥ 0
  */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
@@ -27,7 +31,7 @@ export function formatDuration(ms: number): string {
     .join(" ");
 }
 
-/** Returns the whole days from `since` to `now`, epoch ms; 0 for a moment to come. */
+/** Returns the whole days from `since` to `now`, epoch ms; 0 if `since` is in the future. */
 export function daysBetween(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / DAY_MS));
 }

@@ -1,18 +1,18 @@
-/** Longest address that is accepted anywhere, in characters. */
+/** Maximum length of an address, in characters. */
 export const MAX_EMAIL_LENGTH = 255;
 
 // oxlint-disable-next-line no-control-regex -- all of ASCII, to keep out what only looks like it
 const ASCII = /^[\x00-\x7f]*$/;
-/** Unquoted local part of RFC 5321, in small letters. */
+/** Unquoted local part of RFC 5321, lower case. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
- * Returns the one spelling of an address by which accounts, samples and history name a person:
- * trimmed and in small letters. Null when it is not an address.
+ * Returns the canonical spelling of an address, by which accounts, samples and history refer to a
+ * person: trimmed and lower case. Null for an invalid address.
  *
- * Anything but ASCII is refused before lower-casing, because some letters become ASCII by it: the
- * Kelvin sign (U+212A) turns into `k`, so two different mailboxes would be one account.
+ * Non-ASCII text is refused before lower-casing, because some characters become ASCII letters by
+ * it: the Kelvin sign (U+212A) becomes `k`, so two different mailboxes would be one account.
  */
 export function parseEmail(text: string): string | null {
   const trimmed = text.trim();
@@ -25,7 +25,7 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * Like `parseEmail`, but null also when the host is not exactly `companyDomain`: its subdomains are
+ * Like `parseEmail`, but null also if the host is not exactly `companyDomain`: subdomains are
  * refused too.
  */
 export function normaliseEmail(text: string, companyDomain: string): string | null {

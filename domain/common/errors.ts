@@ -1,6 +1,6 @@
 /**
- * Every refusal the server gives, by code; codes are API, texts may improve. Texts that people know
- * from the product's first version are kept to the letter (docs/product.md, "Messages").
+ * Every refusal that the server returns, by code. Codes are API; texts may be improved. Texts that
+ * users know from the product's first version are kept verbatim (docs/product.md, "Messages").
  * `refusalOf` fills in `{name}`.
  */
 export const REFUSALS = {
@@ -11,7 +11,7 @@ export const REFUSALS = {
 
   // Custody
   SAMPLE_MISSING: "Sample does not exist!",
-  // To whoever once had to do with the sample; a stranger reads SAMPLE_MISSING
+  // For users once involved with the sample; others get SAMPLE_MISSING
   SAMPLE_ELSEWHERE: "This sample is with somebody else now.",
   DOCUMENT_MISSING: "No such document!",
   TRANSACTION_REPEATED: "This transaction was already processed!",
@@ -177,7 +177,7 @@ export const REFUSALS = {
   INPUT_INVALID: "{field} is not valid",
   OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
   OWN_EMAIL: "Nobody changes their own e-mail. Another admin can.",
-  // A former address stays its person's: history names them by it
+  // A former address stays reserved for its person, because history refers to them by it
   EMAIL_FORMER: "{email} was somebody else's e-mail, and history names them by it",
   EMAIL_UNCONFIRMED: "{email} was never verified. Invite the right e-mail instead.",
   ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
@@ -187,7 +187,7 @@ export const REFUSALS = {
   LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",
-  // {now}: each field with its present value
+  // {now}: the fields with their current values
   EDITED_MEANWHILE: "Somebody else changed this meanwhile: {now}",
   SUPERVISOR_UNKNOWN: "Supervisor '{supervisor}' is not a user who may sign in",
   SUPERVISOR_ROLE: "{supervisor} is neither a supervisor nor an admin",
@@ -206,8 +206,8 @@ export type Refusal = {
 };
 
 /**
- * Fills in the `{name}` places of a text. A place without a value stays in the text, where a tester
- * sees the bug.
+ * Fills in the `{name}` placeholders of a text. A placeholder without a value stays in the text, so
+ * that tests notice the bug.
  */
 export function refusalOf(
   code: RefusalCode,

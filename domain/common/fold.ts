@@ -1,16 +1,12 @@
-/**
- * Nearly all texts are plain ASCII, and removing accents costs ten times as much as lower-casing.
- */
+/** Almost all texts are ASCII, and removing accents costs ten times as much as lower-casing. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** True for a text that `fold` only puts in lower case. */
+/** True for a text that `fold` only converts to lower case. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-/**
- * Letters that Unicode does not decompose, with the plain letters that people type in their place.
- */
+/** Letters without a Unicode decomposition, with the plain letters that people type instead. */
 const UNMARKED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -24,12 +20,15 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Accents and other marks. Unicode counts `^` and the backtick among them: people type these. */
+/**
+ * Accents and other marks, except `^` and the backtick: Unicode classifies them as diacritics, but
+ * people type them.
+ */
 const MARKS = /(?![\^`])\p{Diacritic}/gu;
 
 /**
- * Folds case and accents: "São", "SAO" and "sao" give one text, and so do "Łódź" and "lodz". Lines
- * fold independently: the fold of a row's joined texts is the joined folds of its texts.
+ * Folds case and accents: "São", "SAO" and "sao" give the same text, as do "Łódź" and "lodz". Lines
+ * fold independently: folding a row's joined texts equals joining its folded texts.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

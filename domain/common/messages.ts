@@ -1,7 +1,6 @@
 /**
- * Texts that people read after a success, while something loads or when it failed. Guides and
- * scripts quote them from the product's first version, so they are kept to the letter, odd ones
- * included.
+ * Texts shown after a success, while something loads or after a failure. Guides and scripts quote
+ * those of the product's first version, so these are kept verbatim, odd ones included.
  */
 export const MESSAGES = {
   welcome: "Welcome",
@@ -57,31 +56,43 @@ export const MESSAGES = {
   copyRefused: "The browser refused to copy. Select the text instead.",
 } as const;
 
-/** A warning about a sample's country. */
+/** Warning about a sample's country. */
 export function countryUnlisted(country: string): string {
   return `'${country}' is not in the list of countries`;
 }
 
-/** A warning about a date of a file. */
+/** Warning about a date in a file. */
 export function unlikelyYear(year: number): string {
   return `the year ${year} is unlikely`;
 }
 
-/** A warning about somebody who supervises nobody any more. @param people who report to them */
+/**
+ * Warning about a person who may no longer supervise.
+ *
+ * @param people number of people who report to them
+ */
 export function stillReported(people: number): string {
   return people === 1
     ? "1 person still reports to them and needs another supervisor"
     : `${people} people still report to them and need another supervisor`;
 }
 
-/** Said while presses wait for the network. @param labels what each would do, "Receive R5CT01" */
+/**
+ * Shown while steps wait for the network.
+ *
+ * @param labels what each step does, for example "Receive R5CT01"
+ */
 export function stepsWait(labels: readonly string[]): string {
   return labels.length === 1
     ? `${labels[0]} waits for the network.`
     : `${labels.length} steps wait for the network.`;
 }
 
-/** Said of a file with passwords, which is not imported. @param heading of the passwords */
+/**
+ * Shown for a file that contains passwords, which are not imported.
+ *
+ * @param heading heading of the password column
+ */
 export function passwordsNotImported(heading: string): string {
   return (
     `Column "${heading}": passwords are not imported, and do not belong in a file. ` +
@@ -89,42 +100,54 @@ export function passwordsNotImported(heading: string): string {
   );
 }
 
-/** Said of a scan that means no sample the reader may see. */
+/** Shown for a scan that matches no sample visible to the reader. */
 export function scanUnknown(text: string): string {
   return `No sample has the number “${text}”`;
 }
 
-/** Said of keys that are neither a whole code nor clearly a person's. */
+/** Shown when keystrokes are neither a complete code nor clearly a person's. */
 export const SCAN_AGAIN = {
   title: "Scan again",
   description: "The code did not arrive whole, so nothing was done.",
 };
 
-/** Said of a step's key that did not act, because it may have been part of a code. */
+/** Shown when a shortcut for a step was ignored because it may have been part of a code. */
 export function stepKeyTooSoon(key: string): string {
   return `Press ${key} again: it acts when no other key comes right before or after it.`;
 }
 
-/** Said of an Enter that may have come from a barcode reader. */
+/** Shown when an Enter was ignored because it may have come from a barcode reader. */
 export const ENTER_IGNORED =
   "Enter came as fast as a scanner's, so it did nothing. Press it again.";
 
-/** Said after an addition to a pick list. @param kind the list's name, as in "Brand" */
+/**
+ * Shown after an addition to a pick list.
+ *
+ * @param kind name of the list, for example "Brand"
+ */
 export function optionAdded(kind: string): string {
   return `Added ${kind} Successfully`;
 }
 
-/** Said after a change of an entry of a pick list. @param kind the list's name, as in "Brand" */
+/**
+ * Shown after a pick-list entry was changed.
+ *
+ * @param kind name of the list, for example "Brand"
+ */
 export function optionUpdated(kind: string): string {
   return `Updated ${kind} Successfully`;
 }
 
-/** Said after the removal of an entry of a pick list. @param kind the list's name, as in "Brand" */
+/**
+ * Shown after a pick-list entry was removed.
+ *
+ * @param kind name of the list, for example "Brand"
+ */
 export function optionDeleted(kind: string): string {
   return `Deleted ${kind} Successfully`;
 }
 
-/** Said after two entries became one. */
+/** Shown after two entries were merged. */
 export function optionsMerged(from: string, into: string): string {
   return `'${from}' is now '${into}'; samples follow`;
 }

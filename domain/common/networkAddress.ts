@@ -1,9 +1,9 @@
 /**
- * Tells public addresses of the Internet from those of this computer and of private networks, which
- * a server must not be sent to by what somebody typed (IANA special-purpose registries).
+ * Distinguishes public Internet addresses from loopback and private ones, to which user input must
+ * not direct a server (SSRF; IANA special-purpose address registries).
  */
 
-/** `[first address, length of the prefix]`. */
+/** `[first address, prefix length]`. */
 const RESERVED_V4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -24,9 +24,9 @@ const RESERVED_V4: readonly (readonly [string, number])[] = [
 const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
 /**
- * True for an address of the public Internet.
+ * True for an address on the public Internet.
  *
- * @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them
+ * @param address IPv4 or IPv6 without brackets, as in URLs and DNS answers
  */
 export function isPublicAddress(address: string): boolean {
   return address.includes(":") ? isPublicV6(address) : isPublicV4(address);
@@ -37,7 +37,7 @@ export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (V4.test(address) && address.startsWith("127."));
 }
 
-/** A range of addresses: those that agree with `first` in all but its last `hostBits` bits. */
+/** A network: all addresses equal to `first` except in the last `hostBits` bits. */
 export type Network = {
   readonly version: 4 | 6;
   readonly first: bigint;
@@ -58,14 +58,14 @@ export function parseNetworks(text: string): Network[] {
 /**
  * True if the address is in the network.
  *
- * @param address of IPv4 or IPv6 without brackets, as URLs and name servers write them
+ * @param address IPv4 or IPv6 without brackets, as in URLs and DNS answers
  */
 export function isInNetwork(address: string, { version, first, hostBits }: Network): boolean {
   const parsed = parseAddress(address);
   return parsed?.version === version && parsed.bits >> hostBits === first >> hostBits;
 }
 
-/** Parses an address into one number; null for an invalid one. */
+/** Parses an address into a number; null if invalid. */
 function parseAddress(text: string): { version: 4 | 6; bits: bigint } | null {
   if (V4.test(text)) {
     const isValid = text.split(".").every((part) => Number(part) < 256);
@@ -97,8 +97,8 @@ const toNumber = (address: string) =>
   address.split(".").reduce((number, part) => number * 256 + Number(part), 0);
 
 /**
- * IPv6 routes 2000::/3 only. In it, 2001::/23 and 2002::/16 lead to IPv4 addresses that are
- * written inside, and 2001:db8::/32 and 3fff::/20 are for examples.
+ * Only 2000::/3 is routed on the IPv6 Internet. Of it, 2001::/23 and 2002::/16 embed IPv4
+ * addresses, and 2001:db8::/32 and 3fff::/20 are reserved for documentation.
  */
 function isPublicV6(address: string): boolean {
   const [first = "", second = ""] = address.toLowerCase().split(":");

@@ -5,14 +5,14 @@ type WithoutUndefined<T> = Omit<T, OptionalKeys<T>> & {
   [K in OptionalKeys<T>]?: Exclude<T[K], undefined>;
 };
 
-/** Changes to a `T`, like the argument of `ctx.db.patch`: undefined clears an optional field. */
+/** Changes to a `T`, as passed to `ctx.db.patch`: undefined clears an optional field. */
 export type Patch<T> = {
   [K in keyof T as object extends Pick<T, K> ? K : never]?: T[K] | undefined;
 } & { [K in keyof T as object extends Pick<T, K> ? never : K]?: T[K] };
 
 /**
- * Returns the names of a table's rows, typed as such. `Object.keys` types them as strings, because
- * an object may have more properties than its type names: pass objects written out in full.
+ * Returns the keys of a table, typed as such. `Object.keys` types them as strings, because an
+ * object may have more properties than its type declares: pass object literals only.
  */
 export function keysOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];
@@ -39,9 +39,9 @@ export function omitUndefined<T extends object>(fields: T): WithoutUndefined<T> 
 }
 
 /**
- * Returns the same object, typed as without its undefined fields, which `ctx.db` leaves out when it
- * stores a document. For documents of many fields: V8 keeps the copy that `omitUndefined` makes of
- * more than 16 fields as a hash table, which takes ten times as long to spread and twice as long to
+ * Returns the same object, typed without undefined fields, which `ctx.db` omits when it stores a
+ * document. Use it for documents with many fields: V8 represents the copy made by `omitUndefined`
+ * as a hash table beyond 16 fields, which takes ten times as long to spread and twice as long to
  * encode.
  */
 export function undefinedAsAbsent<T extends object>(fields: T): WithoutUndefined<T> {

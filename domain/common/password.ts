@@ -1,12 +1,12 @@
-/** Shortest password, in characters. */
+/** Minimum length of a password, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
-/** Longest password, in characters: a longer one would only cost the server time to hash. */
+/** Maximum length of a password, in characters; bounds the time to hash it. */
 export const MAX_PASSWORD_LENGTH = 255;
 
-/** Each password holds at least one character of each of these four kinds. */
+/** Every password must contain a character of each of these four kinds. */
 const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[@$!%*#?&]/];
 
-/** True if it holds a lowercase and an uppercase letter, a digit and a special character. */
+/** True if it contains a lowercase letter, an uppercase letter, a digit and a special character. */
 export function hasAllKinds(password: string): boolean {
   return KINDS.every((kind) => kind.test(password));
 }

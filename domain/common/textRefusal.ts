@@ -2,11 +2,11 @@ import { refusalOf, type Refusal } from "./errors";
 import { findUnreadable } from "./plainText";
 
 /**
- * Returns why a text cannot be stored, or null: it is too long, or has a character that is none.
+ * Returns why a text cannot be stored, or null: it is too long, or has an unreadable character.
  *
  * @param text from `plainText`
  * @param max characters
- * @param field that the refusal names
+ * @param field field named in the refusal
  */
 export function textRefusal(
   text: string,

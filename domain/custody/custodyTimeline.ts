@@ -1,28 +1,27 @@
+/**
+ * Converts a sample's history records into time segments: who held the sample, in which status, and
+ * whose answer was pending. The segments cover the time from the first record to now without gaps
+ * or overlap.
+ */
 import type { Status } from "./statuses";
 import type { HistoryAction } from "./workflow";
-
-/**
- * Turns a sample's history records into stretches of time: who held the sample, in which status,
- * and whose answer was pending. The stretches cover the time from the first record to now without
- * gaps or overlap.
- */
 
 /** The fields of a history record that a timeline reads. */
 export type TimelineRecord = {
   readonly action: HistoryAction;
   /** Epoch ms, UTC. */
   readonly actiondate: number;
-  /** Status and holder's e-mail as they were after the step. */
+  /** Status and holder's e-mail after the step. */
   readonly status: Status;
   readonly samplmanag: string;
-  /** E-mail of the person whom the step asked, or whose request it ended. */
+  /** E-mail of the person asked by the step, or whose request it ended. */
   readonly recipient?: string | undefined;
 };
 
-/** A request that waits for somebody's answer. */
+/** A pending request. */
 export type PendingAnswer = {
   /**
-   * E-mail of the person asked; undefined when the record of the request is not among those given.
+   * E-mail of the person asked; undefined if the record of the request is not in the given records.
    */
   readonly person: string | undefined;
   /** Epoch ms, UTC. */
@@ -37,7 +36,7 @@ export type Segment<R extends TimelineRecord> = {
   readonly awaited: PendingAnswer | null;
 };
 
-/** Segments in a row with one holder. */
+/** Consecutive segments with the same holder. */
 export type CustodyPeriod<R extends TimelineRecord> = {
   readonly holder: string;
   readonly from: number;
@@ -47,8 +46,8 @@ export type CustodyPeriod<R extends TimelineRecord> = {
 };
 
 /**
- * Returns one segment for each record. The last one lasts until `now`, unless the sample was
- * deleted: then it ends with its record.
+ * Returns one segment per record. The last one extends to `now`, unless the sample was deleted:
+ * then it has no duration.
  */
 export function segmentsOf<R extends TimelineRecord>(
   records: readonly R[],
@@ -65,7 +64,7 @@ export function segmentsOf<R extends TimelineRecord>(
   });
 }
 
-/** Groups the segments by holder; neighbouring periods have different holders. */
+/** Groups the segments by holder; adjacent periods have different holders. */
 export function custodyPeriods<R extends TimelineRecord>(
   segments: readonly Segment<R>[],
 ): CustodyPeriod<R>[] {
@@ -84,8 +83,8 @@ export function custodyPeriods<R extends TimelineRecord>(
 }
 
 /**
- * The requests that wait after a record. `interrupted` is the transfer that a loss requested in
- * transit suspended.
+ * The pending requests after a record. `interrupted` is a transfer suspended by a loss request in
+ * transit.
  */
 type PendingRequests = {
   readonly awaited: PendingAnswer | null;
@@ -94,10 +93,10 @@ type PendingRequests = {
 const NOBODY: PendingRequests = { awaited: null, interrupted: null };
 
 /**
- * Returns the requests that wait after `record`.
+ * Returns the pending requests after `record`.
  *
- * @param before the requests that waited before `record`
- * @param earlier those that waited before the previous record, which an `Undone` restores
+ * @param before the pending requests before `record`
+ * @param earlier the pending requests before the previous record, which an `Undone` restores
  */
 function pendingAfter(
   record: TimelineRecord,

@@ -1,8 +1,8 @@
-/** The first steps of a new deployment's administrator, in their order. */
+/** The onboarding steps for the admin of a new deployment, in order. */
 export const FIRST_STEPS = ["people", "lists", "import", "sample"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Each step as the dashboard's checklist words it. */
+/** Texts of each step in the dashboard's checklist. */
 export const FIRST_STEP_TEXTS: Readonly<Record<FirstStep, { title: string; text: string }>> = {
   people: {
     title: "Invite your people",

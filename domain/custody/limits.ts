@@ -5,8 +5,8 @@ import { countAnsweredFor, type StatusCounts } from "./statuses";
 import type { Threshold } from "./thresholds";
 
 /**
- * How many samples one person may hold before they and their supervisor are told: those they answer
- * for (`trOwnerSamples`) and those they have in use (`samplmax`).
+ * How many samples a person may hold before they and their supervisor are notified: in their
+ * responsibility (`trOwnerSamples`) and in use (`samplmax`).
  */
 export const LIMITS = {
   owned: { limit: "trOwnerSamples", repeat: "trOwnerSamplesRec", noun: "samples to answer for" },
@@ -16,17 +16,17 @@ export const LIMITS = {
 export type Limit = keyof typeof LIMITS;
 export const LIMIT_NAMES = keysOf(LIMITS);
 
-/** Since when a person has been over each limit, epoch ms; absent while they are not. */
+/** Since when a person has been over each limit, epoch ms; undefined if they are not. */
 export type OverSince = { readonly [Each in Limit]?: number };
 
-/** Counts the samples that `limit` compares. */
+/** Counts the samples to compare with `limit`. */
 export function countForLimit(limit: Limit, counts: Readonly<StatusCounts>): number {
   return limit === "inUse" ? counts["In Use"] : countAnsweredFor(counts);
 }
 
 /**
- * Returns since when a person with `counts` is over each limit. A limit that they were over before
- * keeps its moment in `earlier`.
+ * Returns since when a person with `counts` has been over each limit. A limit already exceeded in
+ * `earlier` keeps its time.
  */
 export function overSince(
   counts: Readonly<StatusCounts>,
@@ -41,8 +41,8 @@ export function overSince(
 }
 
 /**
- * Returns the reminders of a limit that was passed at `since`. The limit of samples in use counts
- * from `maxsamplstartTime` on.
+ * Returns the reminders of a limit exceeded since `since`. The limit of samples in use applies only
+ * from `maxsamplstartTime`.
  */
 export function limitReminders(
   limit: Limit,
@@ -54,10 +54,10 @@ export function limitReminders(
 }
 
 /**
- * Returns `samplmaxtrig`: the whole days since a person has had more samples in use than
- * `samplmax`; undefined for somebody who has not.
+ * Returns `samplmaxtrig`: the number of whole days for which a person has had more samples in use
+ * than `samplmax`; undefined if they do not.
  *
- * @param since epoch ms, `firstAt` of the limit's reminders; it may still come
+ * @param since epoch ms, `firstAt` of the limit's reminders; may be in the future
  */
 export function daysOverMaximum(since: number | undefined, now: number): number | undefined {
   return since === undefined || since > now ? undefined : daysBetween(since, now);

@@ -1,22 +1,21 @@
+/**
+ * Rules for overdue requests: when a pending transfer, return or loss request becomes overdue, and
+ * on which days reminders are sent. The thresholds are those of the person asked. A day is 24 hours
+ * (docs/product.md, "Thresholds").
+ */
 import { DAY_MS } from "../common/durations";
 import { keysOf } from "../common/objects";
 import type { Status } from "./statuses";
 import type { Threshold } from "./thresholds";
 
-/**
- * Rules of overdue requests: the moment at which a transfer, return or lost request that waits for
- * an answer counts as overdue, and the days on which somebody is reminded. The thresholds are those
- * of the person asked. A day is 24 hours (docs/product.md, "Thresholds").
- */
-
-/** The thresholds that hold for a sample in each status of a request. */
+/** The thresholds that apply in each pending status. */
 const REQUEST_THRESHOLDS = {
   "In Transit": { days: "trInTransitDays", repeat: "trInTransitDaysRec" },
   "In Return": { days: "trInReturnDays", repeat: "trInReturnDaysRec" },
   "Request Lost": { days: "trOSRequestDays", repeat: "trOSRequestDaysRec" },
 } as const satisfies Partial<Record<Status, { days: Threshold; repeat: Threshold }>>;
 
-/** The statuses in which a sample waits for somebody's answer. */
+/** The statuses in which a request is pending. */
 export type RequestStatus = keyof typeof REQUEST_THRESHOLDS;
 export const REQUEST_STATUSES = keysOf(REQUEST_THRESHOLDS);
 
@@ -27,13 +26,13 @@ export function isRequestStatus(status: Status): status is RequestStatus {
 }
 
 /**
- * Returns the moment from which a request counts as overdue, epoch ms. It is never earlier than
- * `now`, the moment of the change that made the request wait or changed the threshold: whoever is
- * asked must be able to hear of it in time. A request that was overdue before that change and still
- * is keeps its moment, so that nobody is told of it twice.
+ * Returns when a request becomes overdue, epoch ms. Never earlier than `now`, the time of the
+ * change that made the request pending or changed the threshold, so that the person asked can be
+ * notified in time. A request that was already overdue and still is keeps its time, so that no one
+ * is notified of it twice.
  *
  * @param request `since`: epoch ms
- * @param earlier the moment by the thresholds of before, epoch ms
+ * @param earlier the time according to the previous thresholds, epoch ms
  */
 export function overdueFrom(
   { status, since }: { readonly status: RequestStatus; readonly since: number },
@@ -45,19 +44,23 @@ export function overdueFrom(
   return Math.max(byThreshold, Math.min(now, earlier));
 }
 
-/** True if the sample waits for longer than it should. @param now epoch ms */
+/**
+ * True if the sample's request is overdue.
+ *
+ * @param now epoch ms
+ */
 export function isOverdue(sample: { readonly overdueAt?: number }, now: number): boolean {
   return sample.overdueAt !== undefined && sample.overdueAt <= now;
 }
 
-/** The moments at which somebody is reminded: `firstAt` (epoch ms), then every `everyDays` days. */
+/** When reminders are sent: at `firstAt` (epoch ms), then every `everyDays` days. */
 export type Reminders = {
   readonly firstAt: number;
   /** 0: only once. */
   readonly everyDays: number;
 };
 
-/** The reminders of a request that the person asked gets while it waits. */
+/** The reminders of a pending request to the person asked. */
 export function requestReminders(
   status: RequestStatus,
   overdueAt: number,
@@ -70,10 +73,10 @@ export function requestReminders(
 export type Span = { readonly after: number; readonly until: number };
 
 /**
- * True if a reminder falls into `span`; several in one span count as one. A caller that asks about
- * consecutive spans, of any length, gives each reminder exactly once.
+ * True if a reminder is due in `span`; several in one span count as one. Over consecutive spans of
+ * any length, each reminder is reported exactly once.
  *
- * @param snoozedUntil epoch ms; a snooze drops reminders before it and gives one as it ends
+ * @param snoozedUntil epoch ms; a snooze suppresses earlier reminders and causes one when it ends
  */
 export function isReminderDue(reminders: Reminders, span: Span, snoozedUntil = -Infinity): boolean {
   const { firstAt, everyDays } = reminders;
@@ -86,8 +89,8 @@ export function isReminderDue(reminders: Reminders, span: Span, snoozedUntil = -
 }
 
 /**
- * True if the supervisor is to be told within `span`: once, a repetition after the first reminder,
- * and a day at the least.
+ * True if the supervisor must be notified within `span`: once, one reminder interval after the
+ * first reminder, and at least a day after it.
  */
 export function isEscalationDue({ firstAt, everyDays }: Reminders, span: Span): boolean {
   const escalatesAt = firstAt + Math.max(1, everyDays) * DAY_MS;

@@ -1,6 +1,9 @@
 import { PENDING_FIELDS, type PendingField } from "./workflow";
 
-/** The fields of a person's record that decide what they may be asked. Coordinates are degrees. */
+/**
+ * The fields of a person's record that decide which requests they may receive. Coordinates are
+ * degrees.
+ */
 type Recipient = {
   readonly supervisor?: string | undefined;
   readonly country: string;
@@ -9,19 +12,19 @@ type Recipient = {
   readonly userLng?: number | undefined;
 };
 
-/** True if the person has coordinates, which a sample takes over. */
+/** True if the person has coordinates, which are copied to samples they receive. */
 export function hasPlace({ userLat, userLng }: Recipient): boolean {
   return userLat !== undefined && userLng !== undefined;
 }
 
-/** True if the person's record has all that a new manager's must have. */
+/** True if the person's record has everything required of a new manager. */
 export function isComplete(person: Recipient): boolean {
   const { supervisor, country, city } = person;
   return Boolean(supervisor && country && city) && hasPlace(person);
 }
 
 /**
- * Returns the kinds of request that may be addressed to a person (docs/product.md, "Recipients").
+ * Returns which requests may be addressed to a person (docs/product.md, "Recipients").
  *
  * @param isListed whether they are on the supervisor list or the admin list
  */

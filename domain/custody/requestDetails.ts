@@ -6,8 +6,8 @@ import { textRefusal } from "../common/textRefusal";
 import type { RequestStep } from "./workflow";
 
 /**
- * Texts that go with a request to the person asked. The sample keeps them until the request is
- * answered, its history for ever.
+ * Texts that accompany a request to the person asked. The sample stores them until the request is
+ * answered, its history forever.
  */
 export const DETAIL_TEXTS = {
   note: {
@@ -24,7 +24,7 @@ export type DetailName = keyof typeof DETAIL_TEXTS;
 const DETAIL_NAMES = keysOf(DETAIL_TEXTS);
 export type { RequestDetails };
 
-/** The details of each request, in the order of its form. */
+/** The details of each request, in form order. */
 export const DETAILS_OF: Readonly<Record<RequestStep, readonly DetailName[]>> = {
   transfer: ["note", "trackingNumber"],
   returnToCustomer: ["note", "trackingNumber"],
@@ -32,14 +32,14 @@ export const DETAILS_OF: Readonly<Record<RequestStep, readonly DetailName[]>> = 
 };
 
 /**
- * True if the form of `step` requires its details: nobody should approve a loss blind. The
- * functions leave them optional, for scripts of earlier versions.
+ * True if the form of `step` requires its details: no one should approve a loss without an account
+ * of it. The server functions leave them optional, for scripts written for earlier versions.
  */
 export function requiresDetails(step: RequestStep): boolean {
   return step === "requestLost";
 }
 
-/** Returns what `step` asks for, trimmed, without blanks; undefined when nothing was said. */
+/** Returns the non-blank details that belong to `step`, trimmed; undefined if there are none. */
 export function parseDetails(
   step: RequestStep,
   stated: { readonly [name in DetailName]?: string | undefined },
@@ -55,7 +55,7 @@ export function parseDetails(
   return Object.keys(details).length === 0 ? undefined : details;
 }
 
-/** Lists what was said, each with its label: `{ label: "Note", text: "With the charger" }`. */
+/** Lists the given details with their labels: `{ label: "Note", text: "With the charger" }`. */
 export function describeDetails(
   details: { readonly [name in DetailName]?: string | undefined } = {},
 ): { name: DetailName; label: string; text: string }[] {

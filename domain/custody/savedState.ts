@@ -1,17 +1,16 @@
-import { omitUndefined, type Patch } from "../common/objects";
-import type { Status } from "./statuses";
-
 /**
- * A request (Transfer, Return, Request Lost) writes over some fields of the sample. Their old
- * values are kept in the sample's `resumes` until the request is answered: an acknowledgement drops
- * them, a decline or a cancellation restores them. The holder is not among them, because a request
- * changes no holder; nor is the holder's supervisor, who may change meanwhile
+ * A request (Transfer, Return, Request Lost) overwrites some fields of the sample. The sample
+ * stores their old values in `resumes` until the request is answered: an acknowledgement discards
+ * them, a decline or a cancellation restores them. The holder is not included, because a request
+ * does not change it; nor is the holder's supervisor, who may change in the meantime
  * (model/people/supervision.ts).
  *
  * Example: a sample In Use is transferred (`resumes: { status: "In Use" }`), then reported lost in
  * transit (`resumes: { status: "In Transit", inTransitTo, resumes: { status: "In Use" } }`).
  * Declining the loss restores the transfer; cancelling the transfer restores In Use.
  */
+import { omitUndefined, type Patch } from "../common/objects";
+import type { Status } from "./statuses";
 
 /** Place of a sample. Coordinates in degrees. */
 type Place = {
@@ -35,22 +34,20 @@ export type RequestDetails = {
 
 type SavedFields = {
   readonly status: Status;
-  /** Date of an earlier step of the same kind, such as an earlier transfer; epoch ms. */
+  /** Date of a previous step of the same kind, for example an earlier transfer; epoch ms. */
   readonly date?: number;
-  /** Only a return writes over the place: it stores its recipient's at once. */
+  /** Set by a return only, which stores its recipient's place immediately. */
   readonly place?: Place;
-  /** The transfer that a loss requested in transit interrupted. */
+  /** The transfer interrupted by a loss request in transit. */
   readonly inTransitTo?: string;
   readonly inTransitToSuper?: string;
   readonly requestDetails?: RequestDetails;
 };
 
-/**
- * Nested twice at most: a loss requested in transit keeps the state that the transfer had saved.
- */
+/** At most two levels: a loss requested in transit keeps the state that the transfer had saved. */
 type SavedState = SavedFields & { readonly resumes?: SavedFields };
 
-/** The fields that a request writes over. Dates are epoch ms. */
+/** The fields that a request overwrites. Dates are epoch ms. */
 export type OverwrittenFields = {
   readonly inTransitTo?: string | undefined;
   readonly inTransitToSuper?: string | undefined;
@@ -61,16 +58,16 @@ export type OverwrittenFields = {
   readonly resumes?: SavedState | undefined;
 } & Patch<Place>;
 
-/** Dates that tell the earlier status of a sample requested before `resumes` existed. */
+/** Dates that reveal the previous status of a sample whose request predates `resumes`. */
 type Dated = {
   readonly registereddate?: number | undefined;
   readonly inUseDate?: number | undefined;
 };
 
-/** The statuses that a request leads to. */
+/** The statuses that requests lead to. */
 type PendingStatus = Extract<Status, "In Transit" | "In Return" | "Request Lost">;
 
-/** Returns the state to save before a request gives `sample` the status `asked`. */
+/** Returns the state to save before a request sets the status of `sample` to `asked`. */
 export function stateToRestore(
   asked: PendingStatus,
   sample: { readonly status: Status } & OverwrittenFields,
@@ -94,8 +91,8 @@ export function stateToRestore(
 }
 
 /**
- * Returns the fields as they were before a request gave `sample` the status `asked`; fields that
- * are not named keep their value.
+ * Returns the fields as they were before a request set the status of `sample` to `asked`; fields
+ * that are not included keep their value.
  */
 export function restoredFields(
   asked: PendingStatus,
@@ -123,8 +120,9 @@ function placeOf(sample: Patch<Place>): Place | undefined {
 }
 
 /**
- * Guesses the status of a sample whose request an older deployment stored without `resumes`: In Use
- * if it was received since it was last registered or edited, else Registered.
+ * Infers the previous status of a sample whose request was stored without `resumes` by an older
+ * deployment: In Use if the sample was received after its last registration or edit, else
+ * Registered.
  */
 function guessedState({ inUseDate, registereddate = 0 }: Dated): SavedState {
   const isInUse = inUseDate !== undefined && inUseDate >= registereddate;

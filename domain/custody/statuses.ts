@@ -1,4 +1,4 @@
-/** The seven statuses of a sample's life, in the order that screens show them. */
+/** The seven statuses of a sample, in the order in which screens show them. */
 export const STATUSES = [
   "Registered",
   "In Transit",
@@ -24,22 +24,22 @@ export const NO_SAMPLES: Readonly<StatusCounts> = Object.freeze({
   Lost: 0,
 });
 
-/** Nobody answers for a sample in these statuses; only reopening leads out of them. */
+/** Statuses in which no one is responsible for the sample; only reopening leaves them. */
 export const FINAL_STATUSES: readonly Status[] = ["Returned", "Lost"];
 
-/** The statuses of samples that somebody still answers for. */
+/** Statuses in which a person is responsible for the sample. */
 export const OPEN_STATUSES: readonly Status[] = STATUSES.filter(
   (status) => !FINAL_STATUSES.includes(status),
 );
 
-/** Counts the samples that a person answers for: neither Returned nor Lost. */
+/** Counts the samples in a person's responsibility: neither Returned nor Lost. */
 export function countAnsweredFor(counts: Readonly<StatusCounts>): number {
   return OPEN_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 }
 
 /**
- * Reads a status from old data or a spreadsheet, in any case of letters; null when it is none.
- * `cdReturned` is how old data spells Returned.
+ * Parses a status from old data or a spreadsheet, ignoring case; null if invalid. Old data spells
+ * Returned `cdReturned`.
  */
 export function parseStatus(text: string): Status | null {
   const wanted = text.trim().toLowerCase();

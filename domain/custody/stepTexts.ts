@@ -1,31 +1,33 @@
 import type { ReasonStep, RequestStep, Step } from "./workflow";
 
-/** Texts about a step that is taken with one sample, with a basket of samples, or told by mail. */
+/** Texts about a step on one sample, on a basket of samples, or in a mail. */
 type Texts = {
-  /** The step's button beside a sample. */
+  /** Label of the step's button next to a sample. */
   readonly button: string;
-  /** The situation after the step, said before it is taken. */
+  /** The result of the step, shown before it is taken. */
   readonly outcome: string;
-  /** The receipt of a step that was taken. */
+  /** Confirmation after the step. */
   readonly done: string;
-  /** Precedes a failure that has no text of its own, such as a lost connection. */
+  /** Prefix of a failure without its own text, for example a lost connection. */
   readonly failed: string;
   readonly basket: BasketTexts;
-  /** Subject of the mail to the person at the other end of `count` hand-overs. */
+  /** Subject of the mail to the counterparty of `count` hand-overs. */
   readonly mailSubject: (count: number) => string;
 };
 
 export type BasketTexts = {
-  /** The button that starts the step. @param samples "1 sample" or "12 samples" */
+  /**
+   * The button that starts the step.
+   *
+   * @param samples "1 sample" or "12 samples"
+   */
   readonly start: (samples: string) => string;
-  /** Names a basket under way: "Transfer" of "Transfer of 12 samples". */
+  /** Name of a running basket: "Transfer" in "Transfer of 12 samples". */
   readonly name: string;
   readonly outcome: string;
 };
 
-/**
- * A hand-over has a form with a button of its own; a request also has a field for the recipient.
- */
+/** A hand-over has a form with its own button; a request also has a recipient field. */
 type FormTexts = Texts & { readonly submit: string };
 type RequestTexts = FormTexts & { readonly recipientLabel: string };
 /** A step with a reason is confirmed in a dialog that asks `question`. */
@@ -69,9 +71,9 @@ const cancel = (request: string) => ({
 });
 
 /**
- * The words of each step, from which the app and the mails take theirs. Its name and the word in
- * history are in the workflow table. `done` and `failed` are known from the product's first version
- * and kept to the letter: "Sample Returned Successfully" after a loss is no slip.
+ * The texts of each step, used by the app and the mails. The workflow table has its name and its
+ * action in history. `done` and `failed` are known from the product's first version and kept
+ * verbatim: "Sample Returned Successfully" after a loss is intentional.
  */
 export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   transfer: {
@@ -204,14 +206,17 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   },
 };
 
-/** Said when everything that waited was answered meanwhile. */
+/** Shown if everything that was pending has been answered in the meantime. */
 export const NOTHING_WAITS = "Nothing waits for you any more";
 
-/** An undo (domain/custody/undo.ts) is no step of the table, but reads like one. */
+/**
+ * Texts of an undo (domain/custody/undo.ts), which is not a workflow step but is presented like
+ * one.
+ */
 export const UNDO_TEXTS = {
   button: "Undo",
   done: "Undone: the sample is as it was before",
-  /** Prefix of the name of a basket that undoes another basket. */
+  /** Name prefix of a basket that undoes another one. */
   basket: "Undo: ",
 } as const;
 

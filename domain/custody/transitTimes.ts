@@ -1,16 +1,19 @@
-import { MINUTE_MS } from "../common/durations";
-
 /**
- * Times in transit as a histogram, so that the times of many days and people can be added up and
- * still have a median. Each bucket is a tenth wider than the one before it.
+ * Transit times as a histogram, so that times of many days and people can be added up and still
+ * have a median. Each bucket is 10 % wider than the previous one.
  */
+import { MINUTE_MS } from "../common/durations";
 
 const GROWTH = 1.1;
 
-/** Number of transfers in each bucket, under the bucket's number as text. */
+/** Number of transfers per bucket, keyed by the bucket number as text. */
 export type TransitTimes = Readonly<Record<string, number>>;
 
-/** Returns the bucket of a time: 0 below 1.1 minutes, 76 for a day. @param ms 0 or more */
+/**
+ * Returns the bucket of a duration: 0 below 1.1 minutes, 76 for a day.
+ *
+ * @param ms 0 or more
+ */
 export function timeBucket(ms: number): number {
   return Math.floor(Math.log(Math.max(1, ms / MINUTE_MS)) / Math.log(GROWTH));
 }
@@ -26,8 +29,8 @@ export function countTimes(times: TransitTimes): number {
 }
 
 /**
- * Returns the median in ms, at most 5 % from the exact one; null without times. Of an even number
- * of times it is the lower of the two in the middle.
+ * Returns the median in ms, within 5 % of the exact value; null if there are no times. For an even
+ * number of times, the lower of the two middle ones.
  */
 export function medianTime(times: TransitTimes): number | null {
   const middle = Math.ceil(countTimes(times) / 2);

@@ -1,15 +1,14 @@
+/**
+ * The person who took a step can undo it for a minute, if the sample has not changed since. The
+ * sample stores the values that its latest step replaced; an undo restores them, and cannot itself
+ * be undone. See docs/product.md, "Undo".
+ */
 import type { CustodyRefusal, Step } from "./workflow";
 
-/**
- * A step can be undone for a minute by the person who took it, while nothing else happened to the
- * sample. The sample keeps the values that its latest step replaced; an undo restores them, and
- * cannot itself be undone. See docs/product.md, "Undo".
- */
-
-/** Time within which a step can be undone, ms. */
+/** How long a step can be undone, ms. */
 export const UNDO_MS = 60_000;
 
-/** The fields that a step may write over: an undo restores those that it did. */
+/** The fields that a step may change; an undo restores the changed ones. */
 export const STEP_FIELDS = [
   "status",
   "registereddate",
@@ -41,7 +40,7 @@ export const STEP_FIELDS = [
   "resumes",
 ] as const;
 
-/** The latest step that was taken with a sample. */
+/** The latest step taken on a sample. */
 type TakenStep = {
   readonly step: Step;
   /** Id of the person who took it. */
@@ -53,11 +52,11 @@ type TakenStep = {
 
 type SteppedSample<Taken extends TakenStep> = {
   readonly lastStep?: Taken;
-  /** Id of the latest change, whichever it was. */
+  /** Transaction id of the latest change of any kind. */
   readonly lastTransactionId?: string | undefined;
 };
 
-/** Returns the sample's latest step, or null when an edit or an undo came after it. */
+/** Returns the sample's latest step, or null if an edit or an undo followed it. */
 export function undoableStep<Taken extends TakenStep>({
   lastStep,
   lastTransactionId,
@@ -66,9 +65,9 @@ export function undoableStep<Taken extends TakenStep>({
 }
 
 /**
- * Returns the reason why the person may not undo a step of the sample now, or null when they may.
+ * Returns why the person may not undo a step on the sample now, or null when they may.
  *
- * @param stepId transaction id of the step that is meant
+ * @param stepId transaction id of the step to undo
  * @param now epoch ms
  */
 export function undoRefusal(

@@ -3,52 +3,52 @@ import { restoredFields, stateToRestore, type OverwrittenFields } from "./savedS
 import type { Status } from "./statuses";
 
 /**
- * The part of a sample that the workflow rules read: its status, its manager, and the person who is
- * asked to take it. People are named by e-mail.
+ * The fields of a sample that the workflow rules read: its status, its manager, and the person with
+ * whom a request is pending. People are identified by e-mail.
  */
 export type Custody = OverwrittenFields & {
   readonly status: Status;
   /** The current manager. */
   readonly samplmanag: string;
-  /** The manager before that one. */
+  /** The previous manager. */
   readonly lastmanag?: string | undefined;
   /** The manager's supervisor. */
   readonly supervisor?: string | undefined;
   readonly inTransitTo?: string | undefined;
   readonly inReturnTo?: string | undefined;
   readonly inOSapprby?: string | undefined;
-  /** The supervisors of the two people above; that of `inTransitTo` is `inTransitToSuper`. */
+  /** Supervisors of the two people above; that of `inTransitTo` is `inTransitToSuper`. */
   readonly inReturnSuper?: string | undefined;
   readonly osrequsuper?: string | undefined;
 };
 
-/** The roles, the least powerful first. */
+/** The roles, least powerful first. */
 export const ROLES = ["user", "supervisor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The fields that name the person who is asked; at most one of them is ever set. */
+/** The fields that name the person asked; at most one of them is set. */
 export const PENDING_FIELDS = ["inTransitTo", "inReturnTo", "inOSapprby"] as const;
 export type PendingField = (typeof PENDING_FIELDS)[number];
 
-/** A person who is away, and the requests of theirs that their stand-in may answer. */
+/** An absent person, and the fields whose requests their stand-in may answer. */
 export type Absentee = { readonly email: string; readonly fields: readonly PendingField[] };
 
 export type Actor = {
   readonly email: string;
   readonly role: Role;
-  /** The people for whom the actor is the stand-in now (docs/product.md, "Away"). */
+  /** The people for whom the actor currently stands in (docs/product.md, "Away"). */
   readonly standsInFor?: readonly Absentee[];
 };
 
-/** Returns the e-mail of the one person whose answer is pending, if any. */
+/** Returns the e-mail of the person whose answer is pending, if any. */
 export function pendingPerson(custody: Pick<Custody, PendingField>): string | undefined {
   return custody.inTransitTo ?? custody.inReturnTo ?? custody.inOSapprby;
 }
 
-/** The people between whom a request stands. */
+/** The parties of a request. */
 type Parties = Pick<Custody, "samplmanag" | PendingField>;
 
-/** Returns the e-mail of the manager who waits for somebody else's answer, if one is pending. */
+/** Returns the e-mail of the manager if another person's answer is pending. */
 export function waitingManager(custody: Parties): string | undefined {
   const pending = pendingPerson(custody);
   return pending === undefined || pending === custody.samplmanag ? undefined : custody.samplmanag;
@@ -59,41 +59,41 @@ type RuleBase = {
   readonly from: readonly Status[];
   /** The field that holds the e-mail of the person who may take the step. */
   readonly actorField: "samplmanag" | "supervisor" | PendingField;
-  /** An admin may take the step in that person's stead. */
+  /** Whether an admin may take the step instead of that person. */
   readonly admin: boolean;
   /** The step's action in history. */
   readonly action: HistoryAction;
 };
 
-/**
- * Rule of a step that asks somebody: the e-mail of the person chosen is stored in `assigneeField`.
- */
+/** Rule of a request: the e-mail of the chosen person is stored in `assigneeField`. */
 type RequestRule = RuleBase & {
   readonly to: "In Transit" | "In Return" | "Request Lost";
   readonly assigneeField: PendingField;
 };
 
-/** Rule of an acknowledgement: the person asked, or an admin for them, becomes the manager. */
+/**
+ * Rule of an acknowledgement: the person asked, or an admin on their behalf, becomes the manager.
+ */
 type AcknowledgeRule = RuleBase & { readonly to: "In Use" | "Returned" | "Lost" };
 
 /**
- * Rule of a decline or a cancellation: it ends a request without a change of hands and brings back
- * the state of before it (domain/custody/savedState.ts).
+ * Rule of a decline or a cancellation: it ends a request without a change of holder and restores
+ * the previous state (domain/custody/savedState.ts).
  */
 type ReversalRule = RuleBase & {
   readonly from: readonly [RequestRule["to"]];
-  /** A decline must give a reason, a cancellation may. */
+  /** A decline requires a reason; for a cancellation it is optional. */
   readonly reason: "required" | "optional";
 };
 
-/** Rule of the step out of a final status: whoever takes it has the sample then. */
+/** Rule of the step out of a final status: the actor becomes the holder. */
 type ReopenRule = RuleBase & { readonly to: "Registered"; readonly reason: "required" };
 
 type Rule = RequestRule | AcknowledgeRule | ReversalRule | ReopenRule;
 
 /**
- * Every action that a history record can name. Declines, cancellations and deletions have theirs
- * too: a change that leaves no trace breaks the chain of custody.
+ * Every action of a history record. Declines, cancellations and deletions are recorded too: a
+ * change without a record would break the chain of custody.
  */
 export const HISTORY_ACTIONS = [
   "Register",
@@ -116,10 +116,10 @@ export const HISTORY_ACTIONS = [
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /**
- * The thirteen steps: source statuses, who acts, resulting status. The first six hand a sample
- * over; the next six end a request, by the person asked (decline) or by the manager who asked
- * (cancel); the last one takes a sample that was Returned or Lost back into use.
- * Server, web app and CLI read this table, and none restates it.
+ * The thirteen steps: source statuses, actor, resulting status. The first six hand a sample over;
+ * the next six end a request, by the person asked (decline) or by the manager who asked (cancel);
+ * the last one takes a Returned or Lost sample back into use. Server, web app and CLI read this
+ * table; none restates it.
  *
  * Example: `transfer` may be taken while the sample is Registered or In Use, by the person named in
  * `samplmanag` or by an admin; it stores the recipient in `inTransitTo` and leads to In Transit.
@@ -150,11 +150,11 @@ type StepWith<Key extends string> = {
   [S in Step]: Key extends keyof (typeof WORKFLOW)[S] ? S : never;
 }[Step];
 
-/** The steps that ask the person chosen: transfer, returnToCustomer, requestLost. */
+/** The steps that ask another person: transfer, returnToCustomer, requestLost. */
 export type RequestStep = StepWith<"assigneeField">;
-/** The steps that a dialog confirms, with a reason: declines, cancellations, reopening. */
+/** The steps confirmed in a dialog, with a reason: declines, cancellations, reopening. */
 export type ReasonStep = StepWith<"reason">;
-/** The steps that end a request without a change of hands: declines and cancellations. */
+/** The steps that end a request without a change of holder: declines and cancellations. */
 export type ReversalStep = Exclude<ReasonStep, "reopen">;
 export type AcknowledgeStep = Exclude<Step, RequestStep | ReasonStep>;
 
@@ -174,13 +174,13 @@ export function isAcknowledge(step: Step): step is AcknowledgeStep {
   return !isRequest(step) && !takesReason(step);
 }
 
-/** The steps that move a sample on; each has a form in the app. */
+/** The steps that move a sample forward; each has a form in the app. */
 export type HandOverStep = RequestStep | AcknowledgeStep;
 export const HAND_OVER_STEPS = STEPS.filter((step): step is HandOverStep => !takesReason(step));
 
 export type CustodyRefusal = "STEP_NOT_ALLOWED" | "NOT_YOURS";
 
-/** Returns the reason why `actor` may not take `step` now, or null when they may. */
+/** Returns why `actor` may not take `step` now, or null when they may. */
 export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefusal | null {
   const rule: Rule = WORKFLOW[step];
   if (!rule.from.includes(custody.status)) return "STEP_NOT_ALLOWED";
@@ -189,8 +189,8 @@ export function refusal(step: Step, custody: Custody, actor: Actor): CustodyRefu
 }
 
 /**
- * True if the actor is whom the rule's field names. A supervisor holds the role, too: records go on
- * naming one who is a user again until an admin gives the reports another.
+ * True if the rule's field names the actor. A supervisor must also hold the role: records keep
+ * naming a former supervisor until an admin assigns another one to the reports.
  */
 function isNamed({ actorField }: Rule, custody: Custody, { email, role }: Actor): boolean {
   return custody[actorField] === email && (actorField !== "supervisor" || role !== "user");
@@ -198,12 +198,15 @@ function isNamed({ actorField }: Rule, custody: Custody, { email, role }: Actor)
 
 const REQUESTS: readonly RequestRule[] = STEPS.filter(isRequest).map((step) => WORKFLOW[step]);
 
-/** Returns the field that names who is asked while a sample has `status`, if anybody is. */
+/**
+ * Returns the field that names the person asked while a sample has `status`; undefined if the
+ * status has none.
+ */
 export function pendingFieldIn(status: Status): PendingField | undefined {
   return REQUESTS.find(({ to }) => to === status)?.assigneeField;
 }
 
-/** Returns the field that named who was asked; undefined for an action that is no request. */
+/** Returns the field that names the person asked by a request; undefined for other actions. */
 export function assigneeFieldOf(action: HistoryAction): PendingField | undefined {
   return REQUESTS.find((request) => request.action === action)?.assigneeField;
 }
@@ -215,8 +218,8 @@ export function isAnswer(step: Step): boolean {
 
 /**
  * Returns the e-mail of the absent person whose request the actor may answer as their stand-in, if
- * there is one. Nobody answers what they sent themselves: the receipt of a hand-over must come from
- * somebody else than the manager who made it.
+ * any. No one may answer their own request: the receipt of a hand-over must come from a person
+ * other than the manager who started it.
  */
 export function absenteeOf(
   custody: Parties,
@@ -228,14 +231,16 @@ export function absenteeOf(
   return standsInFor.find(isAsked)?.email;
 }
 
-/** True if the sample waits for the actor's answer, asked themselves or as a stand-in. */
+/**
+ * True if the actor may answer the sample's pending request, as the person asked or as a stand-in.
+ */
 export function awaitsAnswerOf(actor: Actor, custody: Parties): boolean {
   return pendingPerson(custody) === actor.email || absenteeOf(custody, actor) !== undefined;
 }
 
 /**
- * Returns the e-mail of the absent person for whom `actor` takes `step`, or undefined when the
- * actor is asked themselves. A stand-in gives answers and takes no other step.
+ * Returns the e-mail of the absent person for whom `actor` takes `step`, or undefined if the actor
+ * was asked themselves. A stand-in may only answer requests.
  */
 export function absenteeOfStep(step: Step, custody: Custody, actor: Actor): string | undefined {
   if (!isAnswer(step) || custody[WORKFLOW[step].actorField] === actor.email) return undefined;
@@ -243,8 +248,8 @@ export function absenteeOfStep(step: Step, custody: Custody, actor: Actor): stri
 }
 
 /**
- * Names the sample's present state in a refusal (`{state}` in domain/common/errors.ts): "In Use,
- * with ana@example.com". A reader who may not see the sample learns its status only.
+ * Describes the sample's current state for a refusal (`{state}` in domain/common/errors.ts): "In
+ * Use, with ana@example.com". Readers who may not see the sample get its status only.
  */
 export function stateInWords(
   { status, samplmanag }: Custody,
@@ -254,8 +259,8 @@ export function stateInWords(
 }
 
 /**
- * Clears the fields that a request filled: the person, that person's supervisor, what was said with
- * it, the saved state.
+ * Clears the fields set by a request: the person asked, that person's supervisor, the details and
+ * the saved state.
  */
 const NO_PENDING_REQUEST = {
   inTransitTo: undefined,
@@ -270,10 +275,10 @@ const NO_PENDING_REQUEST = {
 
 /**
  * Returns the custody fields that `step` changes; `undefined` clears a field. Every step leaves at
- * most one pending person, so a loss requested in transit ends the transfer, until that request is
- * itself declined or cancelled.
+ * most one pending person: a loss requested in transit suspends the transfer until the loss request
+ * is declined or cancelled.
  *
- * @param chosen e-mail of the recipient or approver; ignored by the steps that ask nobody
+ * @param chosen e-mail of the recipient or approver; ignored by steps that are not requests
  */
 export function afterStep(
   step: Step,
@@ -306,7 +311,7 @@ export function afterStep(
   return { samplmanag: actor.email, lastmanag: samplmanag, ...NO_PENDING_REQUEST, status: rule.to };
 }
 
-/** An edit makes the sample Registered again, so it is no way around a pending hand-over. */
+/** An edit makes the sample Registered again, so it must not bypass a pending hand-over. */
 const EDITABLE: readonly Status[] = ["Registered", "In Use"];
 
 export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | null {
@@ -316,9 +321,9 @@ export function editRefusal(custody: Custody, actor: Actor): CustodyRefusal | nu
 }
 
 /**
- * Only the person who registered a sample deletes it, and only while they hold it and it is
- * Registered: a sample that was handed on, or reopened by another person, is the holder's. Admins
- * are no exception.
+ * Only the registrant may delete a sample, and only while they hold it and it is Registered: a
+ * sample that was handed over, or reopened by another person, belongs to its holder. Admins are no
+ * exception.
  */
 export function deleteRefusal(
   sample: Custody & { readonly registeredby: string },

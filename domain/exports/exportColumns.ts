@@ -9,7 +9,7 @@ import { STATUSES } from "../custody/statuses";
 import { ITEM_STATES, type ItemState } from "../stockTakes/stockTake";
 import type { FilterColumn } from "../tables/tableFilters";
 
-/** The tables that an export writes, and their cells. */
+/** The tables that can be exported. */
 export const EXPORTS = ["samples", "history", "users"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 /** The content of a file: one of these tables, or the lines of one stock-take. */
@@ -19,13 +19,13 @@ export type ExportColumn = {
   readonly field: string;
   readonly label: string;
   readonly isDate: boolean;
-  /** All values of an enumeration, which filters take in any case. */
+  /** All values of an enumeration; filters accept them in any case. */
   readonly choices?: readonly string[];
   /** Dates are epoch ms, UTC. */
   readonly value: (row: object) => string | number | undefined;
 };
 
-/** A column of a field as it is stored. */
+/** A column that contains a stored field. */
 export const storedColumn = (
   field: string,
   label: string,
@@ -49,14 +49,14 @@ const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
   "overdueAt",
 ]);
 
-/** Fields of a history record that are no column of the History screen. */
+/** Fields of a history record that the History screen does not show as columns. */
 type HistoryDetails = {
   readonly requestDetails?: RequestDetails;
   readonly changes?: Parameters<typeof changesText>[0];
   readonly isUndone?: true;
 };
 
-/** A text of a history record that it does not store as one field. */
+/** A column whose text is derived from several fields of a history record. */
 const madeColumn = (
   field: string,
   label: string,
@@ -64,8 +64,9 @@ const madeColumn = (
 ): ExportColumn => ({ field, label, isDate: false, value });
 
 /**
- * The columns after those of the History screen: a new one is the last, so that files are read as
- * before. `onBehalfOf` is who was away, by a stand-in; `undone` is what an Undone took back.
+ * The columns after those of the History screen. New columns must be appended at the end, so that
+ * existing readers of the files keep working. `onBehalfOf` is the absent person for whom a stand-in
+ * acted; `undone` is the action reversed by an Undone record.
  */
 const HISTORY_DETAILS: readonly ExportColumn[] = [
   storedColumn("email", "Acted"),
@@ -84,8 +85,8 @@ const HISTORY_DETAILS: readonly ExportColumn[] = [
 ];
 
 /**
- * Columns of each export, in their order. Samples have every field with a label, so an import reads
- * all that it takes. People's passport numbers stay in the app.
+ * Columns of each export, in order. Samples have every field with a label, so an import can read
+ * them back. Passport numbers are not exported.
  */
 export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>> = {
   samples: Object.entries(FIELD_LABELS).map(([field, label]) => ({
@@ -133,7 +134,7 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
   ],
 };
 
-/** Returns what conditions on an export test. */
+/** Returns the filter columns of an export. */
 export function exportFilterColumns(name: ExportName): FilterColumn<object>[] {
   return EXPORT_COLUMNS[name].map(({ field, isDate, value }) => ({
     id: field,
@@ -143,17 +144,17 @@ export function exportFilterColumns(name: ExportName): FilterColumn<object>[] {
   }));
 }
 
-/** A date as `2024-03-05T14:05:09.000Z`, for machines. */
+/** A date as `2024-03-05T14:05:09.000Z`, for programs. */
 export function isoDate(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A date as `2024-03-05 14:05:09`, for a cell whose heading names the zone. */
+/** A date as `2024-03-05 14:05:09`, for a cell whose heading names the time zone. */
 export function cellDate(at: number): string {
   return isoDate(at).replace("T", " ").replace("Z", "").replace(".000", "");
 }
 
-/** The heading of a column of texts: `Received Date (UTC)`. */
+/** The heading of a column, for dates with the time zone: `Received Date (UTC)`. */
 export function cellHeading({ label, isDate }: ExportColumn): string {
   return isDate ? `${label} (UTC)` : label;
 }

@@ -4,12 +4,12 @@ import { isoDate, type ExportColumn } from "./exportColumns";
 /** An export as text: `start`, then each row, then `end`. Dates are ISO 8601 in UTC. */
 export type TextFormat = {
   readonly start: string;
-  /** @param index of the row in the file, from 0 */
+  /** @param index index of the row in the file, from 0 */
   readonly row: (row: object, index: number) => string;
   readonly end: string;
 };
 
-/** CSV whose headings are the names of the fields. */
+/** CSV with field names as headings. */
 export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
   return {
     start: CSV_START + csvRow(columns.map(({ field }) => field)),
@@ -18,7 +18,7 @@ export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
   };
 }
 
-/** One array of objects. */
+/** A single array of objects. */
 export function jsonFormat(columns: readonly ExportColumn[]): TextFormat {
   const { row } = jsonLinesFormat(columns);
   return {
@@ -28,12 +28,12 @@ export function jsonFormat(columns: readonly ExportColumn[]): TextFormat {
   };
 }
 
-/** One object a line; a field without a value is left out. */
+/** One object per line; fields without a value are omitted. */
 export function jsonLinesFormat(columns: readonly ExportColumn[]): TextFormat {
   return { start: "", row: (row) => `${JSON.stringify(exportObject(columns, row))}\n`, end: "" };
 }
 
-/** Returns the fields of `columns` by name, undefined where the row has none. */
+/** Returns the values of `columns` by field name; undefined if the row has none. */
 export function exportObject(columns: readonly ExportColumn[], row: object) {
   return Object.fromEntries(columns.map((column) => [column.field, plainValue(column, row)]));
 }

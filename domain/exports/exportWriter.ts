@@ -11,7 +11,7 @@ import {
 } from "../files/workbookXml";
 import { ZipArchive, type ByteSink, type CompressedPart } from "../files/zipArchive";
 
-/** The forms of an export's file, by their extension, and the MIME types of these. */
+/** Export formats by file extension, with their MIME types. */
 export const EXPORT_TYPES = {
   csv: "text/csv;charset=utf-8",
   json: "application/json",
@@ -23,10 +23,10 @@ export const EXPORT_FORMATS = keysOf(EXPORT_TYPES);
 
 const TEXT_FORMATS = { csv: csvFormat, json: jsonFormat, jsonl: jsonLinesFormat } as const;
 
-/** Text that is encoded at a time. */
+/** Characters encoded per chunk. */
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** An export has more rows than a sheet of Excel. */
+/** Thrown when an export has more rows than an Excel sheet can hold. */
 export class SheetFull extends Error {
   override readonly name = "SheetFull";
 
@@ -35,16 +35,16 @@ export class SheetFull extends Error {
   }
 }
 
-/** Writes a file, some rows at a time. The last bytes have reached the sink after `end`. */
+/** Writes a file, several rows at a time. All bytes have reached the sink when `end` resolves. */
 export type ExportWriter = {
-  /** @throws SheetFull for more rows than a sheet has */
+  /** @throws SheetFull if there are more rows than a sheet can hold */
   readonly write: (rows: readonly object[]) => Promise<void>;
   readonly end: () => Promise<void>;
 };
 
 /**
- * Begins a file of `columns`. The memory used does not grow with the rows; whatever the sink
- * throws, `write` and `end` throw.
+ * Starts a file with `columns`. Memory use does not grow with the number of rows. `write` and `end`
+ * rethrow errors of the sink.
  */
 export function exportWriter(
   format: ExportFormat,
@@ -89,7 +89,7 @@ class TextWriter implements ExportWriter {
   }
 }
 
-/** Writes an .xlsx with one sheet named Data, all cells text, compressed as it grows. */
+/** Writes an .xlsx with one sheet named Data, all cells as text, compressed while it is written. */
 class WorkbookWriter implements ExportWriter {
   readonly #columns: readonly ExportColumn[];
   readonly #archive: ZipArchive;

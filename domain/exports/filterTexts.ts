@@ -3,7 +3,7 @@ import { parseDate } from "../common/dateTexts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportName } from "./exportColumns";
 import type { Condition } from "../tables/tableFilters";
 
-/** A filter that cannot be read; its message names the filter and the fault. */
+/** Thrown for an invalid filter; the message names the filter and the fault. */
 export class FilterFault extends Error {
   override readonly name = "FilterFault";
 }
@@ -11,17 +11,21 @@ export class FilterFault extends Error {
 const FILTER = /^(\w+)(=|~|>=|<)(.*)$/s;
 
 /**
- * Parses filters as terminals and HTTP requests write them: `brand=Samsung`,
+ * Parses filters in the syntax of the CLI and HTTP requests: `brand=Samsung`,
  * `brand=Samsung|Nokia`, `model~galaxy` (contains), `registereddate>=2026-01-01` and
  * `registereddate<2026-02-01`.
  *
- * @throws FilterFault for the first filter that is none
+ * @throws FilterFault for the first invalid filter
  */
 export function parseFilters(name: ExportName, filters: readonly string[]): Condition[] {
   return filters.map((text) => parseFilter(EXPORT_COLUMNS[name], text));
 }
 
-/** Parses one filter of a table with `columns`. @throws FilterFault */
+/**
+ * Parses one filter of a table with `columns`.
+ *
+ * @throws FilterFault
+ */
 export function parseFilter(
   columns: readonly Pick<ExportColumn, "field" | "isDate" | "choices">[],
   text: string,
@@ -51,7 +55,7 @@ export function parseFilter(
     : { kind: "dates", field, from: at };
 }
 
-/** @throws FilterFault, because a value that no row can have would find nothing, without a word */
+/** @throws FilterFault for a value that no row can have; it would silently match nothing */
 function chosen(choices: readonly string[], value: string, filter: string): string {
   const choice = findChoice(choices, value);
   if (choice !== undefined) return choice;

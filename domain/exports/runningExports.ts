@@ -1,24 +1,24 @@
 /**
- * Bounds how many long exports one person runs at a time. The server gives each of them a place
- * (convex/model/reports/runningExports.ts), which expires unless it is renewed: a program that
- * crashed, or a reader that went away, keeps nobody waiting for long.
+ * Limits how many long exports one person runs concurrently. The server assigns each export a slot
+ * (convex/model/reports/runningExports.ts), which expires unless it is renewed, so a crashed
+ * program or an abandoned download does not block others for long.
  */
 
-/** Most exports of one person at a time. */
+/** Maximum number of concurrent exports per person. */
 export const MAX_RUNNING_EXPORTS = 2;
 
-/** Time after which a place that was not renewed is free again. */
+/** Time after which a slot expires unless renewed. */
 export const EXPORT_PLACE_MS = 30_000;
 
-/** Age at which a running export renews its place. */
+/** Age at which a running export renews its slot. */
 const RENEW_AFTER_MS = 10_000;
 
-/** How an export reaches the server for its place; each place has an id. */
+/** How an export calls the server about its slot; each slot has an id. */
 export type ExportPlaces = {
   /** @throws EXPORTS_FULL */
   readonly begin: () => Promise<string>;
   /**
-   * Resolves to the id from now on: a place that has expired is taken anew.
+   * Resolves to the id to use from now on; an expired slot is replaced by a new one.
    *
    * @throws EXPORTS_FULL
    */
@@ -26,14 +26,14 @@ export type ExportPlaces = {
   readonly end: (id: string) => Promise<unknown>;
 };
 
-/** The place of one export under way. */
+/** The slot of a running export. */
 export class ExportPlace {
   readonly #places: Pick<ExportPlaces, "renew" | "end">;
   readonly #now: () => number;
   #id: string | null;
   #renewedAt: number;
 
-  /** @param now the clock, epoch ms */
+  /** @param now clock, epoch ms */
   constructor(places: Pick<ExportPlaces, "renew" | "end">, id: string, now: () => number) {
     this.#places = places;
     this.#id = id;
@@ -41,14 +41,18 @@ export class ExportPlace {
     this.#renewedAt = now();
   }
 
-  /** Call before each page: asks the server only now and then. @throws EXPORTS_FULL */
+  /**
+   * Call before each page; contacts the server only every RENEW_AFTER_MS.
+   *
+   * @throws EXPORTS_FULL
+   */
   async keep(): Promise<void> {
     if (this.#id === null || this.#now() - this.#renewedAt < RENEW_AFTER_MS) return;
     this.#id = await this.#places.renew(this.#id);
     this.#renewedAt = this.#now();
   }
 
-  /** Gives the place back, once. One that the server does not hear of expires. */
+  /** Releases the slot, once. If the server cannot be reached, the slot expires. */
   async end(): Promise<void> {
     const id = this.#id;
     this.#id = null;
@@ -56,7 +60,11 @@ export class ExportPlace {
   }
 }
 
-/** Yields `pages` while the export has a place. @throws EXPORTS_FULL, before the first page */
+/**
+ * Yields `pages` while holding a slot.
+ *
+ * @throws EXPORTS_FULL, before the first page
+ */
 export async function* inExportPlace<Page>(
   places: ExportPlaces,
   pages: AsyncIterable<Page>,

@@ -1,15 +1,16 @@
-import { escapeFormula } from "./cells";
-
 /**
- * Writes CSV (RFC 4180) that Excel, LibreOffice and our own import read back: every file of ours
- * comes from here. No cell runs as a formula, whatever separator the reader splits the file by
+ * Writes CSV (RFC 4180) that Excel, LibreOffice and our own import can read. All our CSV files are
+ * written here. No cell runs as a formula, whichever separator the reader splits the file by
  * (cells.ts).
  */
+import { escapeFormula } from "./cells";
 
-/** Excel reads a CSV file as UTF-8 only behind the mark at its beginning. */
+/** Byte order mark; Excel reads a CSV file as UTF-8 only if it starts with one. */
 export const CSV_START = "\ufeff";
 
-/** Returns one row with its line break. A number is no formula, whatever its sign. */
+/**
+ * Returns one row with its line break. Numbers are never treated as formulas, whatever their sign.
+ */
 export function csvRow(cells: readonly (string | number | undefined)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -23,7 +24,7 @@ function csvCell(value: string | number | undefined): string {
   return quoted(typeof value === "string" ? escapeFormula(value) : String(value ?? ""));
 }
 
-/** Spaces at an end are quoted too: some readers trim bare cells. */
+/** Leading and trailing spaces are quoted too: some readers trim unquoted cells. */
 function quoted(text: string): string {
   return /[",;|\t\r\n\ufeff]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,15 +3,15 @@
  *
  *   FFD8                        start of image
  *   FFxx LL LL …                segments: tables, the frame header (width, height), metadata
- *   FFDA LL LL … entropy data   one scan, or several of a progressive image
+ *   FFDA LL LL … entropy data   one scan, or several in a progressive image
  *   FFD9                        end of image: the file's last two bytes
  *
- * A length counts its own two bytes. In entropy data, FF is followed by 00 or a restart marker.
+ * A length includes its own two bytes. In entropy data, FF is followed by 00 or a restart marker.
  */
 
-/** Width and height of a person's photo, in pixels, at most. The browser makes it no larger. */
+/** Maximum width and height of a person's photo, in pixels. The browser scales it to this size. */
 export const MAX_PHOTO_PIXELS = 512;
-/** Size of a person's photo at most: a JPEG of 512 by 512 pixels has some 60 KB. */
+/** Maximum size of a person's photo, in bytes; a JPEG of 512 by 512 pixels has about 60 KB. */
 export const MAX_PHOTO_BYTES = 200 * 1024;
 
 const SOI = 0xd8;
@@ -29,23 +29,23 @@ const EXTENDED = 0xc1; // SOF1
 const PROGRESSIVE = 0xc2; // SOF2
 
 const FRAMES: ReadonlySet<number> = new Set([BASELINE, EXTENDED, PROGRESSIVE]);
-/** The segments that a photo may have: nothing in which a camera or a person leaves a text. */
+/** Segments allowed in a photo: none that can contain text from a camera or a person. */
 const PERMITTED: ReadonlySet<number> = new Set([JFIF, DQT, DHT, DRI, SOS, ...FRAMES]);
 
-/** JFIF's segment without a thumbnail, which would be a second image that nobody looks at. */
+/** Length of a JFIF segment without a thumbnail, which would be a second, unseen image. */
 const JFIF_BYTES = 16;
 
 type Segment = {
   readonly marker: number;
   /** Offset of the segment's FF. */
   readonly start: number;
-  /** Offset after the segment; of a scan, after its entropy data. */
+  /** Offset after the segment; for a scan, after its entropy data. */
   readonly end: number;
 };
 
 /**
- * True if `bytes` are a whole baseline or progressive JPEG of at most 512 by 512 pixels and 200 KB
- * that holds no metadata and nothing after its end. Costs one pass over the bytes.
+ * True if `bytes` is a complete baseline or progressive JPEG of at most 512 by 512 pixels and 200
+ * KB without metadata or trailing bytes. Costs one pass over the bytes.
  */
 export function isPlainPhoto(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_PHOTO_BYTES) return false;
@@ -63,8 +63,8 @@ export function isPlainPhoto(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the image without its metadata (Exif, colour profiles, comments) and without what follows
- * its end; null when it is no JPEG. Some browsers write metadata of their own into what they make.
+ * Returns the image without metadata (Exif, colour profiles, comments) and trailing bytes; null if
+ * it is not a JPEG. Some browsers add metadata to the images they encode.
  */
 export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   const segments = segmentsOf(bytes);
@@ -83,7 +83,7 @@ export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   return image;
 }
 
-/** Returns the segments between start and end of the image; null when the structure is broken. */
+/** Returns the segments between start and end of the image; null if the structure is invalid. */
 function segmentsOf(bytes: Uint8Array): Segment[] | null {
   if (bytes[0] !== 0xff || bytes[1] !== SOI) return null;
   const segments: Segment[] = [];
@@ -93,7 +93,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] | null {
     if (marker === EOI) return segments;
     const length = uint16(bytes, start + 2);
     const headerEnd = start + 2 + length;
-    // Markers below C0 have no length and stand nowhere but in entropy data.
+    // Markers below C0 have no length and occur only in entropy data.
     if (marker < BASELINE || length < 2 || headerEnd > bytes.length) return null;
     const end = marker === SOS ? entropyEnd(bytes, headerEnd) : headerEnd;
     segments.push({ marker, start, end });
@@ -102,7 +102,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] | null {
   return null; // no end of image
 }
 
-/** Returns the offset of the first marker that ends the entropy data which begins at `from`. */
+/** Returns the offset of the first marker after the entropy data that starts at `from`. */
 function entropyEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length) {
@@ -115,8 +115,8 @@ function entropyEnd(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * True if a photo may have this segment. The content of tables is checked, because a text could be
- * hidden in it.
+ * True if a photo may contain this segment. The contents of tables are checked, because text could
+ * be hidden in them.
  */
 function isPermitted(bytes: Uint8Array, { marker, start, end }: Segment): boolean {
   const content = bytes.subarray(start + 4, end);
@@ -135,8 +135,8 @@ function isPermitted(bytes: Uint8Array, { marker, start, end }: Segment): boolea
 }
 
 /**
- * True if `content` is nothing but tables, each a byte (class and id, at most `maxId`) and as many
- * bytes as `sizeOf` says.
+ * True if `content` consists only of tables, each a byte (class and id, at most `maxId`) followed
+ * by `sizeOf` bytes.
  */
 function areTables(
   content: Uint8Array,
@@ -156,7 +156,7 @@ const sum = (bytes: Uint8Array) => bytes.reduce((total, byte) => total + byte, 0
 const startsWithText = (bytes: Uint8Array, text: string) =>
   [...text].every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
-/** 8 bits a sample, grey or colour, within the permitted size. */
+/** 8 bits per sample, grey or colour, within the permitted size. */
 function isPermittedFrame(bytes: Uint8Array, { start, end }: Segment): boolean {
   const [bits, height, width] = [
     bytes[start + 4],

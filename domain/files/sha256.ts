@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) for pages that are not served over HTTPS: browsers hide `crypto.subtle` from
- * them. About 20 MB a second.
+ * SHA-256 (FIPS 180-4) for pages not served over HTTPS, where browsers hide `crypto.subtle`. About
+ * 20 MB per second.
  */
 export function sha256(message: Uint8Array): Uint8Array {
   const state = Uint32Array.from(INITIAL_STATE);
@@ -16,7 +16,7 @@ export function sha256(message: Uint8Array): Uint8Array {
 
 const BLOCK_BYTES = 64;
 
-/** The rest of a message, padded: a one bit, zeros, and the length in bits. */
+/** The last blocks of a message, padded: a one bit, zeros, and the length in bits. */
 function lastBlocks(rest: Uint8Array, length: number): DataView {
   const blocks = rest.length + 9 > BLOCK_BYTES ? 2 : 1;
   const bytes = new Uint8Array(blocks * BLOCK_BYTES);
@@ -27,7 +27,7 @@ function lastBlocks(rest: Uint8Array, length: number): DataView {
   return view;
 }
 
-/** The first 32 bits of the fractional part of a root of each of the first primes. */
+/** The first 32 bits of the fractional parts of roots of the first primes. */
 const rootsOfPrimes = (count: number, root: (prime: number) => number) =>
   Uint32Array.from(firstPrimes(count), (prime) => (root(prime) % 1) * 2 ** 32);
 

@@ -1,16 +1,15 @@
+/** The XML of a workbook with one sheet named Data, all cells as text (ECMA-376, part 1, §18). */
 import { columnName, escapeGuarded, isFormula } from "./cells";
 
-/** The XML of a workbook with one sheet named Data, all cells text (ECMA-376, part 1, §18). */
-
-/** Rows of an Excel sheet, the headings included. */
+/** Rows of an Excel sheet, including the headings. */
 export const MAX_SHEET_ROWS = 1_048_576;
 
 const NAMESPACE = "http://schemas.openxmlformats.org";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * The parts beside the sheet. Style 1 marks a cell as text even if it begins like a formula, also
- * when it is edited.
+ * The parts other than the sheet. Style 1 formats a cell as text, even if it starts like a formula,
+ * and keeps it text when it is edited.
  */
 export const WORKBOOK_PARTS: Readonly<Record<string, string>> = {
   "[Content_Types].xml": `${XML}<Types xmlns="${NAMESPACE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
@@ -24,7 +23,11 @@ export const SHEET_PART = "xl/worksheets/sheet1.xml";
 export const SHEET_START = `${XML}<worksheet xmlns="${NAMESPACE}/spreadsheetml/2006/main"><sheetData>`;
 export const SHEET_END = "</sheetData></worksheet>";
 
-/** Returns one row of a sheet. An empty text gets no cell. @param number of the row, from 1 */
+/**
+ * Returns one row of a sheet. Empty texts get no cell.
+ *
+ * @param number row number, from 1
+ */
 export function sheetRow(cells: readonly string[], number: number): string {
   let xml = `<row r="${number}">`;
   for (const [column, text] of cells.entries()) {
@@ -37,16 +40,18 @@ export function sheetRow(cells: readonly string[], number: number): string {
 
 const COLUMN_NAMES: string[] = [];
 
-/** Texts that neither XML nor Excel reads as something else: most of them. */
+/** Texts without characters that XML or Excel would interpret: most of them. */
 const PLAIN = /^[^'=+\-@&<>_\p{Cc}\uFFFE\uFFFF][^'&<>_\p{Cc}\uFFFE\uFFFF]*$/u;
 
-/** Excel trims a text unless its spaces are to be preserved. */
+/** Excel trims a text unless its spaces are preserved explicitly. */
 function textCell(reference: string, xml: string): string {
   const t = xml.trim() === xml ? "<t>" : '<t xml:space="preserve">';
   return `<c r="${reference}" t="inlineStr"><is>${t}${xml}</t></is></c>`;
 }
 
-/** Writes a text that XML or Excel would change. Excel stores a line break as one character. */
+/**
+ * Writes a text that XML or Excel would change. Excel stores a line break as a single character.
+ */
 function escapedCell(reference: string, value: string): string {
   const text = value.replace(/\r+\n?/g, "\n");
   const style = isFormula(text) ? '" s="1' : "";
@@ -54,8 +59,8 @@ function escapedCell(reference: string, value: string): string {
 }
 
 /**
- * Escapes a text for XML. Excel writes a character that XML cannot hold as `_x000D_`, and therefore
- * a text that looks like this as `_x005F_x000D_`.
+ * Escapes a text for XML. Excel represents a character that XML cannot contain as `_x000D_`, and
+ * therefore a text of that form as `_x005F_x000D_`.
  */
 function xmlText(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** Takes the bytes of a file in their order, and resolves when it is ready for more. */
+/** Receives the bytes of a file in order, and resolves when it is ready for more. */
 export type ByteSink = (bytes: Uint8Array) => Promise<void> | void;
 
 type Entry = {
@@ -10,13 +10,13 @@ type Entry = {
   unpacked: number;
 };
 
-/** Sizes beyond 32 bits need zip64, which not every spreadsheet program reads. */
+/** Sizes above 32 bits need zip64, which some spreadsheet programs cannot read. */
 const MAX_BYTES = 0xffff_ffff;
 
 /**
- * Writes a zip archive from its first byte to its last, without seeking back (PKWARE APPNOTE 4.3):
- * the sizes of a compressed part follow it in a data descriptor, and the central directory at the
- * end repeats all sizes.
+ * Writes a zip archive sequentially, without seeking back (PKWARE APPNOTE 4.3): the sizes of a
+ * compressed part follow it in a data descriptor, and the central directory at the end repeats all
+ * sizes.
  *
  * ```text
  * header · bytes    header · deflated bytes · descriptor    entry of each part · end record
@@ -32,7 +32,7 @@ export class ZipArchive {
     this.#sink = sink;
   }
 
-  /** Adds a small part as it is. */
+  /** Adds a small part without compression. */
   async store(name: string, content: Uint8Array): Promise<void> {
     const sizes = { crc: crc32(content), packed: content.length, unpacked: content.length };
     await this.#begin({ name, at: this.#at, method: 0, ...sizes });
@@ -40,7 +40,7 @@ export class ZipArchive {
   }
 
   /**
-   * Begins a part that is compressed while it is written. It must end before the next part begins.
+   * Starts a part that is compressed while it is written. It must end before the next part starts.
    */
   async compress(name: string): Promise<CompressedPart> {
     const entry: Entry = { name, at: this.#at, method: 8, crc: 0, packed: 0, unpacked: 0 };
@@ -55,7 +55,8 @@ export class ZipArchive {
       write: async (content) => {
         entry.crc = crc32(content, entry.crc);
         entry.unpacked += content.length;
-        // The next rows are written while these are compressed; `packing` says what goes wrong.
+        // The next rows are formatted while these are compressed; errors are reported through
+        // `packing`.
         writer.write(content).catch(() => undefined);
         await Promise.race([writer.ready, packing]);
       },
@@ -99,15 +100,15 @@ export type CompressedPart = {
   readonly end: () => Promise<void>;
 };
 
-/** Flag of a part that a data descriptor follows (bit 3). */
+/** Flag of a part that is followed by a data descriptor (bit 3). */
 const HAS_DESCRIPTOR = 1 << 3;
 const VERSION = 20;
-/** 1980-01-01, the first date of MS-DOS: an export does not say when it was made. */
+/** 1980-01-01, the earliest MS-DOS date: exports do not reveal when they were created. */
 const DOS_DATE = 0x21;
 
 const encoder = new TextEncoder();
 
-/** The fields that both headers of a part share. */
+/** The fields shared by both headers of a part. */
 function commonFields({ name, method, crc, packed, unpacked }: Entry): number[][] {
   const flags = method === 8 ? HAS_DESCRIPTOR : 0;
   const sizes = [u32(crc), u32(packed), u32(unpacked)];
@@ -141,8 +142,8 @@ const u16 = (value: number) => [value & 0xff, (value >>> 8) & 0xff];
 const u32 = (value: number) => [...u16(value), ...u16(value >>> 16)];
 
 /**
- * Remainders for CRC-32 (ISO 3309, polynomial 0xEDB88320), four tables of 256: of each byte, and of
- * each byte followed by one, two and three zero bytes ("slicing by four").
+ * Remainders for CRC-32 (ISO 3309, polynomial 0xEDB88320), four tables of 256: for each byte, and
+ * for each byte followed by one, two and three zero bytes ("slicing by four").
  */
 const CRC_TABLE = new Int32Array(4 * 256);
 for (let entry = 0; entry < CRC_TABLE.length; entry++) {
@@ -155,7 +156,11 @@ function remainder(entry: number): number {
   return CRC_TABLE[entry] ?? 0;
 }
 
-/** Continues a CRC-32, four bytes at a time. @param before the CRC-32 of the bytes so far */
+/**
+ * Continues a CRC-32, four bytes at a time.
+ *
+ * @param before CRC-32 of the preceding bytes
+ */
 function crc32(bytes: Uint8Array, before = 0): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let crc = ~before;

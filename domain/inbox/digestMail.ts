@@ -8,19 +8,19 @@ import type { Notice } from "./notices";
 import type { RequestStatus } from "../custody/overdue";
 import { countedSamples } from "../custody/stepTexts";
 
-/** A request that waits for the mail's reader for too long. */
+/** An overdue request pending with the mail's reader. */
 export type DigestLine = {
   readonly status: RequestStatus;
   /** Epoch ms. */
   readonly since: number;
-  /** E-mail of whoever waits. */
+  /** E-mail of the person who waits for the answer. */
   readonly from: string;
   readonly brand: string;
   readonly model: string;
   readonly serialNumber: string;
 };
 
-/** A limit that the reader is over. */
+/** A limit that the reader exceeds. */
 type PassedLimit = { readonly limit: Limit; readonly count: number; readonly max: number };
 
 type Digest = {
@@ -32,7 +32,7 @@ type Digest = {
   readonly nameOf: (email: string) => string;
 };
 
-/** Most lines of one list; the inbox shows all. */
+/** Maximum number of lines per list; the inbox shows all. */
 const MAX_LISTED = 50;
 
 const REQUEST_WORDS: Readonly<Record<RequestStatus, string>> = {
@@ -41,7 +41,7 @@ const REQUEST_WORDS: Readonly<Record<RequestStatus, string>> = {
   "Request Lost": "reported lost by",
 };
 
-/** Writes the one mail of a day: what is overdue, asked for, or too much. */
+/** Writes the daily digest: overdue requests, nudges and exceeded limits. */
 export function digestMail(sender: MailSender, digest: Digest): MailMessage {
   const { overdue, limits, notifications, now, nameOf } = digest;
   const nudges = notifications.flatMap(({ actor = "", notice }) =>
@@ -75,7 +75,7 @@ function subjectOf(
   forOthers: number,
   nudges: number,
 ): string {
-  // Nearly every nudge is about a sample that `overdue` or `forOthers` counts already.
+  // Almost every nudge is about a sample that `overdue` or `forOthers` already counts.
   const waiting = Math.max(overdue.length + forOthers, nudges);
   if (waiting > 0) {
     return `${countedSamples(waiting)} ${waiting === 1 ? "waits" : "wait"} for your answer`;

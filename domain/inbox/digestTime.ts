@@ -1,9 +1,9 @@
 import { DAY_MS } from "../common/durations";
 
-/** Hour of the day at which the digest is sent, where its reader is. */
+/** Hour of the day at which the digest is sent, in the reader's time zone. */
 const DIGEST_HOUR = 8;
 
-/** The zone of people whose browser never told theirs. */
+/** Time zone of people whose browser has not reported one. */
 export const DEFAULT_TIME_ZONE = "UTC";
 
 /**
@@ -20,11 +20,11 @@ export function nextDigestAt(after: number, timeZone: string): number {
   throw new Error(`No 08:00 in ${timeZone} within three days of ${after}`);
 }
 
-/** Shortest time between two digests: a day whose clocks are put forward has 23 hours. */
+/** Minimum time between two digests: the day on which clocks go forward has 23 hours. */
 const MIN_PAUSE_MS = (23 / 24) * DAY_MS;
 
 /**
- * Returns when the digest after the one at `last` is due: at the next 08:00 in `timeZone` that is
+ * Returns when the digest after the one at `last` is due: at the first 08:00 in `timeZone` that is
  * at least `MIN_PAUSE_MS` later. So a person who travels west gets no second digest on the same
  * day.
  */
@@ -32,26 +32,30 @@ export function digestAfter(last: number, timeZone: string): number {
   return nextDigestAt(last + MIN_PAUSE_MS - 1, timeZone);
 }
 
-/** A digest that runs later than this after it was due is no longer that of its morning. */
+/** A digest later than this is no longer counted as that morning's. */
 const MAX_LATENESS_MS = DAY_MS / 2;
 
 /**
- * Returns when the digest after one that was due at `due`, an 08:00 in `timeZone`, and ran at
- * `ranAt` is due. One that ran late on the same day, as after a stop of the server, leaves the next
- * morning its own; one that ran later counts from when it ran.
+ * Returns when the next digest is due after one that was due at `due`, an 08:00 in `timeZone`, and
+ * ran at `ranAt`. If it ran late but on the same day, for example after a server outage, the next
+ * one is due the next morning; if it ran even later, the interval starts at `ranAt`.
  */
 export function digestAfterRun(due: number, ranAt: number, timeZone: string): number {
   return digestAfter(ranAt - due < MAX_LATENESS_MS ? due : ranAt, timeZone);
 }
 
-/** Converts local time to epoch ms. @param wall the local time as if it were UTC, epoch ms */
+/**
+ * Converts local time to epoch ms.
+ *
+ * @param wall the local time as if it were UTC, epoch ms
+ */
 function momentOf(wall: number, timeZone: string): number {
-  // The offset at the first guess may be that of the other side of a change of the clocks.
+  // The offset of the first guess may be wrong near a daylight saving change.
   const guess = wall - offsetAt(wall, timeZone);
   return wall - offsetAt(guess, timeZone);
 }
 
-/** Returns by how much clocks in `timeZone` are ahead of UTC at `at`, ms. */
+/** Returns the offset of `timeZone` from UTC at `at`, ms. */
 function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = wallClock(at, timeZone);
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
@@ -74,7 +78,7 @@ function wallClock(at: number, timeZone: string): WallClock {
   };
 }
 
-/** Formatters by zone: making one costs about 50 µs. */
+/** Formatters by zone: creating one takes about 50 µs. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterIn(timeZone: string): Intl.DateTimeFormat {

@@ -8,7 +8,7 @@ type SampleReference = {
   readonly serialNumber: string;
 };
 
-/** One changed setting in words; a private one is named without its values. */
+/** A changed setting as text; a private one is listed without its values. */
 export type SettingChange = {
   readonly field: string;
   readonly from?: string;
@@ -16,20 +16,20 @@ export type SettingChange = {
 };
 
 /**
- * One entry of the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit` are about
- * a report of the reader's, `overdue` about somebody for whom they stand in; `person` is that one's
- * e-mail. `registered` and `imported`: the actor made the reader the holder of a new sample, or of
- * `count` samples by one import. `standIn`: the actor named the reader as their stand-in.
- * `stockTakeShared`: the actor chose the reader as a helper. Times are epoch ms.
+ * One notification in the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
+ * concern a report of the reader, `overdue` a person for whom the reader stands in; `person` is
+ * that person's e-mail. `registered` and `imported`: the actor made the reader the holder of a new
+ * sample, or of `count` samples in one import. `standIn`: the actor named the reader as their
+ * stand-in. `stockTakeShared`: the actor added the reader as a helper. Times are epoch ms.
  */
 export type Notice =
   | ({
       readonly kind: "step";
       readonly step: Step;
-      /** E-mail of the person whom a request asks. */
+      /** E-mail of the person asked by a request. */
       readonly recipient?: string;
       readonly reason?: string;
-      /** E-mail of the absent person for whom their stand-in acted. */
+      /** E-mail of the absent person for whom a stand-in acted. */
       readonly onBehalfOf?: string;
     } & SampleReference)
   | ({ readonly kind: "edited"; readonly fields: readonly string[] } & SampleReference)
@@ -52,9 +52,7 @@ export type Notice =
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
   | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
-/**
- * Kinds of notices that the daily digest repeats: the reader, or a report of theirs, should act.
- */
+/** Kinds of notices repeated in the daily digest: the reader, or a report of theirs, should act. */
 export const DIGEST_KINDS: readonly Notice["kind"][] = [
   "nudge",
   "overdue",
@@ -62,7 +60,7 @@ export const DIGEST_KINDS: readonly Notice["kind"][] = [
   "overLimit",
 ];
 
-/** Verb of each step, after the actor's name: "Bruno Costa received it". */
+/** Verb of each step, following the actor's name: "Bruno Costa received it". */
 const STEP_VERBS: Readonly<Record<Step, string>> = {
   transfer: "transferred",
   acknowledgeTransfer: "received",
@@ -79,7 +77,7 @@ const STEP_VERBS: Readonly<Record<Step, string>> = {
   reopen: "took back into use",
 };
 
-/** The verb between the actor's name and the sample's, as in "Ana Lima received Galaxy S24". */
+/** The verb between the actor's name and the sample's: "Ana Lima received Galaxy S24". */
 export function noticeVerb(notice: Notice): string {
   switch (notice.kind) {
     case "step":
@@ -110,11 +108,11 @@ export function noticeVerb(notice: Notice): string {
       return "asks you to help with the stock-take";
   }
   notice satisfies never;
-  // Pages that are older than the server get news of kinds that came later.
+  // A page older than the server may receive notices of a newer kind.
   return "did something of which this page tells once it is reloaded";
 }
 
-/** "Role: User → Admin"; a private field is only named. */
+/** "Role: User → Admin"; a private field without its values. */
 export function describeSettingChange({ field, from, to }: SettingChange): string {
   const isNamed = from === undefined && to === undefined;
   return isNamed ? field : `${field}: ${from ?? "–"} → ${to ?? "–"}`;

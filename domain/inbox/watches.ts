@@ -1,5 +1,10 @@
-/** Most samples that one person watches; also bounds what is read and deleted for a person. */
+/**
+ * Maximum number of samples that a person watches; also bounds the reads and deletes per person.
+ */
 export const MAX_WATCHED = 200;
 
-/** Most people who watch one sample: each step tells all of them in its own transaction. */
+/**
+ * Maximum number of people who watch one sample: each step notifies all of them in its own
+ * transaction.
+ */
 export const MAX_WATCHERS = 50;

@@ -1,90 +1,89 @@
+/**
+ * Distinguishes codes typed by barcode readers from keys pressed by people. Readers type one key
+ * per 5 to 150 ms, and people press shortcuts just as fast, so the decision needs the whole burst
+ * of keys, its pauses and its end. The caller passes every key with its time, and calls `settle` at
+ * `dueAt`.
+ *
+ * Outside of fields, characters are withheld from the page, except navigation shortcuts ("move") at
+ * the start of a burst. A shortcut that takes a step acts only if no other key is pressed within
+ * 400 ms before and after it. Other bursts are codes if they are complete: six or more characters
+ * including a digit (or typed faster than people can), no pause over 200 ms, and a single target
+ * for all keys. Anything else yields `scanAgain` and has no other effect. Fields receive their
+ * characters; only Enter is evaluated there (`FieldKind`).
+ */
 import { codeTyped, hasDigit, type TypedCharacter } from "./typedCode";
 
-/**
- * Tells the codes that barcode readers type from the keys that people press. Readers type at 5 to
- * 150 ms a key, people press shortcuts as fast: only a whole burst of keys, its pauses and its end
- * tell. The caller hands in every key with its time, and calls `settle` when `dueAt` has come.
- *
- * Outside of fields, characters are kept from the page, except shortcuts that only look around
- * ("move") at the beginning of a burst. A shortcut that takes a step acts when it is the only key
- * within 400 ms before and after. Anything else is a code when it is whole: six characters or more
- * with a digit (or typed faster than people type), no pause over 200 ms, one place that all of it
- * went to. What is neither yields `scanAgain` and does nothing. Fields get their characters; only
- * their Enter is judged (`FieldKind`).
- */
-
-/** Quiet that a step needs before and after its key, and that ends a burst. */
+/** Quiet time required before and after a step's key; also ends a burst. */
 export const QUIET_MS = 400;
-/** Longest pause within a code: 150 ms a key, and some delay on the way. */
+/** Maximum pause within a code: 150 ms per key plus some latency. */
 export const KEY_GAP_MS = 200;
-/** Shorter texts are on no label. */
+/** Labels contain no shorter codes. */
 const MIN_CODE_LENGTH = 6;
 const MAX_CODE_LENGTH = 1_000;
-/** Fewer characters are a slip of a person's, not worth a word. */
+/** Fewer characters are treated as a person's slip and ignored silently. */
 const NOTEWORTHY_LENGTH = 3;
-/** Mean time between keys below which nobody types anything. */
+/** Mean time between keys that is too short for a person typing any text. */
 const READER_MS = 30;
-/** Mean time between keys below which nobody types a code with digits. */
+/** Mean time between keys that is too short for a person typing a code with digits. */
 const CODE_MS = 70;
-/** A part of a code may follow so long after one that was refused. */
+/** How long after a refused code its remaining characters may still arrive. */
 const REMAINDER_MS = 1_000;
-/** Wait for another key after the end of a code that came below `READER_MS`. */
+/** How long to wait for another key after the end of a code typed faster than `READER_MS`. */
 const FAST_END_MS = 60;
 
 /**
- * - search: people search in it for anything; a code that comes faster than people type replaces
- *   its text
- * - code: made for codes; one that comes faster than people type codes replaces its text
- * - next: Enter goes to the next field; LF does the same, and so does a code without an end
- * - plain: Enter sends or chooses something; at the end of what may be a code it does nothing
+ * - search: for any search text; a code typed faster than people type replaces its text
+ * - code: for codes; a code typed faster than people type codes replaces its text
+ * - next: Enter moves to the next field; so do LF and a code without an end key
+ * - plain: Enter submits or selects something; at the end of a possible code it does nothing
  */
 export type FieldKind = "search" | "code" | "next" | "plain";
 
 /**
- * - move: a shortcut that only looks around; acts immediately
- * - step: a shortcut, or the beginning of one, that takes a step or opens something
- * - typeahead: an open menu goes to the entry that begins with the character
+ * - move: a navigation shortcut; acts immediately
+ * - step: a shortcut, or the start of one, that takes a step or opens something
+ * - typeahead: an open menu moves to the entry that starts with the character
  */
 export type Meaning = "move" | "step" | "typeahead";
 
 type StrokeKey =
-  /** `key`: the key's name for shortcuts. `presses`: a space here presses a button. */
+  /** `key`: the key's name in shortcuts. `presses`: a space here would press a button. */
   | ({ readonly kind: "character"; readonly key: string; presses?: boolean } & TypedCharacter)
   | { readonly kind: "end"; readonly by: "Enter" | "LineFeed" | "Tab" }
-  /** Shift and the like, which go along with other keys. */
+  /** Modifier keys such as Shift, pressed together with other keys. */
   | { readonly kind: "silent" }
-  /** Any other key, or one with a modifier. */
+  /** Any other key, or a key with a modifier. */
   | { readonly kind: "other" };
 
 export type Stroke = StrokeKey & {
-  /** Time of the key, ms. */
+  /** Time of the keystroke, ms. */
   readonly at: number;
-  /** Names what the key goes to: a field, a dialog, and who takes scans there. */
+  /** Identifies the key's target: a field, a dialog, and the consumer of scans there. */
   readonly place: string;
-  /** Null: outside of fields, where keys are shortcuts. */
+  /** Null outside of fields, where keys are shortcuts. */
   readonly field: FieldKind | null;
 };
 
 export type Decision =
-  /** A step's keys came alone: say so; `act` or `cancel` follows. */
+  /** `wait`: a step's keys were pressed alone, show that; `act` or `cancel` follows. */
   | { readonly kind: "wait" | "act"; readonly keys: string }
   | { readonly kind: "cancel" }
   | { readonly kind: "scan"; readonly code: string }
   | { readonly kind: "scanAgain" }
-  /** A person pressed a step's key too close to others, so it did not act. */
+  /** A step's key did not act, because a person pressed it too close to others. */
   | { readonly kind: "tooSoon"; readonly keys: string }
-  /** Do in the field what Enter does there. `place`: the field's. */
+  /** Perform the field's Enter action. `place`: the field's. */
   | { readonly kind: "enter"; readonly place: string }
-  /** Enter did nothing, because it may have ended a code. */
+  /** Enter was ignored, because it may have ended a code. */
   | { readonly kind: "enterIgnored" };
 
 export type Reading = {
-  /** The page must not get the key. */
+  /** The page must not receive the key. */
   readonly isHeld: boolean;
   readonly decisions: readonly Decision[];
-  /** The key is the first of a burst. */
+  /** The key starts a burst. */
   readonly isFirst: boolean;
-  /** The key is an Enter of the field's that ended what may be a code. */
+  /** The key is the field's own Enter, after a possible code. */
   readonly endsCode: boolean;
 };
 
@@ -92,10 +91,10 @@ type Character = TypedCharacter & {
   readonly place: string;
   readonly field: FieldKind | null;
   readonly meaning: Meaning | null;
-  /** The page got it as a shortcut. */
+  /** The page has already handled it as a shortcut. */
   readonly isActed: boolean;
   readonly at: number;
-  /** Time since the character before, ms. */
+  /** Time since the previous character, ms. */
   readonly gap: number;
 };
 
@@ -103,16 +102,16 @@ type Character = TypedCharacter & {
 type Run = {
   readonly characters: Character[];
   readonly startedAt: number;
-  /** Time before it in which any key would have been seen, ms. */
+  /** How long before the first character all keys were being received, ms. */
   readonly heardBefore: number;
   lastAt: number;
   maxGap: number;
   isBroken: boolean;
-  /** Keys of a step that came alone so far. */
+  /** A step's keys that have been pressed alone so far. */
   waiting: string | null;
 };
 
-/** A run that Enter, LF or Tab ended. */
+/** A run ended by Enter, LF or Tab. */
 type Ended = {
   readonly run: Run;
   readonly code: string | null;
@@ -124,27 +123,27 @@ const HELD = { ...PASSED, isHeld: true };
 export class KeyReader {
   readonly #meaningOf: (keys: string) => Meaning | null;
   #run: Run | null = null;
-  /** Codes that have ended; they count once it is clear that no other reader typed among them. */
+  /** Ended codes. They count only once it is clear that no other reader typed in between. */
   #ended: Ended[] = [];
   #endDueAt = 0;
-  /** Another Enter or LF until then is part of the same end, as in CR+LF. */
+  /** Until this time a further Enter or LF belongs to the same end, as in CR+LF. */
   #echoUntil = -Infinity;
   #lastAt = -Infinity;
-  /** Keys before this went elsewhere. */
+  /** Keys before this time may have gone elsewhere. */
   #deafUntil = -Infinity;
-  /** A run that begins before this may be the rest of one that was refused. */
+  /** A run that starts before this time may be the rest of a refused one. */
   #suspectUntil = -Infinity;
   #suspectPlace = "";
   #lastPlace = "";
-  /** The same for runs with an end, after a code that was taken without one. */
+  /** Likewise for runs with an end key, after a code that was accepted without one. */
   #suspectEndedUntil = -Infinity;
 
-  /** @param meaningOf what the keys, pressed outside of fields, do on the present screen */
+  /** @param meaningOf what keys pressed outside of fields do on the current screen */
   constructor(meaningOf: (keys: string) => Meaning | null) {
     this.#meaningOf = meaningOf;
   }
 
-  /** The time to call `settle`, on the clock of the strokes; null: no key waits. */
+  /** When to call `settle`, on the clock of the strokes; null if no decision is pending. */
   get dueAt(): number | null {
     if (this.#run !== null && !isClean(this.#run)) return this.#run.lastAt + QUIET_MS;
     return this.#ended.length > 0 ? this.#endDueAt : null;
@@ -165,20 +164,26 @@ export class KeyReader {
     return { ...reading, decisions: [...settled, ...reading.decisions] };
   }
 
-  /** Decides what the keys so far were, once no other has come in time. */
+  /** Decides about the keys so far if no other key arrived in time. */
   settle(now: number): readonly Decision[] {
     const { dueAt } = this;
     return dueAt !== null && now >= dueAt ? this.#conclude() : [];
   }
 
-  /** Keys may have gone elsewhere until now: the page was loading, or another window in front. */
+  /**
+   * Call when keys may have gone elsewhere until now: the page was loading, or another window had
+   * the focus.
+   */
   interrupt(at: number): readonly Decision[] {
     this.#lastAt = at;
     this.#deafUntil = at;
     return this.#break(at);
   }
 
-  /** A person used the pointer: the keys so far are over, and the page has long been there. */
+  /**
+   * Call when the pointer is used: it ends the current burst, and shows that the page has been
+   * receiving keys.
+   */
   point(at: number): readonly Decision[] {
     this.#deafUntil = -Infinity;
     return [...this.settle(at), ...this.#break(at)];
@@ -199,9 +204,9 @@ export class KeyReader {
   #readCharacter(stroke: Stroke & { kind: "character" }, isAlone: boolean): Reading {
     const { at, key, field } = stroke;
     const isLead = this.#run === null || isClean(this.#run);
-    // A space by itself presses or scrolls, and no label begins with it.
+    // A single space presses a button or scrolls, and no label starts with it.
     if (key === " " && field === null && this.#run === null) return PASSED;
-    // A person's shortcut, and a pause: what follows is something else.
+    // After a person's shortcut and a pause, the next key starts a new burst.
     if (this.#run && isLead && at - this.#run.lastAt > KEY_GAP_MS) this.#run = null;
     const isFirst = this.#run === null;
     const isRemainder = at < this.#suspectUntil;
@@ -225,7 +230,7 @@ export class KeyReader {
     return { isHeld, decisions, isFirst, endsCode: false };
   }
 
-  /** A space scrolls; one that would press a button may be of a code. */
+  /** A space scrolls; one that would press a button may belong to a code. */
   #meaningHere({ key, presses }: Stroke & { kind: "character" }): Meaning | null {
     if (key === " ") return presses ? null : "move";
     return this.#meaningOf(key);
@@ -272,7 +277,7 @@ export class KeyReader {
     const isLong = run.characters.length >= MIN_CODE_LENGTH;
     const isReader = isLong && isFast(run, field);
     const isTaker = field === "search" || field === "code";
-    // Part of it went elsewhere. A pause loses nothing here: all of it is in the field.
+    // Some keys went elsewhere. A pause alone loses nothing here: all the text is in the field.
     if (isMixed || (isLong && isDeaf(run) && (isReader || isCodeLike(run)))) {
       this.#end(run, null, at);
       return HELD;
@@ -291,7 +296,7 @@ export class KeyReader {
     return { ...PASSED, endsCode: mayBeCode };
   }
 
-  /** @param end null: the code has no end */
+  /** @param end null: the code has no end key */
   #codeOf(run: Run, end: { readonly place: string } | null): string | null {
     if (!isWhole(run) || isMoved(run, end?.place)) return null;
     if (end !== null && run.startedAt < this.#suspectEndedUntil) return null;
@@ -311,7 +316,7 @@ export class KeyReader {
     this.#ended = [];
     this.#run = null;
     if (run === null) return this.#concludeEnded(ended);
-    if (ended.length > 0) return this.#again(); // typed among another reader's
+    if (ended.length > 0) return this.#again(); // another reader's keys are mixed in
     if (run.waiting !== null) return [{ kind: "act", keys: run.waiting }];
     return this.#concludeOpen(withoutLead(run));
   }
@@ -323,7 +328,7 @@ export class KeyReader {
     return second === undefined && first ? this.#refuse(first.run) : this.#again();
   }
 
-  /** A burst that nothing ended. */
+  /** Decides about a burst without an end key. */
   #concludeOpen(run: Run): readonly Decision[] {
     const field = run.characters.at(-1)?.field ?? null;
     if (field !== null && isMoved(run)) return this.#refuse(run);
@@ -355,7 +360,7 @@ export class KeyReader {
     return [{ kind: "scanAgain" }];
   }
 
-  /** A key, or a moment, that is no part of any code. */
+  /** Handles a key or event that cannot belong to a code. */
   #break(at: number): readonly Decision[] {
     const run = this.#run;
     if (run === null) return [];
@@ -377,24 +382,24 @@ function newRun(at: number, heardBefore: number, isBroken: boolean): Run {
   return { characters: [], ...times, isBroken, waiting: null };
 }
 
-/** False when a part may be missing. */
+/** False if characters may be missing. */
 function isWhole(run: Run): boolean {
   return !run.isBroken && !isDeaf(run);
 }
 
-/** True when characters before the first may have gone elsewhere. */
+/** True if characters before the first one may have gone elsewhere. */
 function isDeaf({ heardBefore, maxGap }: Run): boolean {
   return heardBefore <= usualPause(maxGap);
 }
 
-/** Time within which the next key of a burst with such pauses comes, ms. */
+/** Time within which a burst with such pauses continues, ms. */
 function usualPause(maxGap: number): number {
   return Math.min(KEY_GAP_MS, Math.max(READER_MS, 1.5 * maxGap));
 }
 
 /**
- * Takes off the movements of a person who scans right after them: the code has another rhythm.
- * Where that is not clear, the run counts as broken.
+ * Removes navigation shortcuts that a person pressed right before scanning, recognised by the
+ * change of rhythm. If that is not clear, the run counts as broken.
  */
 function withoutLead(run: Run): Run {
   const lead = run.characters.findIndex(({ isActed }) => !isActed);
@@ -408,7 +413,7 @@ function withoutLead(run: Run): Run {
   return { ...run, characters: rest, startedAt: first.at, maxGap };
 }
 
-/** True while the page got all of it as shortcuts that look around. */
+/** True if the page has handled all keys as navigation shortcuts. */
 function isClean(run: Run): boolean {
   return run.characters.every(({ isActed }) => isActed);
 }
@@ -421,7 +426,7 @@ function cancelOf({ waiting }: Run): Decision[] {
   return waiting === null ? [] : [{ kind: "cancel" }];
 }
 
-/** True when it came faster than people type in such a field. */
+/** True if it was typed faster than people type in such a field. */
 function isFast(run: Run, field: FieldKind | null): boolean {
   const count = run.characters.length;
   if (count < NOTEWORTHY_LENGTH) return false;
@@ -436,8 +441,8 @@ function isCodeLike({ characters }: Run): boolean {
 }
 
 /**
- * True when the characters went to different places. A shortcut may lead to a field that a person
- * then types in: `/` and a word.
+ * True if the characters had different targets. A shortcut may lead to a field in which a person
+ * then types: `/` and a word.
  */
 function isMoved(run: Run, endPlace?: string): boolean {
   const last = run.characters.at(-1);

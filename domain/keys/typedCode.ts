@@ -1,13 +1,13 @@
-/** A character that a key typed. */
+/** A character typed by a key. */
 export type TypedCharacter = {
-  /** The character under this computer's keyboard layout. */
+  /** The character according to this computer's keyboard layout. */
   readonly typed: string;
-  /** The character that the same key has on a US keyboard; null: the position is not known. */
+  /** The character of the same key on a US keyboard; null if the position is unknown. */
   readonly byPosition: string | null;
 };
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
-/** Digits with Shift on a US keyboard. */
+/** Characters of the digit keys with Shift on a US keyboard. */
 const SHIFTED_DIGIT = /[!@#$%^&*()]/;
 
 export function hasDigit(text: string): boolean {
@@ -15,14 +15,14 @@ export function hasDigit(text: string): boolean {
 }
 
 /**
- * Returns the code that a reader typed, or null when the keyboard layout hides it.
+ * Returns the code that a reader typed, or null if the keyboard layout makes it unrecoverable.
  *
- * A reader set to a US keyboard presses the keys of one, and a computer with another layout turns
- * them into other characters: `1` becomes `&` in France, `-` becomes `ß` in Germany. Characters
- * that no code has, or the lack of any digit, reveal it; the positions of the keys then give the
- * code.
- * Two layouts that merely swap letters (`y` and `z` in Germany) look alike: the computer's own is
- * taken, as for a reader that is set to it.
+ * A reader configured for a US keyboard sends the key positions of one, and a computer with another
+ * layout converts them to other characters: `1` becomes `&` in France, `-` becomes `ß` in Germany.
+ * Characters that no code contains, or the absence of digits, reveal this; the code is then derived
+ * from the key positions.
+ * Layouts that only swap letters (`y` and `z` in Germany) cannot be detected: the computer's own
+ * layout is used, as for a reader configured for it.
  */
 export function codeTyped(characters: readonly TypedCharacter[]): string | null {
   const typed = characters.map((each) => each.typed).join("");

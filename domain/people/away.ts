@@ -2,28 +2,32 @@ import { DAY_MS } from "../common/durations";
 import { PENDING_FIELDS, type PendingField } from "../custody/workflow";
 
 /**
- * The time that a person is away, and who stands in for them. While it lasts, the stand-in answers
- * what the person is asked (`absenteeOf` of domain/custody/workflow.ts; docs/product.md, "Away").
+ * A person's absence and their stand-in. While it lasts, the stand-in answers requests to the
+ * person (`absenteeOf` of domain/custody/workflow.ts; docs/product.md, "Away").
  */
 export type Away = {
   /** Epoch ms. */
   readonly from: number;
-  /** Epoch ms; the person is back from then on. */
+  /** Epoch ms; the person is back from this time. */
   readonly until: number;
   /** E-mail. */
   readonly standIn: string;
 };
 
-/** True while the person is away. @param now epoch ms */
+/**
+ * True while the person is absent.
+ *
+ * @param now epoch ms
+ */
 export function isAway(away: Away | undefined, now: number): away is Away {
   return away !== undefined && away.from <= now && now < away.until;
 }
 
-/** Furthest end that may be scheduled, ms from now. */
+/** Maximum time until the end of an absence, ms from now. */
 const MAX_AHEAD_MS = 366 * DAY_MS;
 
 /**
- * Returns the reason why a person may not be away for this time, or null when they may.
+ * Returns why the absence is invalid, or null.
  *
  * @param now epoch ms
  */
@@ -34,8 +38,8 @@ export function awayRefusal({ from, until }: Omit<Away, "standIn">, now: number)
 }
 
 /**
- * The answers that a person may give as somebody's stand-in: `requestsFor` of
- * domain/custody/recipientRules.ts, and whether they are on the supervisor list or the admin list.
+ * Which requests a person may answer as a stand-in: `requestsFor` of
+ * domain/custody/recipientRules.ts, and whether they are on the supervisor or admin list.
  */
 export type StandInScope = {
   readonly requests: readonly PendingField[];
@@ -52,8 +56,8 @@ const NOT_LISTED = "they are on neither the supervisor list nor the admin list";
 const INCOMPLETE = "their record lacks a supervisor, or an address with country, city and position";
 
 /**
- * Tells whoever chooses a stand-in what that person may answer, and why not the rest. `isAll`: they
- * may answer everything.
+ * Explains to a person choosing a stand-in which requests the stand-in may answer, and why not the
+ * others. `isAll`: they may answer all requests.
  *
  * ```text
  * They may answer transfers for you. Returns and losses go on waiting for you: they are on neither
@@ -65,7 +69,7 @@ export function standInNote({ requests, isListed }: StandInScope) {
   if (left.length === 0) {
     return { isAll: true, text: `They may answer ${inWords(requests)} for you.` };
   }
-  // A complete record receives transfers, so only the lists can be missing.
+  // A complete record is enough for transfers, so only the list entry can be missing.
   const isComplete = requests.includes("inTransitTo");
   const reasons = [...(isComplete ? [] : [INCOMPLETE]), ...(isListed ? [] : [NOT_LISTED])];
   const answered = requests.length === 0 ? "nothing" : inWords(requests);

@@ -19,7 +19,7 @@ export const EMPLOYEE_COLUMNS = [
 
 export type EmployeeField = (typeof EMPLOYEE_COLUMNS)[number]["field"];
 
-/** A person's statuses; "Not verified" until they proved that the mailbox is theirs. */
+/** Status of a person; "Not verified" until they have verified their e-mail. */
 export const PERSON_STATUSES = ["Active", "Disabled", "Not verified"] as const;
 export type PersonStatus = (typeof PERSON_STATUSES)[number];
 
@@ -33,7 +33,7 @@ export function personStatus({ disabled, emailVerificationTime }: Person): Perso
   return emailVerificationTime === undefined ? "Not verified" : "Active";
 }
 
-/** @param timeZone the reader's own when left out */
+/** @param timeZone default: the local time zone */
 export function employeeFilterColumns(timeZone?: string): FilterColumn<Person>[] {
   return EMPLOYEE_COLUMNS.map((column) =>
     column.field === "status"

@@ -1,3 +1,4 @@
+/** Schemas of the app's forms, with the messages shown next to their fields. */
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, normaliseEmail, parseEmail } from "../common/email";
 import { REFUSALS, refusalOf } from "../common/errors";
@@ -13,16 +14,14 @@ import {
 } from "../custody/requestDetails";
 import type { RequestStep } from "../custody/workflow";
 
-/** Schemas of the app's forms, with the messages that people read beside a field. */
-
 const TOO_LONG = `Must be at most ${MAX_TEXT} characters`;
 const required = (message: string) => z.string().trim().min(1, message).max(MAX_TEXT, TOO_LONG);
 
 /**
- * An address of the company.
+ * An e-mail address of the company.
  *
- * @param companyDomain from the deployment's settings (config.public); "" while these are not
- *   known, which leaves the domain to the server
+ * @param companyDomain from the deployment's settings (config.public); "" while they are loading,
+ *   in which case only the server checks the domain
  */
 function companyEmail(companyDomain: string) {
   return z
@@ -60,7 +59,7 @@ export const signInInput = (companyDomain: string) =>
     remember: z.boolean(),
   });
 
-/** The fields that people fill in about themselves, at sign-up and in their profile. */
+/** The fields that people enter about themselves at sign-up and in their profile. */
 const person = {
   userLocation: required("Location is required"),
   country: required("Please select a country"),
@@ -106,8 +105,8 @@ export const changedPasswordInput = z
   .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 
 /**
- * The person whom a request asks (recipient of a transfer or return, approver of a loss), and what
- * is said with it.
+ * The person asked by a request (recipient of a transfer or return, approver of a loss), and the
+ * request's details.
  */
 export function requestInput(step: RequestStep) {
   const detail = (name: DetailName) => {
@@ -126,7 +125,7 @@ export function requestInput(step: RequestStep) {
 }
 export type RequestInput = z.infer<ReturnType<typeof requestInput>>;
 
-/** Nothing chosen, nothing said. */
+/** No person and no details. */
 export const EMPTY_REQUEST: RequestInput = {
   recipient: "",
   note: "",
@@ -135,14 +134,14 @@ export const EMPTY_REQUEST: RequestInput = {
   whatHappened: "",
 };
 
-/** The details of `step` among what its form holds; those left blank are not sent. */
+/** The non-blank details of `step` in the form's values. */
 export function detailsOf(step: RequestStep, stated: RequestInput): RequestDetails {
   return Object.fromEntries(
     DETAILS_OF[step].flatMap((name) => (stated[name] === "" ? [] : [[name, stated[name]]])),
   );
 }
 
-/** The reason of a decline or a cancellation; the server applies the same rule. */
+/** The reason for a decline or a cancellation; the server applies the same rule. */
 export const reasonInput = (isRequired: boolean) =>
   z.object({
     reason: isRequired

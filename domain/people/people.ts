@@ -1,8 +1,10 @@
-/** Most people whose names one query gives: more than the rows of a screen mention. */
+/**
+ * Maximum number of people whose names one query returns: more than the rows of a screen mention.
+ */
 export const MAX_NAMES = 200;
 
 /**
- * Makes a name of an address, for as long as the person's own is not known: `Ana Lima` of
+ * Derives a name from an e-mail, for use until the person's own name is known: `Ana Lima` from
  * `ana.lima@company.com`.
  */
 export function nameFromEmail(email: string): string {

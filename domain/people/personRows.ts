@@ -1,3 +1,4 @@
+/** Parses spreadsheet rows of a people import: an e-mail and the settings that an admin assigns. */
 import { unescapeFormula } from "../files/cells";
 import { normaliseEmail, parseEmail } from "../common/email";
 import { refusalOf, type Refusal } from "../common/errors";
@@ -5,16 +6,16 @@ import { readSettings, SETTING_LABELS, type Settings } from "./settings";
 import { THRESHOLDS } from "../custody/thresholds";
 import { ROLES, type Role } from "../custody/workflow";
 
-/** Reads spreadsheet rows as people: an address, and the settings that an admin gives its owner. */
-
-/** Rows in one transaction: a new person is an invitation, its mail and a record of it. */
+/** Rows per transaction: a new person is an invitation, its mail and an audit record. */
 export const MAX_PERSON_ROWS = 100;
 
-/** The columns that an import of people reads. Names and addresses are stated by the people. */
+/**
+ * The columns of a people import. Names and addresses are omitted; people enter them at sign-up.
+ */
 export const PERSON_FIELDS = ["email", "role", "supervisor", "disabled", ...THRESHOLDS] as const;
 export type PersonField = (typeof PERSON_FIELDS)[number];
 
-/** Labels of the columns in refusals, and headings that an import knows. */
+/** Labels of the columns in refusals; also recognised as headings. */
 export const PERSON_LABELS: Readonly<Record<PersonField, string>> = {
   email: "E-mail",
   ...SETTING_LABELS,
@@ -25,22 +26,25 @@ export function isPersonField(name: string): name is PersonField {
   return KNOWN.has(name);
 }
 
-/** The answer to a row whose person has an account or an open invitation with other settings. */
+/**
+ * What to do with a row whose person already has an account or an open invitation with other
+ * settings.
+ */
 export const PERSON_POLICIES = ["skip", "update"] as const;
 export type PersonPolicy = (typeof PERSON_POLICIES)[number];
 
 export type ParsedPerson = {
-  /** Null when the row names no address of the company. */
+  /** Null if the row has no valid company e-mail. */
   readonly email: string | null;
-  /** The settings that the row states; an empty cell states none. */
+  /** The settings in the row; empty cells are omitted. */
   readonly settings: Settings;
-  /** Everything that the row itself shows to be wrong. */
+  /** All problems that the row alone shows. */
   readonly problems: readonly Refusal[];
 };
 
 /**
- * Checks one row by itself. The server decides what depends on other people: whether the supervisor
- * may supervise, and whether the person has an account.
+ * Validates one row by itself. The server checks what depends on other people: whether the
+ * supervisor may supervise, and whether the person has an account.
  *
  * @param texts the row's cells by field; a missing one is an empty cell
  */
@@ -81,7 +85,7 @@ function parseAddress(text: string | undefined, companyDomain: string): string |
   return normaliseEmail(text, companyDomain) ?? refusalOf("EMAIL_NOT_COMPANY", {}, "email");
 }
 
-/** Reads a role, in capitals or not. */
+/** Parses a role, ignoring case. */
 function parseRole(text: string): Role | Refusal {
   const name = text.toLowerCase();
   const role = ROLES.find((each) => each === name);

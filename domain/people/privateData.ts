@@ -1,10 +1,9 @@
+/** A person's private data, which they, their supervisor and admins may change. */
 import { isOnEarth } from "../common/coordinates";
 import { refusalOf, type Refusal } from "../common/errors";
 import { isPhoneNumber } from "../common/phone";
 import { MAX_TEXT, plainName } from "../common/plainText";
 import { textRefusal } from "../common/textRefusal";
-
-/** A person's private data, which they, their supervisor and admins may change. */
 
 /** A chosen address with its city, country and coordinates (degrees). */
 type PlaceInput = {
@@ -15,7 +14,7 @@ type PlaceInput = {
   readonly userLng?: number;
 };
 
-/** The device's position (degrees), and the name of the place. */
+/** The device's position (degrees) and the name of that place. */
 type PositionInput = {
   readonly realLocation: string;
   readonly realLat: number;
@@ -42,7 +41,9 @@ export const PRIVATE_LABELS = {
 
 type PrivateTextField = keyof typeof PRIVATE_LABELS;
 
-/** The fields to store. A place replaces the former coordinates, or clears them if it has none. */
+/**
+ * The fields to store. A place replaces the previous coordinates, or clears them if it has none.
+ */
 export type PrivateFields = { -readonly [Each in PrivateTextField]?: string } & {
   location?: string;
   userLat?: number | undefined;
@@ -51,7 +52,7 @@ export type PrivateFields = { -readonly [Each in PrivateTextField]?: string } & 
   realLng?: number;
 };
 
-/** Returns the stated fields as they are stored, or the refusal of the first one that is wrong. */
+/** Returns the given fields in stored form, or the refusal of the first invalid one. */
 export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
   const { place, position, ...texts } = input;
   const stated: Partial<Record<PrivateTextField, string>> = {
@@ -87,7 +88,7 @@ export function parsePrivateData(input: PrivateInput): PrivateFields | Refusal {
   return { ...fields, location: fields.userLocation ?? "", userLat, userLng };
 }
 
-/** True for both coordinates within their ranges, and for neither. */
+/** True for two valid coordinates, and for none. */
 function isPosition({ userLat, userLng }: PlaceInput): boolean {
   if (userLat === undefined || userLng === undefined) return userLat === userLng;
   return isOnEarth(userLat, userLng);

@@ -1,13 +1,13 @@
 import type { Role } from "../custody/workflow";
 
-/** The roles as people read them. */
+/** Display names of the roles. */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   user: "User",
   supervisor: "Supervisor",
   admin: "Admin",
 };
 
-/** The roles that a demo offers to sign in as, in their order, and what a person of each sees. */
+/** The roles offered on a demo's sign-in page, in order, with what a person of each role sees. */
 export const DEMO_ROLES: readonly { readonly role: Role; readonly sees: string }[] = [
   { role: "user", sees: "Registers, hands over and receives samples" },
   { role: "supervisor", sees: "Sees a team, its samples and what is late" },
@@ -16,7 +16,10 @@ export const DEMO_ROLES: readonly { readonly role: Role; readonly sees: string }
 
 const RANK: Readonly<Record<Role, number>> = { user: 0, supervisor: 1, admin: 2 };
 
-/** True if `role` ranks at least as high as `least`: an admin may do all that a supervisor may. */
+/**
+ * True if `role` ranks at least as high as `least`: an admin may do everything that a supervisor
+ * may.
+ */
 export function mayAct(role: Role, least: Role): boolean {
   return RANK[role] >= RANK[least];
 }

@@ -1,3 +1,4 @@
+/** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
 import { parseEmail } from "../common/email";
 import { refusalOf, type Refusal } from "../common/errors";
 import { keysOf } from "../common/objects";
@@ -5,9 +6,7 @@ import { ROLE_LABELS } from "./roles";
 import { THRESHOLDS, type Threshold } from "../custody/thresholds";
 import type { Role } from "../custody/workflow";
 
-/** A person's settings, which only admins change: the form "Edit Employee" and `sms settings`. */
-
-/** Labels of the settings on the form and in refusals. */
+/** Labels of the settings in the form and in refusals. */
 export const SETTING_LABELS = {
   role: "Role",
   disabled: "User status",
@@ -27,7 +26,7 @@ export const SETTING_LABELS = {
 export type Setting = keyof typeof SETTING_LABELS;
 export const SETTINGS = keysOf(SETTING_LABELS);
 
-/** The user status as the form words it. */
+/** The user status as shown in the form. */
 export const statusInWords = (isDisabled: boolean) => (isDisabled ? "Disabled" : "Active");
 
 /** Some of a person's settings. `supervisor`: an e-mail. */
@@ -37,14 +36,16 @@ export type Settings = {
   readonly supervisor?: string;
 } & { readonly [Each in Threshold]?: number };
 
-/** Settings as forms, spreadsheets and terminals write them: numbers and the status may be text. */
+/**
+ * Settings as submitted by forms, spreadsheets and terminals: numbers and the status may be text.
+ */
 export type SettingsInput = {
   readonly role?: Role;
   readonly disabled?: boolean | string;
   readonly supervisor?: string;
 } & { readonly [Each in Threshold]?: number | string };
 
-/** Returns the settings that `input` states, or the refusal of the first one that is wrong. */
+/** Returns the settings in `input`, or the refusal of the first invalid one. */
 export function parseSettings(input: SettingsInput): Settings | Refusal {
   const { settings, refusals } = readSettings(input);
   return refusals[0] ?? settings;
@@ -79,7 +80,7 @@ function parseBoolean(value: boolean | string): boolean | null {
   return text === "true" || text === "false" ? text === "true" : null;
 }
 
-/** Largest number that is taken: a million days or samples is no limit any more. */
+/** Maximum value of a threshold: a million days or samples is effectively unlimited. */
 const MAX_THRESHOLD = 1_000_000;
 
 function parseWholeNumber(value: number | string): number | null {
@@ -88,8 +89,8 @@ function parseWholeNumber(value: number | string): number | null {
 }
 
 /**
- * Lists the settings that are no longer as an editor saw them, with their present values:
- * "Role is now Admin". Empty when `seen` still holds; fields that `seen` leaves out do not count.
+ * Lists the settings that have changed since an editor saw them, with their current values: "Role
+ * is now Admin". Empty if `seen` is up to date; settings missing from `seen` are ignored.
  */
 export function changedSince(seen: Settings, present: Settings): string[] {
   return keysOf(seen)
@@ -100,7 +101,7 @@ export function changedSince(seen: Settings, present: Settings): string[] {
     );
 }
 
-/** A setting's value as people read it: "Admin", "Disabled", "10". */
+/** The display text of a setting's value: "Admin", "Disabled", "10". */
 export function settingInWords(field: string, value: string | number | boolean): string {
   if (field === "disabled") return statusInWords(value === true);
   return field === "role" ? ROLE_LABELS[value as Role] : String(value);

@@ -5,10 +5,13 @@ import { FilterFault, parseFilter } from "../exports/filterTexts";
 import { STATUSES } from "../custody/statuses";
 import type { Condition } from "../tables/tableFilters";
 
-/** The filters of a report: as they test rows, and in its address. Both show the same samples. */
+/**
+ * The filters of a report in two equivalent forms: conditions that test rows, and the text for its
+ * URL.
+ */
 type ReportFilters = {
   readonly conditions: readonly Condition[];
-  /** For `ViewState`; undefined without filters. */
+  /** For `ViewState`; undefined if there are no filters. */
   readonly filter: string | undefined;
 };
 
@@ -20,11 +23,11 @@ const COLUMNS = LIST_COLUMNS.report.map(({ field, kind, filter }) => ({
 }));
 
 /**
- * Parses filters that terminals write (`parseFilter`) for a scheduled report. Its mail links to the
- * report, so they are those that the report's address can hold: one for each column, of the kind
- * that the column has there. Days are UTC's.
+ * Parses filters in the CLI's syntax (`parseFilter`) for a scheduled report. Its mail links to the
+ * report, so only filters that fit in the report's URL are accepted: one per column, of the kind
+ * that the column has there. Days are UTC.
  *
- * @throws FilterFault for the first filter that is none, or that the address cannot hold
+ * @throws FilterFault for the first filter that is invalid or does not fit in the URL
  */
 export function parseReportFilters(texts: readonly string[]): ReportFilters {
   const filters: Record<string, FilterValue> = {};
@@ -36,7 +39,9 @@ export function parseReportFilters(texts: readonly string[]): ReportFilters {
   return { conditions, filter: formatAddressFilters(filters) };
 }
 
-/** @param earlier the column's filter so far; the two ends of a range of days come one by one */
+/**
+ * @param earlier the column's filter so far; the two ends of a range of days are separate filters
+ */
 function addressFilter(
   condition: Condition,
   earlier: FilterValue | undefined,
@@ -63,9 +68,7 @@ function addressFilter(
 type DatesCondition = Extract<Condition, { kind: "dates" }>;
 type DatesFilter = Extract<FilterValue, { kind: "dates" }>;
 
-/**
- * Returns the days of a range. An address names the last day, a condition the midnight after it.
- */
+/** Converts a range of times to days. A URL has the last day, a condition the midnight after it. */
 function dayRange({ from, before }: DatesCondition, text: string): DatesFilter {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   if ((from ?? before ?? 0) % DAY_MS !== 0) {

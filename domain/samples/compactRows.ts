@@ -1,19 +1,21 @@
+/**
+ * Compact encoding of samples for the replica in a browser: JSON of arrays of values, without field
+ * names and without derivable fields. Server and browser must agree on the field order, so every
+ * answer states its format version. The JSON is a single string, because Convex validates and
+ * converts every element of an array, which took half as long as reading the rows.
+ */
 import { COORDINATE_FIELDS, TEXT_FIELDS } from "./fields";
 import { listIndexFields } from "./lists";
 import type { Status } from "../custody/statuses";
 import { waitingManager } from "../custody/workflow";
 
 /**
- * Samples for the copy of all samples that a browser keeps: JSON of arrays of values, without the
- * names of their fields, and without what other fields say already. Server and browser must agree
- * on the order of the fields, so every answer names the format it is in. It is one text, because
- * Convex checks and converts each value of an array, which took half as long as reading the rows.
+ * Version of the format; a browser with another version cannot read the rows. Increment it when
+ * `ROW_FIELDS` changes.
  */
-
-/** A browser that knows another format cannot read the rows. Raise it when `ROW_FIELDS` changes. */
 export const ROW_FORMAT = 2;
 
-/** Texts that every sample has; "" when nobody stated one. */
+/** Texts that every sample has; "" if not entered. */
 const TEXTS = [
   ...TEXT_FIELDS,
   "city",
@@ -22,7 +24,7 @@ const TEXTS = [
   "supervisor",
   "registeredby",
 ] as const;
-/** Texts that a sample has or lacks. */
+/** Texts that a sample may lack. */
 const OPTIONAL_TEXTS = ["lastmanag", "inTransitTo", "inReturnTo", "inOSapprby"] as const;
 /** Dates are epoch ms, UTC; coordinates are degrees. */
 const OPTIONAL_NUMBERS = [
@@ -38,8 +40,8 @@ const OPTIONAL_NUMBERS = [
 ] as const;
 
 /**
- * The fields of a row in their order: every field that has a label (domain/samples/fields.ts),
- * because lists, reports, exports, searches and step buttons read only these.
+ * The fields of a row in order: every field with a label (domain/samples/fields.ts), because lists,
+ * reports, exports, searches and step buttons read only these.
  */
 export const ROW_FIELDS = [
   "_id",
@@ -52,7 +54,7 @@ export const ROW_FIELDS = [
   ...OPTIONAL_NUMBERS,
 ] as const;
 
-/** The values of `ROW_FIELDS`: null for an absent one. Absent values at the end are left out. */
+/** The values of `ROW_FIELDS`: null for an absent one. Trailing absent values are omitted. */
 type CompactRow = (string | number | null)[];
 
 type StoredFields = {
@@ -65,14 +67,16 @@ type StoredFields = {
   readonly [field in (typeof OPTIONAL_TEXTS)[number]]?: string;
 } & { readonly [field in (typeof OPTIONAL_NUMBERS)[number]]?: number };
 
-/** A sample as a browser's copy has it. `DERIVED_FIELDS` follow from the others. */
+/**
+ * A sample as stored in a browser's replica. `DERIVED_FIELDS` are computed from the other fields.
+ */
 export type SampleRow = StoredFields & {
   readonly listDate: number;
   readonly pendingWith?: string;
   readonly waitingManager?: string;
 };
 
-/** The fields that no row brings along, because the others say them. */
+/** The fields that are not transferred, because they can be computed from the others. */
 export const DERIVED_FIELDS = ["listDate", "pendingWith", "waitingManager"] as const;
 
 export function encodeRows(samples: readonly StoredFields[]): string {
@@ -90,8 +94,8 @@ function encodeRow(sample: StoredFields): CompactRow {
 }
 
 /**
- * All fields of a row, undefined. Rows are filled copies of it: an object that grows to fifty
- * fields one by one is a hash table to V8, and five times as slow to make and to read.
+ * All fields of a row, undefined. Rows are filled copies of it: V8 represents an object that grows
+ * to fifty fields one by one as a hash table, which is five times as slow to create and read.
  */
 const EMPTY_ROW = Object.fromEntries(
   [...ROW_FIELDS, ...DERIVED_FIELDS].map((field) => [field, undefined]),

@@ -1,6 +1,6 @@
 /**
- * Returns brand and model as people say them, the brand once. Labs list models with and without
- * their brand (`Fairphone` + `Fairphone 5`, `Samsung` + `Galaxy A54`).
+ * Returns brand and model without repeating the brand. Labs list models with and without their
+ * brand (`Fairphone` + `Fairphone 5`, `Samsung` + `Galaxy A54`).
  */
 export function deviceName({ brand, model }: { brand: string; model: string }): string {
   const isNamed = `${model} `.toLowerCase().startsWith(`${brand} `.toLowerCase());

@@ -1,17 +1,17 @@
 import { formatDate } from "../common/dates";
 import { FIELD_LABELS } from "./fields";
 
-/** The change of one field by an edit; no value means that the field had none. */
+/** The change of one field by an edit; undefined means that the field had no value. */
 type FieldChange = {
   readonly field: string;
   readonly from?: string | number | undefined;
   readonly to?: string | number | undefined;
 };
 
-/** One field that an edit changed, in words. */
+/** A changed field in display form. */
 type ChangeInWords = { readonly label: string; readonly from: string; readonly to: string };
 
-/** Lists the fields that an edit changed, by the labels that forms use. */
+/** Lists the fields that an edit changed, with the labels used in forms. */
 export function describeChanges(changes: readonly FieldChange[] = []): ChangeInWords[] {
   return changes.map(({ field, from, to }) => ({
     label: FIELD_LABELS[field as keyof typeof FIELD_LABELS] ?? field,
@@ -20,7 +20,7 @@ export function describeChanges(changes: readonly FieldChange[] = []): ChangeInW
   }));
 }
 
-/** Returns the same as one text: `Model: A53 → A54; Comments: – → new`. */
+/** Returns the same list as one text: `Model: A53 → A54; Comments: – → new`. */
 export function changesText(changes: readonly FieldChange[]): string {
   return describeChanges(changes)
     .map(({ label, from, to }) => `${label}: ${from} → ${to}`)
@@ -29,6 +29,6 @@ export function changesText(changes: readonly FieldChange[]): string {
 
 function shown(field: string, value: string | number | undefined): string {
   if (value === undefined || value === "") return "–";
-  // The only date that an edit states; a day, kept as UTC midnight.
+  // The only date that an edit can change: a day, stored as UTC midnight.
   return field === "receiveDate" ? formatDate(Number(value), "UTC") : String(value);
 }

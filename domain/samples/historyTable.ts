@@ -1,3 +1,4 @@
+/** The History screen's scopes and filters, shared by server and browser. */
 import { HISTORY_COLUMNS } from "./fields";
 import { omitUndefined } from "../common/objects";
 import {
@@ -8,18 +9,16 @@ import {
 } from "../tables/tableFilters";
 import { HISTORY_ACTIONS, type HistoryAction, type Role } from "../custody/workflow";
 
-/** The History screen's scopes and filters, as server and browser judge them. */
-
 /**
- * The part of history that a reader asks for. `mine`: the reader was the manager after the step;
- * `team`: one of the reader's reports was.
+ * The part of history that a reader requests. `mine`: the reader was the manager after the step;
+ * `team`: a report of the reader was.
  */
 export const HISTORY_SCOPES = ["all", "mine", "team"] as const;
 export type HistoryScope = (typeof HISTORY_SCOPES)[number];
 
 /**
- * Orders of a scope. `country`: by country, newest first in each; the scope `all` has no index for
- * it.
+ * Sort orders of a scope. `country`: by country, newest first within each; not available in the
+ * scope `all`, for which there is no index.
  */
 export const HISTORY_ORDERS = ["newest", "country"] as const;
 export type HistoryOrder = (typeof HISTORY_ORDERS)[number];
@@ -35,13 +34,13 @@ export function mayUseHistoryScope(role: Role, scope: HistoryScope): boolean {
   return SCOPES_OF_ROLE[role].includes(scope);
 }
 
-/** Returns the scopes that together hold everything `role` sees. */
+/** Returns the scopes that together contain everything `role` may see. */
 export function historyScopes(role: Role): readonly HistoryScope[] {
   return role === "admin" ? ["all"] : SCOPES_OF_ROLE[role];
 }
 
 /**
- * True for a record that both `team` and `mine` contain, so that a reader of both shows it once.
+ * True for a record that is in both `team` and `mine`, so that a reader of both can show it once.
  */
 export function isInTeamAndMine(record: {
   readonly samplmanag: string;
@@ -51,8 +50,8 @@ export function isInTeamAndMine(record: {
 }
 
 /**
- * Fields of a history record that name, by e-mail, somebody with a part in its step: the one who
- * acted, the one for whom they acted, the one asked, the holder after it and the holder before it.
+ * Fields of a history record that contain the e-mail of a person involved in the step: the actor,
+ * the person they stood in for, the person asked, the holder after it and the holder before it.
  */
 const PART_FIELDS = ["email", "onBehalfOf", "recipient", "samplmanag", "lastmanag"] as const;
 
@@ -60,15 +59,15 @@ type RecordPeople = {
   readonly [Field in (typeof PART_FIELDS)[number]]?: string | undefined;
 } & { readonly email: string; readonly samplmanag: string };
 
-/** Returns everybody who had a part in the step, each once. */
+/** Returns the distinct people involved in the step. */
 export function peopleOf(record: RecordPeople): string[] {
   const named = PART_FIELDS.map((field) => record[field]);
   return [...new Set(named.filter((each): each is string => Boolean(each)))];
 }
 
 /**
- * The filter "Person": it finds records in which somebody had any part. It is no column: each part
- * has one of its own, and the search over all columns looks at those only.
+ * The filter "Person" matches records in which the person had any role. It is not a column: each
+ * role has its own column, and the search over all columns covers those.
  */
 export const PERSON_FILTER = {
   id: "person",
@@ -77,15 +76,15 @@ export const PERSON_FILTER = {
   isDate: false,
 } satisfies FilterColumn<RecordPeople>;
 
-/** A record's mark, which lists of records have: its step was undone. */
+/** Marks a record in a list whose step was undone. */
 type RecordMark = { readonly isUndone?: boolean };
 
 /** The choices of the filter "Undone". */
 export const UNDONE_CHOICES = { no: "No", yes: "Yes" } as const;
 
 /**
- * The filter "Undone": without such records, a list shows the steps that stand. It is no column
- * either: the mark stands with the action.
+ * The filter "Undone"; with "No", a list shows only steps that were not undone. It is not a column
+ * either: the mark is shown with the action.
  */
 export const UNDONE_FILTER = {
   id: "undone",
@@ -95,33 +94,36 @@ export const UNDONE_FILTER = {
 } satisfies FilterColumn<RecordMark>;
 
 /**
- * Returns everything that records are filtered by: the columns, the person, and the mark.
+ * Returns all filterable properties of records: the columns, the person, and the mark.
  *
- * @param timeZone the reader's own when left out
+ * @param timeZone default: the local time zone
  */
 export function historyFilterColumns(timeZone?: string): FilterColumn<RecordPeople & RecordMark>[] {
   const columns = HISTORY_COLUMNS.map((column) => fieldColumn(column, timeZone));
   return [...columns, PERSON_FILTER, UNDONE_FILTER];
 }
 
-/** Fields of a record with an index by which a person's records are found. */
+/** Fields of a record with an index for finding a person's records. */
 const PERSON_FIELDS = [...PART_FIELDS, "supervisor"] as const;
 
 /** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */
 export type HistoryRange = {
   readonly from: number;
   readonly before: number;
-  /** Only records that name this person in this field. */
+  /** Only records with this person in this field. */
   readonly person?: { readonly field: (typeof PERSON_FIELDS)[number]; readonly email: string };
-  /** Only records of this action; never of one person but a supervisor, whose records are few. */
+  /**
+   * Only records with this action. Never combined with a person, except a supervisor; other
+   * people's records are few.
+   */
   readonly action?: HistoryAction;
 };
 
 /**
- * Splits a query on `scope` into an index range and a rest that is tested record by record. The
- * range takes the dates; in the scope `all` one person chosen alone; and one action chosen alone,
- * except beside a person who is no supervisor and in the order `country`. Of 5,000,000 records, the
- * range of one manager leaves that person's own.
+ * Splits a query on `scope` into an index range and remaining conditions that are tested record by
+ * record. The range covers the dates; in the scope `all`, a single selected person; and a single
+ * selected action, except in the order `country` and in combination with a person who is not a
+ * supervisor. Of 5,000,000 records, the range of one manager contains only that person's own.
  */
 export function splitHistoryQuery<C extends Condition>(
   conditions: readonly C[],
@@ -149,8 +151,9 @@ export function splitHistoryQuery<C extends Condition>(
 const SCREEN_FIELDS: ReadonlySet<string> = new Set(HISTORY_COLUMNS.map(({ field }) => field));
 
 /**
- * Returns the conditions on columns of an export that the server tests, too: those on columns of
- * the History screen, and those that an index of `scope` answers. It refuses others.
+ * Returns the conditions on columns of an export that the server can test too: those on columns of
+ * the History screen, and those that an index of `scope` answers. The server refuses other
+ * conditions.
  */
 export function serverConditions<C extends Condition>(
   conditions: readonly C[],
@@ -173,12 +176,12 @@ function chosen<C extends Condition, Field extends string>(conditions: readonly 
   });
 }
 
-/** Most values of one filter that are read as ranges of their own, each a live query. */
+/** Maximum number of a filter's values read as separate ranges, each a live query. */
 const MAX_RANGES = 6;
 
 /**
- * Filters that an index answers value by value, the one that leaves the fewest records first. A
- * person who had any part has an index for each part.
+ * Filters that an index answers value by value, most selective first. A person in any role is
+ * looked up in one index per role.
  */
 const INDEXED_FILTERS: Readonly<Record<HistoryScope, readonly string[]>> = {
   all: [...PART_FIELDS, PERSON_FILTER.id, "supervisor", "action"],
@@ -187,8 +190,8 @@ const INDEXED_FILTERS: Readonly<Record<HistoryScope, readonly string[]>> = {
 };
 
 /**
- * Returns queries that together find what `query` finds in `scope`, newest first in each: one for
- * each of up to six values of a filter that has an index, else `query` itself. Two of them may find
+ * Returns queries that together find the same records as `query` in `scope`, each newest first: one
+ * for each of up to six values of an indexed filter, else `query` itself. Several of them may find
  * the same record.
  */
 export function indexedQueries(query: TableQuery, scope: HistoryScope): readonly TableQuery[] {
@@ -206,7 +209,7 @@ export function indexedQueries(query: TableQuery, scope: HistoryScope): readonly
   return [query];
 }
 
-/** Returns `query` with one value of one field in the place of `condition`. */
+/** Returns `query` with `condition` replaced by a single value of one field. */
 function withKey(
   query: TableQuery,
   condition: Condition,

@@ -1,6 +1,6 @@
 import { deviceName } from "./deviceName";
 
-/** A page of labels, or one label of a roll. Lengths in mm. */
+/** A page of labels, or a single label of a roll. Lengths in mm. */
 export type LabelFormat = {
   readonly id: string;
   readonly name: string;
@@ -10,13 +10,16 @@ export type LabelFormat = {
   readonly rows: number;
   /** From the page's edges to the first label. */
   readonly margin: { readonly left: number; readonly top: number };
-  /** From one label's left edge, or top, to the next one's. */
+  /** From one label's left or top edge to the next one's. */
   readonly pitch: { readonly x: number; readonly y: number };
 };
 
 const A4 = { width: 210, height: 297 };
 
-/** Common sheets of adhesive labels, by their makers' numbers, and rolls of label printers. */
+/**
+ * Common sheets of adhesive labels, with manufacturers' product numbers, and rolls of label
+ * printers.
+ */
 export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
     id: "a4-21",
@@ -66,13 +69,13 @@ function roll(id: string, name: string, width: number, height: number): LabelFor
   };
 }
 
-/** A label's place: its page, from 0, and its corner on that page, mm. */
+/** A label's position: its page, from 0, and its top left corner on that page, mm. */
 export type LabelPlace = { readonly page: number; readonly left: number; readonly top: number };
 
 /**
- * Returns the place of label `index`, row by row.
+ * Returns the position of label `index`, row by row.
  *
- * @param skipped labels of the first page that are used up
+ * @param skipped used-up labels on the first page
  */
 export function labelPlace(format: LabelFormat, index: number, skipped = 0): LabelPlace {
   const { columns, rows, margin, pitch } = format;
@@ -87,20 +90,23 @@ export function labelPlace(format: LabelFormat, index: number, skipped = 0): Lab
 
 type Labelled = { readonly brand: string; readonly model: string; readonly serialNumber: string };
 
-/** Dots per mm of the commonest label printers (203 dpi). */
+/** Dots per mm of the most common label printers (203 dpi). */
 const DOTS_PER_MM = 8;
-/** Modules, each a dot, of one character of Code 128, and of start, check and stop together. */
+/**
+ * Width in modules of one Code 128 character, and of start, check and stop characters together; a
+ * module is one dot.
+ */
 const MODULES = { perCharacter: 11, around: 35 };
 
 /**
- * Returns the ZPL II program that prints one label on a Zebra printer of 203 dpi: a QR code of
- * `address`, the device's name, the serial number as text and, where it fits, as Code 128.
+ * Returns the ZPL II program that prints one label on a Zebra printer with 203 dpi: a QR code of
+ * `address`, the device's name, the serial number as text and, if it fits, as Code 128.
  */
 export function zplLabel(device: Labelled, address: string, { label }: LabelFormat): string {
   const width = Math.round(label.width * DOTS_PER_MM);
   const height = Math.round(label.height * DOTS_PER_MM);
   const { serialNumber } = device;
-  const left = 176; // beside the QR code, of at most 41 modules of 4 dots
+  const left = 176; // right of the QR code, which has at most 41 modules of 4 dots
   const barcode = serialNumber.length * MODULES.perCharacter + MODULES.around;
   return [
     `^XA^CI28^PW${width}^LL${height}`,
@@ -114,7 +120,7 @@ export function zplLabel(device: Labelled, address: string, { label }: LabelForm
   ].join("\n");
 }
 
-/** Writes what ZPL takes for a command, and the escape itself, as hexadecimal bytes. */
+/** Escapes ZPL command characters and the escape character itself as hexadecimal bytes. */
 function zplText(text: string): string {
   return text.replace(/[\^~_\\\n\r]/g, (mark) => {
     return `_${mark.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;

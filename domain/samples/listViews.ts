@@ -9,8 +9,8 @@ const oneOf = (field: string, anyOf: readonly string[]): Condition => ({
 });
 
 /**
- * Returns the conditions that the samples in `scope` of `list` satisfy, and no others: for a reader
- * who has all samples.
+ * Returns conditions that exactly the samples in `scope` of `list` satisfy, for a reader who has
+ * all samples.
  */
 export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Bound[] {
   const { email } = reader;
@@ -24,14 +24,16 @@ export function scopeConditions(list: ListName, scope: Scope, reader: Actor): Bo
       return [isInStatus, oneOf("supervisor", [email])];
     case "addressed": {
       const isAsked = oneOf("pendingWith", [email, ...absenteesIn(list, reader)]);
-      // A stand-in answers nothing that they sent themselves: `awaitsAnswerOf`.
+      // Stand-ins may not answer their own requests: `awaitsAnswerOf`.
       return [isInStatus, isAsked, { kind: "none", field: "waitingManager", noneOf: [email] }];
     }
   }
   return scope satisfies never;
 }
 
-/** The e-mails of those whose requests in `list` the reader answers as their stand-in. */
+/**
+ * The e-mails of the absent people whose requests in `list` the reader answers as their stand-in.
+ */
 function absenteesIn(list: ListName, { standsInFor = [] }: Actor): string[] {
   const { awaited } = LISTS[list];
   const asked = awaited === null ? undefined : pendingFieldIn(awaited);
@@ -39,7 +41,7 @@ function absenteesIn(list: ListName, { standsInFor = [] }: Actor): string[] {
   return answered.map(({ email }) => email);
 }
 
-/** Returns the condition that samples satisfy which are overdue at `now`, epoch ms. */
+/** Returns the condition for samples that are overdue at `now`, epoch ms. */
 export function overdueCondition(now: number): Condition {
   return { kind: "dates", field: "overdueAt", before: now + 1 };
 }
@@ -47,13 +49,13 @@ export function overdueCondition(now: number): Condition {
 type ListSort = {
   readonly field: "listDate";
   readonly isDescending: boolean;
-  /** The rows that come before all others. */
+  /** The rows sorted before all others. */
   readonly first?: Condition;
 };
 
 /**
- * Returns the order of `compareInList` as a sort by one field. Return and Lost begin with what
- * waits for an answer.
+ * Returns the order of `compareInList` as a sort by one field. Return and Lost start with pending
+ * requests.
  */
 export function listSort(list: ListName): ListSort {
   const { order, awaited } = LISTS[list];

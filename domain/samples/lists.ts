@@ -3,7 +3,7 @@ import { STATUSES, type Status } from "../custody/statuses";
 import { pendingPerson, WORKFLOW, type Custody, type Role, type Step } from "../custody/workflow";
 
 /**
- * The lists of samples that screens show; `open` holds every sample that is neither Returned nor
+ * The lists of samples shown on screens; `open` contains every sample that is neither Returned nor
  * Lost, `report` every sample (docs/product.md, "The lists of samples").
  */
 export const LISTS = {
@@ -53,25 +53,27 @@ export const LISTS = {
 
 type ListRule = {
   readonly title: string;
-  /** Address of the list's screen. */
+  /** Path of the list's screen. */
   readonly path: string;
   readonly statuses: readonly Status[];
-  /** Order by the date of the list's own step; rows without one come last in either order. */
+  /** Sort order by the date of the list's own step; rows without one come last in either order. */
   readonly order: "asc" | "desc";
-  /** The status in which a row of this list waits for the person whom it addresses. */
+  /** The status in which a row of this list awaits an answer from the person asked. */
   readonly awaited: Status | null;
 };
 
 export type ListName = keyof typeof LISTS;
 export const LIST_NAMES = keysOf(LISTS);
 
-/** The lists of samples that wait for somebody's answer. */
+/** The lists of pending requests. */
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
 export type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
-/** Returns the list that shows what `step` asks for, answers, or takes back into use. */
+/**
+ * Returns the list that shows the samples which `step` requests, answers, or takes back into use.
+ */
 export function listForStep(step: Step): HandOverList {
-  if (step === "reopen") return "transfer"; // from then on it can be handed over
+  if (step === "reopen") return "transfer"; // a reopened sample can be transferred
   const rule = WORKFLOW[step];
   const awaited = "assigneeField" in rule ? rule.to : rule.from[0];
   const list = HAND_OVER_LISTS.find((each) => LISTS[each].awaited === awaited);
@@ -80,9 +82,9 @@ export function listForStep(step: Step): HandOverList {
 }
 
 /**
- * The part of a list that a reader asks for. `mine`: samples that the reader holds (in the delete
- * list: of these, the ones that they registered); `team`: held by people whose supervisor is the
- * reader; `addressed`: waiting for the reader's answer.
+ * The part of a list that a reader requests. `mine`: samples that the reader holds (in the delete
+ * list, only those that they also registered); `team`: samples held by the reader's reports;
+ * `addressed`: samples awaiting the reader's answer.
  */
 export const SCOPES = ["all", "mine", "team", "addressed"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -94,7 +96,7 @@ const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /**
- * True if `role` may ask for `scope` of `list`; the server refuses any other (docs/product.md,
+ * True if `role` may request `scope` of `list`; the server refuses any other (docs/product.md,
  * "Lists: scopes").
  */
 export function mayUseScope(role: Role, list: ListName, scope: Scope): boolean {
@@ -103,7 +105,7 @@ export function mayUseScope(role: Role, list: ListName, scope: Scope): boolean {
 }
 
 /**
- * Returns the scopes that together hold everything `role` sees in `list`; an admin's do not
+ * Returns the scopes that together contain everything `role` may see in `list`; an admin's do not
  * overlap.
  */
 export function scopesToShow(role: Role, list: ListName): Scope[] {
@@ -112,7 +114,7 @@ export function scopesToShow(role: Role, list: ListName): Scope[] {
 }
 
 /**
- * Returns the statuses that rows of `scope` can have in `list`: each is one index range of the
+ * Returns the statuses that rows of `scope` can have in `list`; each is one index range on the
  * server.
  */
 export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
@@ -122,8 +124,8 @@ export function statusesIn(list: ListName, scope: Scope): readonly Status[] {
 }
 
 /**
- * Returns the fields that name the reader in each row of `mine`. The delete list's rows are those
- * that `deleteRefusal` (domain/custody/workflow.ts) lets the reader delete.
+ * Returns the fields that contain the reader's e-mail in each row of `mine`. The delete list
+ * contains the samples that `deleteRefusal` (domain/custody/workflow.ts) lets the reader delete.
  */
 export function ownFields(list: ListName): readonly ("samplmanag" | "registeredby")[] {
   return list === "delete" ? ["samplmanag", "registeredby"] : ["samplmanag"];
@@ -139,15 +141,17 @@ type Dates = {
 };
 
 type ListIndexFields = {
-  /** Epoch ms, UTC, of the step that brought the sample into its status; 0 without such a date. */
+  /**
+   * Epoch ms, UTC, of the step that led to the sample's current status; 0 if there is no such date.
+   */
   readonly listDate: number;
-  /** E-mail of the one person whose answer is pending. */
+  /** E-mail of the person whose answer is pending. */
   readonly pendingWith: string | undefined;
 };
 
 /**
- * Returns the fields that a sample stores for the index ranges of the lists. One date serves all
- * lists, because a list sorts by a date that only one of its statuses has: In Return has the
+ * Returns the fields stored in a sample for the index ranges of the lists. One date serves all
+ * lists, because each list sorts by a date that only one of its statuses has: In Return the
  * return's, Request Lost the request's, and samples that can be handed over the transfer's.
  */
 export function listIndexFields(custody: Custody & Dates): ListIndexFields {
@@ -182,13 +186,14 @@ export type ListRow = {
 };
 
 /**
- * Compares rows of `list` in its order; 0 only for the same row. Within one status the order is
- * that of the server's index range (date, creation time, id), so sorted ranges merge by it.
+ * Compares rows of `list` in its order; 0 only for the same row. Within one status the order equals
+ * that of the server's index range (date, creation time, id), so sorted ranges can be merged with
+ * it.
  */
 export function compareInList(list: ListName): (one: ListRow, other: ListRow) => number {
   const { order, awaited } = LISTS[list];
   const sign = order === "asc" ? 1 : -1;
-  // Return and Lost begin with what waits for an answer; the other rows have no date of that step.
+  // Return and Lost start with pending requests; the other rows have no date of that step.
   const isDated = (row: ListRow) => Number(row.status === awaited);
   const datedFirst = (one: ListRow, other: ListRow) =>
     list === "return" || list === "lost" ? isDated(other) - isDated(one) : 0;

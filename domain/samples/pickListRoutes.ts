@@ -1,6 +1,6 @@
 import type { PickListKind } from "./pickLists";
 
-/** The ten GET routes that answer a pick list's options, by path. */
+/** The ten GET routes that return a pick list's options, by path. */
 export const PICK_LIST_ROUTES = {
   brands: "brandModel",
   slots: "slotsModel",

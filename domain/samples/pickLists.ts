@@ -3,11 +3,12 @@ import type { TextField } from "./fields";
 import { keysOf } from "../common/objects";
 
 /**
- * The ten lists that admins and supervisors maintain, under the names of their stored collections,
- * each with the sample field it fills and the values it starts with.
+ * The ten lists that admins and supervisors maintain, keyed by the names of their stored
+ * collections, with the sample field that each one fills and its initial values.
  *
- * Mind the crossing: the list `devTypes` ("Type Of Device") fills the field `hwtype`, and the list
- * `hwtypesModel` ("HW Type") fills `devTypes`, the field in which the labs keep Signed or Unsigned.
+ * Note the crossing: the list `devTypes` ("Type Of Device") fills the field `hwtype`, and the list
+ * `hwtypesModel` ("HW Type") fills `devTypes`, the field in which the labs store Signed or
+ * Unsigned.
  */
 // prettier-ignore
 export const PICK_LISTS = {
@@ -29,7 +30,7 @@ export type PickListKind = keyof typeof PICK_LISTS;
 export const PICK_LIST_KINDS = keysOf(PICK_LISTS);
 
 /**
- * Values whose uses one question counts: at most 101 samples are read for each, some 3 ms of the
- * server's thread.
+ * Maximum number of values counted per call: at most 101 samples are read for each, about 3 ms of
+ * the server's thread.
  */
 export const MAX_VALUES_COUNTED = 8;

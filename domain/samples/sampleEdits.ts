@@ -2,7 +2,7 @@ import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "./fields";
 
 type InputField = keyof SampleInput;
 
-/** Fields that one choice fills: an address comes with its place. */
+/** Fields filled together by one choice: an address includes its place. */
 const PLACES: readonly (readonly InputField[])[] = [
   ["location", "city", "lat", "lng"],
   ["locationR", "regfromlat", "regfromlng"],
@@ -22,12 +22,18 @@ const GROUPS: readonly (readonly InputField[])[] = [
   ...INPUT_FIELDS.filter((field) => !PLACES.flat().includes(field)).map((field) => [field]),
 ];
 
-/** Returns the fields that change together with `field`, itself among them; none if it is none. */
+/**
+ * Returns the fields that change together with `field`, including itself; none for an unknown
+ * field.
+ */
 export function fieldsChangedWith(field: string): readonly InputField[] {
   return GROUPS.find((group) => group.some((each) => each === field)) ?? [];
 }
 
-/** Three states of a sample: as an editor saw it, as they state it, and as it is stored by now. */
+/**
+ * Three versions of a sample: as the editor saw it, as the editor submits it, and as it is stored
+ * now.
+ */
 type Versions = {
   readonly seen: SampleInput;
   readonly stated: SampleInput;
@@ -35,9 +41,9 @@ type Versions = {
 };
 
 /**
- * Merges an edit with those of others since the editor saw the sample: fields that the editor left
- * alone stay as they are stored. Returns the name of a field instead that both changed, and not to
- * the same value.
+ * Merges an edit with other users' changes since the editor saw the sample: fields that the editor
+ * did not change keep their stored values. If both changed a field to different values, returns the
+ * name of that field instead.
  */
 export function mergeEdit({ seen, stated, stored }: Versions): SampleInput | InputField {
   const merged: SampleInput = { ...stated };
@@ -50,7 +56,7 @@ export function mergeEdit({ seen, stated, stored }: Versions): SampleInput | Inp
   return merged;
 }
 
-/** Includes fields that are absent, as undefined. */
+/** Includes absent fields, as undefined. */
 function pick(input: SampleInput, fields: readonly InputField[]): Partial<SampleInput> {
   return Object.fromEntries(fields.map((field) => [field, input[field]]));
 }

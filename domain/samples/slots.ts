@@ -1,8 +1,8 @@
-/** The value of `slots` without a second IMEI. Spreadsheets also write "Single SIM". */
+/** Values of `slots` without a second IMEI. Spreadsheets also contain "Single SIM". */
 const SINGLE = /^single( sim)?$/i;
 const DUAL = /^dual( sim)?$/i;
 
-/** A device with one slot has no IMEI 2: forms empty the field and lock it. */
+/** A device with one slot has no IMEI 2: forms clear and disable the field. */
 export function hasImei2(slots: string): boolean {
   return !SINGLE.test(slots.trim());
 }

@@ -1,16 +1,16 @@
+/**
+ * Rules of a stock-take, which compares the samples that a shelf should hold according to the
+ * custody records with those that are scanned there (docs/product.md, "Stock-takes"). The server
+ * applies them; the screens take their texts from here.
+ */
 import { fold } from "../common/fold";
 import { keysOf } from "../common/objects";
 import type { Status } from "../custody/statuses";
 import type { Step } from "../custody/workflow";
 
 /**
- * Rules of a stock-take: what a shelf should hold by the book, compared with what is scanned there
- * (docs/product.md, "Stock-takes"). The server decides by them, the screens word them.
- */
-
-/**
- * The states of a stock-take. The server fixes what is expected while it is `preparing`, scans are
- * taken while it is `open`, and what is left is settled while it is `closing`.
+ * The states of a stock-take. The server adds the expected samples while it is `preparing`, accepts
+ * scans while it is `open`, and settles the remaining lines while it is `closing`.
  *
  *   preparing --> open --> closing --> closed
  *        \          \--> cancelled
@@ -19,8 +19,8 @@ import type { Step } from "../custody/workflow";
 export const STOCK_TAKE_STATES = ["preparing", "open", "closing", "closed", "cancelled"] as const;
 
 /**
- * The states of one line of a stock-take, in the order of its record. `isExpected`: it was among
- * what should be there when the stock-take was opened. `isScanned`: somebody scanned it.
+ * The states of a stock-take line, in the order of its record. `isExpected`: the sample was
+ * expected when the stock-take was opened. `isScanned`: it has been scanned.
  */
 export const ITEM_STATES = {
   missing: { label: "Missing", isExpected: true, isScanned: false },
@@ -33,7 +33,7 @@ export const ITEM_STATES = {
 export type ItemState = keyof typeof ITEM_STATES;
 export const ITEM_STATE_NAMES = keysOf(ITEM_STATES);
 
-/** The states of a stock-take as people read them. */
+/** Display names of a stock-take's states. */
 export const STOCK_TAKE_LABELS = {
   preparing: "Being prepared",
   open: "Open",
@@ -62,8 +62,8 @@ export function countExpected(counts: Readonly<StockTakeCounts>): number {
 }
 
 /**
- * The answers to a scan. `already`: it was scanned before. `ambiguous`: several samples have the
- * number, and nothing tells which one was scanned; nothing is noted.
+ * The outcomes of a scan. `already`: it was scanned before. `ambiguous`: several samples have the
+ * number, so the scan is not recorded.
  */
 export const SCAN_OUTCOMES = [
   "found",
@@ -76,8 +76,8 @@ export const SCAN_OUTCOMES = [
 export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
 
 /**
- * Texts of the answers. `verdict` is read at arm's length; `isRight`: nothing needs to be done.
- * Null: nothing is wrong, and nothing is new.
+ * Texts of the outcomes. `verdict` is legible at arm's length; `isRight`: no action is needed;
+ * null: neither a problem nor news.
  */
 export const SCAN_TEXTS = {
   found: { verdict: "Found", isRight: true },
@@ -88,11 +88,14 @@ export const SCAN_TEXTS = {
   ambiguous: { verdict: "Not clear", isRight: false },
 } as const satisfies Record<ScanOutcome, { verdict: string; isRight: boolean | null }>;
 
-/** The meaning of a scanned number. `here`: the book says that the sample belongs on this shelf. */
+/**
+ * What a scanned number refers to. `here`: according to the records the sample belongs on this
+ * shelf.
+ */
 export type ScannedSample = "here" | "elsewhere" | "none";
 
 /**
- * Returns the state in which a scan leaves its line, or null when the line was scanned before.
+ * Returns the state of a line after a scan, or null if the line was already scanned.
  *
  * @param present state of the line; null: there is none yet
  */
@@ -104,8 +107,8 @@ export function stateAfterScan(present: ItemState | null, sample: ScannedSample)
 }
 
 /**
- * Returns the state in which closing leaves a line. What the book explains by then is no finding: a
- * sample that was rightly handed on is not missing, and one that was rightly received is not
+ * Returns the state of a line after closing. A line that the records now explain is not a finding:
+ * a sample that was properly handed over is not missing, and one that was properly received is not
  * unexpected.
  */
 export function stateAfterClosing(present: ItemState, isExplained: boolean): ItemState {
@@ -114,7 +117,7 @@ export function stateAfterClosing(present: ItemState, isExplained: boolean): Ite
   return present === "unexpected" ? "arrived" : present;
 }
 
-/** The statuses of samples that their manager has at hand: neither on their way nor gone. */
+/** The statuses of samples that their manager has at hand: neither in transit nor gone. */
 export const AT_HAND_STATUSES = ["Registered", "In Use"] as const satisfies Status[];
 
 export function isAtHand(status: Status): boolean {
@@ -122,23 +125,23 @@ export function isAtHand(status: Status): boolean {
 }
 
 /**
- * The steps that put right what a stock-take found: what is missing is asked to be written off, and
- * what does not belong here is received, taken back into use, or handed to whoever has it.
+ * The steps that resolve a finding: a missing sample is reported lost; an unexpected one is
+ * received, taken back into use, or transferred to the person who has it.
  */
 export const RIGHT_STEPS = {
   missing: ["requestLost"],
   unexpected: ["acknowledgeTransfer", "acknowledgeReturn", "reopen", "declineLost", "transfer"],
 } as const satisfies Partial<Record<ItemState, readonly Step[]>>;
 
-/** A place to take stock of. `location`: part of the address; "" for the whole city. */
+/** A place for a stock-take. `location`: part of the address; "" for the whole city. */
 export type StockTakePlace = {
   readonly city: string;
   readonly location: string;
 };
 
 /**
- * True if a sample is in the place, whatever the case and the accents. The city may be any part of
- * the address: of "Rua Augusta 5, Lisbon" a sample's own field holds the first part only.
+ * True if a sample is in the place, ignoring case and accents. The city may match any part of the
+ * address: for "Rua Augusta 5, Lisbon" the sample's own city field has only the first part.
  */
 export function isInPlace(
   { city, location }: StockTakePlace,
@@ -153,12 +156,15 @@ export function isInPlace(
 }
 
 export const MAX_STOCK_TAKE_NAME = 60;
-/** Most pasted numbers of one stock-take, and most characters of all, until they are looked up. */
+/**
+ * Maximum number of pasted numbers per stock-take, and of their total characters before they are
+ * looked up.
+ */
 export const MAX_STOCK_TAKE_NUMBERS = 5_000;
 export const MAX_STOCK_TAKE_TEXT = 200_000;
-/** Most people whom one stock-take is shared with. */
+/** Maximum number of helpers per stock-take. */
 export const MAX_HELPERS = 20;
-/** Most stock-takes that one person has open. */
+/** Maximum number of open stock-takes per person. */
 export const MAX_OPEN_STOCK_TAKES = 20;
-/** Longest text of one scan, in characters: a label's address is below 100. */
+/** Maximum length of a scanned text, in characters; the URL of a label is shorter than 100. */
 export const MAX_SCAN = 255;

@@ -1,12 +1,11 @@
+/** The filters in a table's URL, which people share and mails link to. */
 import { isDay } from "../common/days";
 import { MAX_CHOSEN, MAX_QUERY_TEXT } from "./tableFilters";
 
-/** The filters in the address of a table, which people share and mails link to. */
-
 /**
- * The filter of one column, as people choose it and the address stores it. Days are of the reader's
- * calendar (`2026-11-21`), both included, so a shared link means the days that its reader knows.
- * `isUtc`: they are UTC's, for links from figures, which are kept by UTC days.
+ * The filter of one column, as chosen by a person and stored in the URL. Days are in the reader's
+ * time zone (`2026-11-21`), both inclusive, so a shared link refers to each reader's own days.
+ * `isUtc`: UTC days, used by links from daily figures.
  */
 export type FilterValue =
   | { readonly kind: "select"; readonly anyOf: readonly string[] }
@@ -18,14 +17,14 @@ export type FilterValue =
       readonly isUtc?: true;
     };
 
-/** By column id. A column without an entry shows all its values. */
+/** By column id. A column without an entry is not filtered. */
 export type Filters = Readonly<Record<string, FilterValue>>;
 
 /**
- * Writes filters for a table's address, short enough to be read there:
- * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`. The sign after the column is
- * the kind of its filter; `\` escapes a separator within a value; `Z` after days says that they
- * are UTC's. Returns undefined without filters.
+ * Formats filters for a table's URL, short and readable:
+ * `brand=Apple,Samsung;imei1~3569;inUseDate@2026-11-01..2026-11-21`. The character after the column
+ * is the kind of filter; `\` escapes a separator within a value; `Z` after days means UTC. Returns
+ * undefined if there are no filters.
  */
 export function formatAddressFilters(filters: Filters): string | undefined {
   const parts = Object.entries(filters).map(([id, filter]) => {
@@ -42,7 +41,7 @@ export function formatAddressFilters(filters: Filters): string | undefined {
   return parts.length === 0 ? undefined : parts.join(";");
 }
 
-/** Parses the filters of a table's address. Skips mangled ones and keeps the others. */
+/** Parses the filters of a table's URL. Skips invalid ones and keeps the others. */
 export function parseAddressFilters(text: string | undefined): Filters {
   if (!text) return {};
   const filters: Record<string, FilterValue> = {};
@@ -55,11 +54,11 @@ export function parseAddressFilters(text: string | undefined): Filters {
   return filters;
 }
 
-/** Returns the filters of an address with the values `to` chosen wherever `from` was. */
+/** Returns a URL's filters with the selected value `from` replaced by the values `to`. */
 export function replaceChosen(text: string, from: string, ...to: string[]): string {
   const parsed = Object.entries(parseAddressFilters(text));
   const isChosen = parsed.some(([, each]) => each.kind === "select" && each.anyOf.includes(from));
-  if (!isChosen) return text; // as its writer spelled it
+  if (!isChosen) return text; // keeps the original spelling
   const filters = parsed.map(([id, filter]) => {
     if (filter.kind !== "select") return [id, filter];
     return [
@@ -89,7 +88,7 @@ function parseValue(mark: string | undefined, value: string): FilterValue | null
 const escape = (value: string) => value.replace(/[\\,;]/g, "\\$&");
 const unescape = (value: string) => value.replace(/\\(.)/gs, "$1");
 
-/** Splits at each `mark` that no `\` escapes. */
+/** Splits at each `mark` that is not escaped by `\`. */
 function splitAt(text: string, mark: string): string[] {
   const parts = [""];
   for (let index = 0; index < text.length; index++) {

@@ -1,35 +1,32 @@
+/**
+ * Filters of a table. Server, browser and CLI share this predicate, so a page filtered by the
+ * server and the same rows filtered in a browser agree (docs/product.md, "Search and filters").
+ */
 import { formatDateTime } from "../common/dates";
 import { fold } from "../common/fold";
 
-/**
- * Filters of a table. Server, browser and CLI apply this one predicate, so a page filtered by the
- * server and the same rows filtered in a browser agree (docs/product.md, "Search and filters").
- */
-
-/** Value of a cell: a text, several texts, or epoch ms of a date; undefined when empty. */
+/** Value of a cell: a text, several texts, or a date as epoch ms; undefined when empty. */
 export type CellValue = string | number | undefined | readonly string[];
 
-/** Returns the choices that a select filter offers for a cell; `""` for an empty cell. */
+/** Returns the choices of a select filter that match a cell; `""` for an empty cell. */
 export function choicesOf(cell: CellValue): readonly string[] {
   return typeof cell === "object" ? cell : [String(cell ?? "")];
 }
 
 /**
- * Longest text to search for, in characters, and most values chosen in one filter; the server
+ * Maximum length of a search text, in characters, and of values selected in one filter; the server
  * refuses more.
  */
 export const MAX_QUERY_TEXT = 255;
 export const MAX_CHOSEN = 1_000;
 
-/** One column's filter. A row must satisfy all conditions of a query. */
+/** A filter on one column. A row must satisfy all conditions of a query. */
 export type Condition =
-  /**
-   * Matches if the cell's text, or one of its texts, is among `anyOf`; `""` matches an empty cell.
-   */
+  /** Matches if the cell's text, or one of its texts, is in `anyOf`; `""` matches an empty cell. */
   | { readonly kind: "select"; readonly field: string; readonly anyOf: readonly string[] }
   /**
-   * Matches if the text contains `contains`, in any case, with or without accents and the spaces of
-   * a grouped IMEI.
+   * Matches if the text contains `contains`, ignoring case, accents and the spaces of a grouped
+   * IMEI.
    */
   | { readonly kind: "text"; readonly field: string; readonly contains: string }
   /** Matches if the date is `from` or later, and earlier than `before`: epoch ms, UTC. */
@@ -41,8 +38,8 @@ export type Condition =
     };
 
 /**
- * A condition that a list puts on its rows by itself. Beyond the filters of people it may leave
- * rows out: `none` matches if no text of the cell is among `noneOf`.
+ * A condition that the list itself imposes on its rows. In addition to users' filters it can
+ * exclude: `none` matches if no text of the cell is in `noneOf`.
  */
 export type Bound =
   Condition | { readonly kind: "none"; readonly field: string; readonly noneOf: readonly string[] };
@@ -52,12 +49,12 @@ export type Bound =
  */
 export type TableQuery = { readonly search: string; readonly conditions: readonly Condition[] };
 
-/** A column of stored fields; `Column` of domain/samples/fields.ts is one. */
+/** A column that shows a stored field; `Column` of domain/samples/fields.ts is one. */
 type FieldColumn = { readonly field: string; readonly kind: string };
 
 /**
- * Returns the filter column of a stored field: dates as tables show them (`timeZone`: the reader's
- * own when left out), other values as they are stored.
+ * Returns the filter column of a stored field: dates as formatted in tables (`timeZone` defaults to
+ * the local time zone), other values as stored.
  */
 export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
   const value = (row: object) => (row as Readonly<Record<string, CellValue>>)[field];
@@ -70,8 +67,8 @@ export function fieldColumn({ field, kind }: FieldColumn, timeZone?: string) {
 }
 
 /**
- * Reads one column of a row. `isDate`: `text` is a formatted date, made only when a search needs
- * it.
+ * Reads one column of a row. `isDate`: `text` is a formatted date, computed only when a search
+ * needs it.
  */
 export type FilterColumn<Row> = {
   readonly id: string;
@@ -85,13 +82,13 @@ type BoundedQuery = { readonly search: string; readonly conditions: readonly Bou
 export type RowTest<Row> = (row: Row) => boolean;
 
 /**
- * Prepares `columns` for filtering and returns a function that gives the test of a row for each
- * query, with the bounds of its list among the conditions. A condition on an unknown field is
- * ignored: callers check conditions from outside with `unknownField`.
+ * Prepares `columns` for filtering and returns a function from a query to its row predicate; the
+ * bounds of the list are among the query's conditions. A condition on an unknown field is ignored:
+ * callers validate external conditions with `unknownField`.
  *
- * Cost of a test: the conditions, then one `includes` for each word. A row's text is made once for
- * each prepared table (live queries keep unchanged rows identical); the text of its dates only for
- * words that may occur in a date.
+ * Cost of a test: the conditions, then one `includes` per word. A row's text is computed once per
+ * prepared table (live queries keep unchanged rows identical); the text of its dates only for words
+ * that may occur in a date.
  */
 export function rowMatcher<Row extends object>(
   columns: readonly FilterColumn<Row>[],
@@ -116,7 +113,7 @@ export function rowMatcher<Row extends object>(
   };
 }
 
-/** Returns the first condition's field that is not among `columns`; undefined when all are. */
+/** Returns the field of the first condition that is not in `columns`; undefined if all are. */
 export function unknownField(
   conditions: readonly Condition[],
   columns: readonly { readonly id: string }[],
@@ -124,14 +121,14 @@ export function unknownField(
   return conditions.find(({ field }) => !columns.some(({ id }) => id === field))?.field;
 }
 
-/** True if the query lets every row through. */
+/** True if the query matches every row. */
 export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
   return conditions.length === 0 && queryWords(search).length === 0;
 }
 
 /**
- * Returns the folded words of a search, each of which must occur in some column. A query of digits
- * and spaces is one identifier: `35 693803` finds `35693803…`.
+ * Returns the folded words of a search, each of which must occur in some column. A query of only
+ * digits and spaces is one identifier: `35 693803` finds `35693803…`.
  */
 export function queryWords(search: string): string[] {
   const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
@@ -140,7 +137,7 @@ export function queryWords(search: string): string[] {
 
 export type CellTest = (cell: CellValue) => boolean;
 
-/** Returns the test that `condition` makes of its column's cell. */
+/** Returns the predicate of `condition` on its column's cell. */
 export function cellTest(condition: Bound): CellTest {
   switch (condition.kind) {
     case "none": {
@@ -164,10 +161,10 @@ export function cellTest(condition: Bound): CellTest {
   return condition satisfies never;
 }
 
-/** Matches the words of `Nov 21, 2026, 14:05:09` in small letters, and parts of them. */
+/** Matches the words of `Nov 21, 2026, 14:05:09` in lower case, and parts of them. */
 const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
 
-/** True if a search looks for the folded `word` in dates as well. */
+/** True if a search also looks for the folded `word` in dates. */
 export const mayBeInDate = (word: string): boolean => DATE_WORD.test(word);
 
 const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
