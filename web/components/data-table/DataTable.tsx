@@ -15,15 +15,15 @@ import { SelectionProvider } from "./selection/SelectionProvider";
 
 type DataTableProps<Row extends TableRow> = {
   table: LiveTable<Row>;
-  /** The items of a row's menu: `DropdownMenuItem`s. Without it, rows have none. */
+  /** The items of a row's menu: `DropdownMenuItem`s. Undefined: rows have no menu. */
   rowMenu?: (row: Row) => ReactNode;
-  /** The toolbar, the body, what stands under it, the footer. */
+  /** The toolbar, the body, anything below it, and the footer. */
   children: ReactNode;
 };
 
 /**
- * A live list: searched, filtered and sorted, drawn only where it is in sight, and still under the
- * pointer. A table on a laptop, cards on a phone.
+ * A live list that can be searched, filtered and sorted. Only visible rows are rendered, and rows
+ * keep their places while the reader points at them. A table on a laptop, cards on a phone.
  *
  * ```tsx
  * const table = useLiveTable({ columns, source, address, … });
@@ -39,7 +39,8 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
   const [isFiltering, setIsFiltering] = useState(false);
   const focus = useMemo(() => ({ searchRef, isFiltering, setIsFiltering }), [isFiltering]);
   const { rowKeys, shown, loaded } = table;
-  // Of the rows on screen: those that a key has just asked for come with their own marks.
+  // The query of the rows on screen: while a new query is pending, the old rows keep their own
+  // marks.
   const search = shown.view?.query.search ?? "";
   const words = useMemo(() => queryWords(search), [search]);
   const canOpen = table.onOpenRow !== undefined;
@@ -51,7 +52,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
     ),
   );
   const { total: count, isExact } = shown;
-  // An answer that is behind the store is followed by another one.
+  // An answer older than the store's state is about to be replaced.
   const isLoading = loaded.isLoading || loaded.isComplete;
   const matchCount = useMemo(() => ({ count, isExact, isLoading }), [count, isExact, isLoading]);
   const waitingKey = useTableKeys(table, {

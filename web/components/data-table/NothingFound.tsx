@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 
-/** In place of the rows when none matches, or none has been found yet. */
+/** Shown instead of rows while none matches or none has been found yet. */
 export function NothingFound<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { view, loaded, shown, noun, state, setState } = table;
   const { search, conditions } = view.query;

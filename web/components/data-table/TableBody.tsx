@@ -14,13 +14,13 @@ import { useScrollRestoration } from "./useScrollRestoration";
 
 type TableBodyProps<Row extends TableRow> = {
   table: LiveTable<Row>;
-  /** A row on a phone. */
+  /** Renders a row on a phone. */
   renderCard: (row: Row) => ReactNode;
-  /** In place of the rows when the list has none. */
+  /** Shown instead of rows if the list is empty. */
   empty: ReactNode;
 };
 
-/** The rows as a table or as cards, their skeleton, or the text for an empty list. */
+/** The rows as a table or cards, their skeleton, or the text for an empty list. */
 export function TableBody<Row extends TableRow>({ table, renderCard, empty }: TableBodyProps<Row>) {
   const { shown, rows, cursor } = table;
   const { restored, save } = useScrollRestoration();

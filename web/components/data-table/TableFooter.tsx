@@ -6,8 +6,8 @@ import type { LiveTable } from "./liveTable";
 import { useIsPhone } from "./useIsPhone";
 
 /**
- * Says how many rows match, how they are sorted where no heading says so, and how far a list that
- * is not all here has been looked through.
+ * Shows how many rows match, the sort order if no visible heading shows it, and how far an
+ * incomplete list has been searched.
  */
 export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { shown } = table;
@@ -24,7 +24,7 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
   );
 }
 
-/** The order of the rows, while the column that shows it has no room, and on a phone. */
+/** The sort order; shown on a phone, and if the sorted column is not drawn. */
 function Order<Row extends TableRow>({ table: { grid, sorting } }: { table: LiveTable<Row> }) {
   const isPhone = useIsPhone();
   const [sort] = sorting;
@@ -42,7 +42,7 @@ function Order<Row extends TableRow>({ table: { grid, sorting } }: { table: Live
   );
 }
 
-/** How far a search has come that is not through, with a button to go on where it stopped. */
+/** How far an unfinished search has got, with a button to continue after it stopped. */
 function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { loaded, store, noun, isNarrowed } = table;
   const isSorted = table.state.sort !== undefined && loaded.isSortedByServer !== true;
@@ -64,8 +64,8 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
 }
 
 /**
- * `178 samples`, `3 of 178 samples`; before all are here `3 matching samples so far`, and of rows
- * that the server searched, whose number nobody knows, `3 matching samples`.
+ * `178 samples`, `3 of 178 samples`; while rows are loading `3 matching samples so far`; and for
+ * rows searched by the server, whose total is unknown, `3 matching samples`.
  */
 function countText<Row extends TableRow>(table: LiveTable<Row>): string {
   const { shown, noun, isNarrowed, total, isTotalKnown, loaded } = table;

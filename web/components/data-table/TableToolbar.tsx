@@ -9,13 +9,13 @@ import { ViewMenu } from "./ViewMenu";
 
 type TableToolbarProps<Row extends TableRow> = {
   table: LiveTable<Row>;
-  /** At the other end: tabs that choose a part of the list. */
+  /** At the opposite end: tabs that select a part of the list. */
   tabs?: ReactNode;
-  /** After the filter: further filters, a menu of views. */
+  /** After the filter: further filters, or a menu of views. */
   children?: ReactNode;
 };
 
-/** Search, filter and view, in one line. */
+/** Search, filter and view menu, in one line. */
 export function TableToolbar<Row extends TableRow>({
   table,
   tabs,

@@ -15,14 +15,14 @@ import { columnLabel, type TableRow } from "./columns";
 import { setDensity, useDensity, type Density } from "./preferences";
 import type { Grid } from "./useGrid";
 
-/** Chooses the columns on show and the height of rows. Cards on a phone have neither. */
+/** Chooses the visible columns and the row height; hidden on a phone, whose cards have neither. */
 export function ViewMenu<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const density = useDensity();
   const columns = grid.table
     .getAllLeafColumns()
     .filter(({ columnDef }) => !columnDef.meta?.isFixed);
   const shown = columns.filter((column) => column.getIsVisible()).map(({ id }) => id);
-  // A menu closes when something is chosen; here people choose several.
+  // Menus close on selection; this one stays open, because people select several columns.
   const stayOpen = (event: Event) => event.preventDefault();
   return (
     <DropdownMenu>

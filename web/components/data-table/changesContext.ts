@@ -2,20 +2,25 @@ import { createContext, useContext } from "react";
 import type { TableRow } from "./columns";
 import type { DisplayedRow } from "./rows/rowsOnShow";
 
-/** Row id → why the row glows. */
+/** Row id → text about the change for which the row is highlighted. */
 export type RowChanges = ReadonlyMap<string, string>;
-/** A row that glows because the reader has just saved what it shows. */
+/** A row that is highlighted because the reader has just saved a change to it. */
 export type RowAnnouncement = { readonly rowId: string; readonly words: string };
 export const NO_CHANGES: RowChanges = new Map();
 
 export const RowChangesContext = createContext(NO_CHANGES);
 
-/** Gives a cell the text about its row's arrival or change a moment ago; undefined without one. */
+/**
+ * Returns the text about a row's recent arrival or change to a cell; undefined if there is none.
+ */
 export function useRowChange(rowId: string): string | undefined {
   return useContext(RowChangesContext).get(rowId);
 }
 
-/** The changes, and for each row that left while it was looked at, the text that says so. */
+/**
+ * Adds to `changes`, for each row that left the view while it was on screen, a text about its
+ * departure.
+ */
 export function describeDepartures<Row extends TableRow>(
   changes: RowChanges,
   rows: readonly DisplayedRow<Row>[],

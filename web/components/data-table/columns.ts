@@ -3,34 +3,34 @@ import type { ColumnFilter } from "#domain/samples/fields";
 
 declare module "@tanstack/react-table" {
   interface ColumnMeta<TData extends RowData, TValue> {
-    /** The kind of filter for this column. */
+    /** The column's kind of filter. */
     filter?: ColumnFilter;
-    /** Its values are e-mails: filters show the people's names. */
+    /** The values are e-mails: filters show the people's names. */
     isPerson?: boolean;
-    /** The words of filters for its values, where people do not read the value itself. */
+    /** Display texts of values in filters, if the values themselves are not readable. */
     valueLabels?: ValueLabels;
-    /** Narrows the table and is not drawn: what it is about stands in several columns. */
+    /** A filter without a visible column, because its data is spread over several columns. */
     isFilterOnly?: boolean;
-    /** The table makes no sense without it: always drawn, and not in the column chooser. */
+    /** Required: always drawn, and not in the column chooser. */
     isFixed?: boolean;
-    /** Drawn before other columns where not all have room. */
+    /** Drawn with priority if not all columns fit. */
     isKept?: boolean;
-    /** The width that it would rather have, px; with less, it shows values in a shorter way. */
+    /** Preferred width, px; in less space it shows shorter values. */
     roomySize?: number;
-    /** The field that it sorts by, where that is not its id. */
+    /** The field to sort by, if it differs from the column's id. */
     sortBy?: string;
-    /** Left out until somebody chooses it. */
+    /** Hidden by default. */
     isOptional?: boolean;
   }
 }
 
-/** The words that people read, by stored value; other values are shown as they are. */
+/** Display texts by stored value; other values are shown as they are. */
 export type ValueLabels = Readonly<Partial<Record<string, string>>>;
 
-/** A row has an id that stays the same while its content changes. */
+/** A row with an id that is stable while its content changes. */
 export type TableRow = { readonly _id: string; readonly _creationTime: number };
 
-/** A column's id is the field that it filters and sorts by. */
+/** Column definitions; a column's id is the field by which it filters and sorts. */
 export type Columns<Row extends TableRow> = ColumnDef<Row>[];
 
 /** A column's heading as text, for menus and chips. */

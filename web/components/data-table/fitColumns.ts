@@ -1,30 +1,33 @@
-/** A column as far as its width goes. */
+/** The properties of a column that determine its width. */
 export type SizedColumn = {
   readonly id: string;
-  /** The width in which its values are whole, or that the reader gave it, px. */
+  /** The width that shows its values in full, or the width set by the reader, px. */
   readonly widthPx: number;
-  /** The width that it would rather have, px; with less, it shows its values in a shorter way. */
+  /** Preferred width, px; in less space it shows shorter values. */
   readonly roomyPx?: number | undefined;
-  /** Drawn whether or not it fits. */
+  /** Drawn even if it does not fit. */
   readonly isFixed: boolean;
-  /** Drawn before others where not all have room. */
+  /** Drawn with priority if not all columns fit. */
   readonly isKept: boolean;
   /**
-   * The rows are in the order of its values, as the reader chose or as the list is by itself; null
-   * for all other columns.
+   * Set if the rows are sorted by this column: by the reader's choice, or in the list's own order.
    */
   readonly order: "chosen" | "own" | null;
-  /** The reader gave it its width. */
+  /** The reader has set its width. */
   readonly isSized: boolean;
-  /** Takes no share of spare room, as a checkbox or buttons; nor does what the reader sized. */
+  /**
+   * Gets no share of spare space, for example checkboxes and buttons; nor do columns sized by the
+   * reader.
+   */
   readonly isRigid: boolean;
 };
 
 /**
- * Chooses the columns that fit whole into `roomPx`, with the width of each: fixed ones always, then
- * the one that the reader sorted by, kept ones, those that the reader sized, the one of the list's
- * own order, and the others in theirs. Once the first of those others is drawn, or none fits, roomy
- * columns take their room. What is left is shared in proportion to the widths.
+ * Selects the columns that fit completely into `roomPx`, and their widths. Priority: fixed columns,
+ * which are always drawn; the column sorted by the reader; kept ones; those sized by the reader;
+ * the column of the list's own order; and all others in their order. Once the first of the others
+ * is drawn, or none fits, columns with a preferred width grow to it. The remaining space is
+ * distributed in proportion to the widths.
  *
  * @returns widths by column id, px; a column without a width is not drawn
  */
@@ -63,7 +66,7 @@ export function fitColumns(
   );
 }
 
-/** Narrows what is always drawn and the reader made wider than there is room for in this window. */
+/** Shrinks fixed columns that the reader made wider than the available space. */
 function withinRoom(columns: readonly SizedColumn[], roomPx: number): readonly SizedColumn[] {
   const fixedPx = columns.reduce((sum, { isFixed, widthPx }) => sum + (isFixed ? widthPx : 0), 0);
   const isMeasured = roomPx > 0;
@@ -77,10 +80,10 @@ function withinRoom(columns: readonly SizedColumn[], roomPx: number): readonly S
 
 const mayGrow = ({ isRigid, isSized }: SizedColumn) => !isRigid && !isSized;
 
-/** The place of columns that nothing puts before others. */
+/** Rank of columns without priority. */
 const OTHERS = 5;
 
-/** Returns the place of a column in the order in which columns get room. */
+/** Returns a column's rank in the allocation of space; lower ranks first. */
 function rank({ isFixed, isKept, isSized, order }: SizedColumn): number {
   if (isFixed) return 0;
   if (order === "chosen") return 1;

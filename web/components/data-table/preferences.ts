@@ -1,13 +1,13 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { z } from "zod";
 
-/** Row heights in px. The reader's choice holds for every table of this browser. */
+/** Row heights in px. The reader's choice applies to every table in this browser. */
 export const DENSITIES = { comfortable: 40, compact: 32 } as const;
 export type Density = keyof typeof DENSITIES;
 
 const DENSITY_KEY = "sms.table.density";
 
-/** A browser with storage switched off keeps choices for as long as the page lives. */
+/** Fallback if storage is disabled: choices last until the page is closed. */
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -31,7 +31,7 @@ function write(key: string, value: string): void {
 
 function subscribe(onChange: () => void): () => void {
   listeners.add(onChange);
-  window.addEventListener("storage", onChange); // another tab chose
+  window.addEventListener("storage", onChange); // changed in another tab
   return () => {
     listeners.delete(onChange);
     window.removeEventListener("storage", onChange);
@@ -47,18 +47,20 @@ export function useDensity(): Density {
 export const setDensity = (density: Density) => write(DENSITY_KEY, density);
 
 const columnChoice = z.object({
-  /** Ids of the columns on show, in their order; absent: the table's own choice. */
+  /** Ids of the visible columns, in order; undefined: the table's default. */
   shown: z.array(z.string()).optional(),
-  /** Widths that the reader gave to columns, px. */
+  /** Column widths set by the reader, px. */
   widths: z.record(z.string(), z.number()).default({}),
 });
 
-/** The columns that one person shows in a table, and the widths that they gave them. */
+/** A person's choice of visible columns in a table, and their column widths. */
 export type ColumnChoice = z.infer<typeof columnChoice>;
 
 const UNCHOSEN: ColumnChoice = { widths: {} };
 
-/** The columns as `owner` (an e-mail) last chose them in `table`, and the function that says so. */
+/**
+ * The columns last chosen by `owner` (an e-mail) in `table`, and the function that stores a choice.
+ */
 export function useColumnChoice(owner: string, table: string) {
   const key = `sms.table.${owner}.${table}`;
   const stored = usePreference(key);
@@ -73,6 +75,6 @@ function parseChoice(stored: string | null): ColumnChoice {
   try {
     return columnChoice.parse(JSON.parse(stored));
   } catch {
-    return UNCHOSEN; // of another version
+    return UNCHOSEN; // stored by another version
   }
 }

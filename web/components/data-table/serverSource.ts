@@ -4,7 +4,8 @@ import type { TableRow } from "./columns";
 import type { TableSource } from "./liveTable";
 
 /**
- * A source of rows that the server searches, for `useLiveTable`; the same one each time.
+ * A source of rows searched by the server, for `useLiveTable`; callers must keep the returned
+ * object.
  *
  * @param orderedBy the column whose heading shows the server's order, newest first
  */

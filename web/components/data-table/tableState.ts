@@ -3,19 +3,19 @@ import { searchParams, text, type SearchOf } from "@/lib/searchParams";
 import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 
 /**
- * The state of a table in its address. Absent: all rows, in the list's own order, with the columns
- * that the reader last chose.
+ * The state of a table in its URL. Without parameters: all rows in the list's own order, with the
+ * reader's last choice of columns.
  */
 export const TABLE_PARAMS = {
   /** Words to find in any field. */
   q: text(MAX_QUERY_TEXT),
-  /** A column id, with `-` before it for descending. */
+  /** A column id, prefixed with `-` for descending. */
   sort: text(),
-  /** The filters, in the form of `formatAddressFilters` (domain/tables/addressFilters.ts). */
+  /** The filters, in the format of `formatAddressFilters` (domain/tables/addressFilters.ts). */
   filter: text(),
-  /** Ids of the columns on show in their order, with commas between. */
+  /** Ids of the visible columns in order, separated by commas. */
   cols: text(),
-  /** Ids of the columns left out, with commas between: links of earlier versions have it. */
+  /** Ids of the hidden columns, separated by commas; used by links of earlier versions. */
   hide: text(),
 };
 

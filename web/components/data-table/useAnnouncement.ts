@@ -6,10 +6,10 @@ import type { Cursor } from "./useCursor";
 import { SAID_FOR_MS } from "./useRowChanges";
 
 /**
- * Puts the cursor on an announced row once it is there. Before that the cursor is nowhere: the
- * focus in another row would keep the announced one from coming in.
+ * Moves the cursor to an announced row when it appears. Until then there is no cursor: the focus in
+ * another row would hold the announced one back.
  *
- * @returns the announcement for as long as a change is said
+ * @returns the announcement while its text is shown
  */
 export function useAnnouncement<Row extends TableRow>(
   announced: RowAnnouncement | undefined,

@@ -3,29 +3,29 @@ import type { TableView } from "@/lib/tables/rowStore";
 import type { TableRow } from "./columns";
 import type { RowsSnapshot } from "./rows/rowsOnShow";
 
-/** The row that keys act on. */
+/** The row that shortcuts act on. */
 export type Cursor = {
-  /** Null: there is none, or its row is on its way. */
+  /** Null: there is none, or its row is still loading. */
   readonly id: string | null;
-  /** Its place among the rows; -1: there is none. */
+  /** Its index among the rows; -1: there is none. */
   readonly index: number;
-  /** Moves to the row at a place, within the rows there are. */
+  /** Moves to the row at an index, clamped to the existing rows. */
   readonly moveTo: (index: number) => void;
   readonly set: (id: string | null) => void;
 };
 
 type Place = Pick<Cursor, "id" | "index"> & {
-  /** The search, filter and sort whose rows `index` counts; null: not known yet. */
+  /** The search, filter and sort to which `index` refers; null: not known yet. */
   readonly view: TableView | null;
 };
 
 const NOWHERE = { id: null, index: -1 };
 
 /**
- * Keeps to its row while that is there, else to the row in its place; in rows of another search,
- * filter or sort, to the first.
+ * The cursor stays on its row while that exists, else on the row at its index; after a change of
+ * search, filter or sort it moves to the first row.
  *
- * @param initial where it stood when its reader left this table
+ * @param initial the cursor's position when the reader left this table
  */
 export function useCursor<Row extends TableRow>(
   { start, rows, total, view }: RowsSnapshot<Row>,
@@ -36,7 +36,7 @@ export function useCursor<Row extends TableRow>(
   const isSameView = place.view === null || place.view === view;
   const lastIndex = isSameView ? place.index : Math.min(place.index, 0);
   const index = at >= 0 ? start + at : Math.min(lastIndex, total - 1);
-  // The row of a place that was out of sight has come.
+  // The row at an index that was not loaded has arrived.
   const id = at >= 0 ? place.id : (rows[index - start]?.row._id ?? null);
   const isMoved = at >= 0 && (index !== place.index || view !== place.view);
   if (index >= 0 && (isMoved || id !== place.id)) setPlace({ id, index, view });
@@ -46,7 +46,8 @@ export function useCursor<Row extends TableRow>(
     const bounded = Math.max(0, Math.min(next, total - 1));
     const moved = rows[bounded - start]?.row._id ?? null;
     setPlace({ id: moved, index: bounded, view });
-    // A row takes the focus when it becomes the cursor's; this one has been, and the focus left it.
+    // A row takes the focus when it becomes the cursor; this one already is, but has lost the
+    // focus.
     if (moved === id) document.querySelector<HTMLElement>(`tr[data-row="${id}"]`)?.focus();
   };
   const set = useCallback(

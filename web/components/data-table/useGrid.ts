@@ -16,34 +16,34 @@ type GridOptions<Row extends TableRow> = {
   columns: Columns<Row>;
   owner: string;
   name: string;
-  /** The order on show: the reader's, or the list's own. */
+  /** The current order: the reader's, or the list's own. */
   sorting: SortingState;
   state: TableState;
   setState: (state: TableState) => void;
 };
 
-/** The columns of a table: which ones the reader chose, in which order, and how wide each is. */
+/** The columns of a table: the visible ones, their order and their widths. */
 export type Grid<Row extends TableRow> = {
-  /** Holds the state of the columns; its rows are none of its business. */
+  /** Holds the state of the columns; it has no rows. */
   readonly table: Table<Row>;
-  /** The columns that fit, in their order. The array is a new one when they change only. */
+  /** The columns that fit, in order. The array's identity changes only with its contents. */
   readonly drawn: readonly Column<Row>[];
   /** px, by column id. */
   readonly widths: ReadonlyMap<string, number>;
-  /** Told how much room the columns have, px. */
+  /** Sets the available width of the columns, px. */
   readonly setRoom: (roomPx: number) => void;
-  /** Replaces the columns on show; null: the table's own choice and widths. */
+  /** Replaces the visible columns; null restores the table's default columns and widths. */
   readonly setShown: (ids: readonly string[] | null) => void;
   readonly setWidth: (id: string, widthPx: number) => void;
-  /** The reader, or the address, chose other columns or widths than the table does. */
+  /** The reader or the URL has chosen columns or widths other than the default. */
   readonly isChosen: boolean;
 };
 
-/** Narrower columns show nothing, px. */
+/** Minimum width at which a column is legible, px. */
 const MIN_WIDTH_PX = 56;
 const NO_ROWS: never[] = [];
 
-/** The room of the table that was measured last, px: most likely the next one's, too. */
+/** The last measured width of a table, px; the next table most likely has the same. */
 let lastRoomPx = 0;
 
 export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<Row> {
@@ -66,11 +66,11 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
   );
   const table = useReactTable<Row>({
     columns: useMemo(() => columns.filter(({ meta }) => !meta?.isFilterOnly), [columns]),
-    data: NO_ROWS, // a row costs 10 µs at every change: `BodyRow` makes those in sight
+    data: NO_ROWS, // a row costs 10 µs on every change, so `BodyRow` creates only the visible ones
     state: { sorting, columnVisibility, columnOrder, columnSizing: choice.widths },
     onSortingChange: (change) =>
       setState({ ...state, sort: formatSort(functionalUpdate(change, sorting)) }),
-    enableMultiSort: false, // the address names one column
+    enableMultiSort: false, // the URL names a single column
     getCoreRowModel: getCoreRowModel(),
     manualSorting: true,
   });
@@ -117,7 +117,7 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
 const isChoosable = <Row extends TableRow>({ meta }: Columns<Row>[number]) =>
   !meta?.isFixed && !meta?.isFilterOnly;
 
-/** The columns on show: those of the address, else those last chosen, else the table's own. */
+/** The visible columns: the URL's, else the last chosen ones, else the table's default. */
 function shownIds<Row extends TableRow>(
   columns: Columns<Row>,
   { cols, hide }: TableState,
@@ -133,7 +133,7 @@ function shownIds<Row extends TableRow>(
   return wanted.filter((id) => choosable.some((column) => column.id === id));
 }
 
-/** All columns: what is fixed keeps its place, the others follow the reader's order. */
+/** All columns: fixed ones keep their position, the others follow the reader's order. */
 function orderOf<Row extends TableRow>(columns: Columns<Row>, shown: readonly string[]): string[] {
   const choosable = columns.filter(isChoosable).map(({ id = "" }) => id);
   const inOrder = [...shown, ...choosable.filter((id) => !shown.includes(id))];
@@ -143,7 +143,7 @@ function orderOf<Row extends TableRow>(columns: Columns<Row>, shown: readonly st
   });
 }
 
-/** The array of last time while its elements are the same. */
+/** Returns the previous array while its elements are the same. */
 function useSame<Item>(items: readonly Item[]): readonly Item[] {
   const [kept, setKept] = useState(items);
   const isSame = kept.length === items.length && kept.every((item, index) => item === items[index]);

@@ -1,4 +1,4 @@
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 
-/** Below Tailwind's `md`: too narrow for a table. */
+/** Below Tailwind's `md` breakpoint: too narrow for a table. */
 export const useIsPhone = () => useMediaQuery("(max-width: 767px)");

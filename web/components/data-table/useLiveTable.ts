@@ -22,36 +22,36 @@ import { useTypedState } from "./useTypedState";
 import { useScrollRestoration } from "./useScrollRestoration";
 
 export type LiveTableOptions<Row extends TableRow> = {
-  /** The reader's choice of columns is remembered under it. */
+  /** Key under which the reader's choice of columns is stored. */
   name: string;
   /** E-mail of the reader. */
   owner: string;
-  /** Names the table for people who use a screen reader. */
+  /** Accessible name of the table. */
   label: string;
   noun: Noun;
   columns: Columns<Row>;
   source: TableSource<Row>;
-  /** Search, filters, sort and columns, as the address has them: `useAddress`. */
+  /** Search, filters, sort and columns in the URL: `useAddress`. */
   address: readonly [TableState, (state: TableState) => void];
-  /** The number of rows without any filter, from the server's counters; null: not known. */
+  /** Number of rows without any filter, from the server's counters; null: unknown. */
   counted?: number | null;
-  /** Names a row in labels. The same function each time. */
+  /** Names a row in labels. Must be a stable function. */
   labelOf: (row: Row) => string;
-  /** Rows have checkboxes. */
+  /** Whether rows have checkboxes. */
   isSelectable?: boolean;
-  /** Describes an arrival or a change, for the row that glows; null: not worth it. */
+  /** Describes an arrival or a change, for the highlighted row; null: no highlight. */
   describeChange?: (before: Row | undefined, after: Row) => string | null;
-  /** A row that glows and gets the cursor when it comes. */
+  /** A row to highlight and move the cursor to when it appears. */
   announced?: RowAnnouncement | undefined;
-  /** Gives the text on a row that left the list while somebody was looking at it. */
+  /** Text on a row that left the list while the reader was working in it. */
   describeLeft?: (row: Row) => string;
-  /** Values that filters offer before a row that has them is here: pick lists, statuses. */
+  /** Values that filters offer before any loaded row has them: pick lists, statuses. */
   knownValues?: (columnId: string) => readonly string[];
-  /** Finds further values of some filters, as people type. */
+  /** Finds further values of some filters while people type. */
   finder?: ValueFinder;
-  /** Keys for the row under the cursor. */
+  /** Shortcuts for the row under the cursor. */
   rowKeys?: readonly RowKey<Row>[];
-  /** Called for a click on a row and for Enter on the one under the cursor. */
+  /** Called for a click on a row, and for Enter on the row under the cursor. */
   onOpenRow?: (row: Row) => void;
 };
 
@@ -59,9 +59,8 @@ const NO_KEYS: readonly never[] = [];
 const leftList = () => "Left this list";
 
 /**
- * The model of a live table, for `DataTable` to draw: a list of columns over a source of rows, with
- * what people search, filter and sort in the address. A route spreads `TABLE_PARAMS` into its
- * search schema.
+ * The model of a live table, rendered by `DataTable`: columns over a source of rows, with search,
+ * filters and sort in the URL. A route spreads `TABLE_PARAMS` into its search schema.
  */
 export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row>): LiveTable<Row> {
   const { source, labelOf, isSelectable = false, describeLeft = leftList } = options;
@@ -140,15 +139,15 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
 }
 
 /**
- * Returns the sort that the address names, else the list's own order: as TanStack Table marks it in
- * the headings, and as the store sorts by it.
+ * Returns the sort in the URL, else the list's own order: in the format of TanStack Table for the
+ * headings, and in the store's format.
  */
 function useSorting<Row extends TableRow>(
   named: string | undefined,
   columns: Columns<Row>,
   { order, orderedBy }: Pick<TableSource<Row>, "order" | "orderedBy">,
 ) {
-  // An address may name a column that is not there: that is the list's own order.
+  // The URL may name an unknown column; then the list's own order applies.
   const [chosen] = useMemo(
     () =>
       parseSort(named).filter(({ id }) =>
@@ -167,7 +166,7 @@ function useSorting<Row extends TableRow>(
   return { sorting, sort };
 }
 
-/** Completes the columns for TanStack Table, with the checkboxes before them if there are any. */
+/** Completes the columns for TanStack Table, and prepends checkboxes if rows are selectable. */
 function useGridColumns<Row extends TableRow>({
   columns,
   source: { order, orderedBy },
@@ -176,7 +175,7 @@ function useGridColumns<Row extends TableRow>({
 }: LiveTableOptions<Row>) {
   return useMemo(() => {
     const all = columns.map((column) => ({
-      // TanStack Table sorts no column without one.
+      // TanStack Table sorts only columns with an accessor.
       accessorFn: (row: Row) => (row as Readonly<Record<string, unknown>>)[column.id ?? ""],
       ...column,
       sortDescFirst:
@@ -193,7 +192,7 @@ function sortOf<Row extends TableRow>({ id, desc }: ColumnSort, columns: Columns
   return { field: column?.meta?.sortBy ?? id, isDescending: desc };
 }
 
-/** The view of last time while it asks for the same rows. */
+/** Returns the previous view object while it requests the same rows. */
 function useSameView(view: TableView): TableView {
   const key = JSON.stringify(view);
   // oxlint-disable-next-line react/exhaustive-deps -- `key` says everything about `view`

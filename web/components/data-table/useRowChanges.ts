@@ -4,14 +4,14 @@ import { NO_CHANGES, type RowAnnouncement, type RowChanges } from "./changesCont
 import type { TableRow } from "./columns";
 
 /**
- * A row shows the text about its change for this long: somebody who looked away can still read it.
+ * How long the text about a row's change is shown, so that a reader who looked away still sees it.
  */
 export const SAID_FOR_MS = 6_000;
 
 /**
- * The arrivals and changes of the last seconds, each with the text that `describe` gives it.
+ * The arrivals and changes of the last seconds, with the texts from `describe`.
  *
- * @param announcement said besides
+ * @param announcement an additional change to show
  */
 export function useRowChanges<Row extends TableRow>(
   store: RowStore<Row>,

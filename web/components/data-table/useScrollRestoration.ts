@@ -2,20 +2,20 @@ import { useCallback, useState } from "react";
 import { useHistoryKey } from "@/hooks/useHistoryKey";
 import type { Cursor } from "./useCursor";
 
-/** A reader's scroll position in a table, and the row that their keys acted on. */
+/** A reader's scroll position and cursor in a table. */
 type TablePosition = {
   readonly scrolledPx: number;
   readonly cursor: Pick<Cursor, "id" | "index">;
 };
 
-/** Maps the history entry that showed a table to the position in it: Back leads to that entry. */
+/** Positions by history entry; Back returns to that entry. */
 const positions = new Map<string, TablePosition>();
-/** Entries that are remembered: nobody goes back further. */
+/** Maximum number of remembered entries. */
 const MAX_POSITIONS = 50;
 
 /**
- * Remembers where its reader stands in a table, for the time when Back leads to it again.
- * `restored`: where they stood, undefined at a first visit.
+ * Remembers the reader's position in a table until Back returns to it. `restored`: the remembered
+ * position, undefined on the first visit.
  */
 export function useScrollRestoration() {
   const key = useHistoryKey();

@@ -7,22 +7,22 @@ type TotalOptions<Row extends TableRow> = {
   store: RowStore<Row>;
   base: readonly Bound[];
   loaded: StoreState;
-  /** The number that the server counts; null: it does not. */
+  /** The server's count; null if it has none. */
   counted: number | null;
 };
 
-/** `isTotalKnown`: false where more rows follow than anybody has counted. */
+/** `isTotalKnown`: false if more rows exist than have been counted. */
 type Total = { total: number; isTotalKnown: boolean };
 
 /**
- * Rows of the latest base in `store`. `isExact`: every one of them was here when they were counted.
+ * Row count of the latest base in `store`. `isExact`: all rows were loaded when they were counted.
  */
 type Count = { store: unknown; rows: number; isExact: boolean };
 
 const EVERYTHING = { search: "", conditions: [] };
 const NOT_COUNTED: Count = { store: null, rows: 0, isExact: false };
 
-/** The number of rows without search and filters: as the server counts, until all are counted. */
+/** The number of rows without search and filters: the server's count, until all rows are loaded. */
 export function useTotal<Row extends TableRow>({
   store,
   base,
@@ -43,7 +43,7 @@ export function useTotal<Row extends TableRow>({
     return () => asking.abort();
   }, [store, base, version, isComplete]);
   const here = latest.store === store ? latest : NOT_COUNTED;
-  // The state may say that all rows are here before the count of them has come.
+  // The state may become complete before the count of its rows arrives.
   return here.isExact
     ? { total: here.rows, isTotalKnown: true }
     : { total: Math.max(here.rows, counted ?? 0), isTotalKnown: counted !== null };

@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { TableState } from "./tableState";
 
 /**
- * Pause in typing after which the address hears of it, ms: browsers refuse an address that changes
- * with every key. Shorter than a pause that is felt, for rows that the server searches then.
+ * Pause in typing after which the URL is updated, ms: browsers throttle URLs that change on every
+ * keystroke. Short enough not to be noticed when the server then searches.
  */
 const PAUSE_MS = 160;
 
 export type TypedState = {
-  /** The state as the controls show it: what is typed is there at once. */
+  /** The state as the controls show it, immediately updated while typing. */
   readonly state: TableState;
-  /** The state of the address, which follows. */
+  /** The state in the URL, which follows after a pause. */
   readonly settled: TableState;
   readonly setState: (state: TableState) => void;
-  /** The same for each key of a text: the address hears of the last one. */
+  /** Like `setState`, for each keystroke: the URL is updated after a pause. */
   readonly typeState: (state: TableState) => void;
 };
 
 /**
- * A table's state that its address owns, ahead of it while somebody types or chooses. A change of
- * the address from elsewhere (Back, a scan) replaces what was typed.
+ * A table's state, which is stored in the URL and runs ahead of it while the reader types. A change
+ * of the URL from elsewhere (Back, a scan) replaces the typed state.
  */
 export function useTypedState([settled, save]: readonly [
   TableState,
@@ -27,9 +27,9 @@ export function useTypedState([settled, save]: readonly [
 ]): TypedState {
   const settledKey = keyOf(settled);
   const [seenKey, setSeenKey] = useState(settledKey);
-  // Null: the address says everything.
+  // Null: the URL is up to date.
   const [ahead, setAhead] = useState<TableState | null>(null);
-  // What was sent and has not come back yet: the address follows a moment after.
+  // States sent to the URL that have not been observed there yet.
   const [sentKeys, setSentKeys] = useState<readonly string[]>([]);
   if (seenKey !== settledKey) {
     const sentAt = sentKeys.indexOf(settledKey);
@@ -65,12 +65,12 @@ export function useTypedState([settled, save]: readonly [
   };
 }
 
-/** The parameters of a table alone: a screen may keep more in its address. */
+/** The table's parameters only: a screen may have others in its URL. */
 function stateOf({ q, sort, filter, cols, hide }: TableState): TableState {
   return { q, sort, filter, cols, hide };
 }
 
-/** Says everything about a table's state. */
+/** A key that identifies a table's state. */
 function keyOf({ q, sort, filter, cols, hide }: TableState): string {
   return JSON.stringify([q, sort, filter, cols, hide].map((param) => param || null));
 }

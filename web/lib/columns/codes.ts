@@ -1,13 +1,12 @@
 const MAX_UINT16 = 65_535;
 
 /**
- * One whole number from 0 for each slot, in 2 bytes until one of them exceeds 65,535, in 4 bytes
- * from then on.
+ * One non-negative integer per slot, stored in 2 bytes until one exceeds 65,535, then in 4 bytes.
  */
 export class Codes {
   #codes: Uint16Array | Uint32Array = new Uint16Array(0);
 
-  /** The code of each slot. `set` and `reserve` may replace the array: do not keep it. */
+  /** The code of each slot. Do not keep the array: `set` and `reserve` may replace it. */
   get bySlot(): Readonly<ArrayLike<number>> {
     return this.#codes;
   }
@@ -19,12 +18,12 @@ export class Codes {
     this.#codes = larger;
   }
 
-  /** The codes of the slots below `size`, in the array itself. */
+  /** The codes of the slots below `size`, as a view of the internal array. */
   save(size: number): Uint16Array | Uint32Array {
     return this.#codes.subarray(0, size);
   }
 
-  /** Takes what `save` returned. Room is reserved for it. */
+  /** Restores the result of `save`. Requires reserved capacity. */
   restore(saved: Uint16Array | Uint32Array): void {
     if (saved instanceof Uint32Array && this.#codes instanceof Uint16Array) {
       this.#codes = new Uint32Array(this.#codes.length);

@@ -7,16 +7,15 @@ import type { StoredColumn } from "./storedColumn";
 import { TextColumn } from "./textColumn";
 
 /**
- * The form in which a column keeps its cells. `dictionary`: texts of which many rows share one;
- * `date`: epoch ms; `digits`: IMEIs; `text`: texts that hardly two rows share; `number`: what is
- * not searched.
+ * How a column stores its cells. `dictionary`: texts shared by many rows; `date`: epoch ms;
+ * `digits`: IMEIs; `text`: mostly unique texts; `number`: numbers that are not searched.
  */
 type ColumnForm = "dictionary" | "date" | "digits" | "text" | "number";
 
 export type ColumnDeclaration = {
   readonly field: string;
   readonly form: ColumnForm;
-  /** False: a search does not look at it; only filters and sorts do. */
+  /** False: not searched, only filtered and sorted. */
   readonly isSearched?: boolean;
 };
 

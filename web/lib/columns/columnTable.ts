@@ -13,38 +13,47 @@ import { judge, MAX_COLUMNS } from "./verdicts";
 type StoredRow = { readonly _id: string; readonly _creationTime: number };
 
 /**
- * Number of changed rows from which sorting anew is faster than inserting each into every order.
+ * From this number of changed rows, sorting again is faster than inserting each into every order.
  */
 const MAX_FILED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
 
-/** Slots for rows that come later. */
+/** Reserves slots for later rows. */
 const ROOM_TO_GROW = 1.1;
 
 /**
- * Rows of a list, kept by column, so that 100,000 of them can be searched, filtered, counted and
- * sorted within milliseconds. It answers as `rowMatcher` (domain/tables/tableFilters.ts) does over
- * the same rows, without a limit, and runs in a worker or on a page.
+ * Rows of a list, stored by column, so that 100,000 of them can be searched, filtered, counted and
+ * sorted within milliseconds. Gives the same results as `rowMatcher`
+ * (domain/tables/tableFilters.ts) over the same rows, without a limit, and runs in a worker or on a
+ * page.
  *
- * ```ts const samples = new ColumnTable<Sample>([ { field: "brand", form: "dictionary" }, { field:
- * "imei1", form: "digits" }, { field: "inUseDate", form: "date" }, { field: "comments", form:
- * "text" }, ]); samples.upsert(page); const found = samples.find({ search: "apple 518", conditions:
- * [] }); found.total; // 42 found.rows({ field: "inUseDate", isDescending: true }, 0, 100);
- * found.valueCounts("brand"); // [{ value: "Apple", count: 42 }] ```
+ * ```ts
+ * const samples = new ColumnTable<Sample>([
+ *   { field: "brand", form: "dictionary" },
+ *   { field: "imei1", form: "digits" },
+ *   { field: "inUseDate", form: "date" },
+ *   { field: "comments", form: "text" },
+ * ]);
+ * samples.upsert(page);
+ * const found = samples.find({ search: "apple 518", conditions: [] });
+ * found.total; // 42
+ * found.rows({ field: "inUseDate", isDescending: true }, 0, 100);
+ * found.valueCounts("brand"); // [{ value: "Apple", count: 42 }]
+ * ```
  *
  * **Layout.** A row has a slot (`Slots`), the same in every column. A search tests a word once for
- * each distinct text of a dictionary and each day of a date column, and then looks through the
- * texts and digits that are unique to their rows.
+ * each distinct text of a dictionary and each day of a date column, and then scans the texts and
+ * digits that are unique to their rows.
  *
- * **Order.** Dates sort by time and texts as people sort them (`compareTexts`), empty cells last in
- * either direction. Ties are broken by creation time, then id, in the direction of the sort: the
- * order of a Convex index. An order is made at its first use (10 to 260 ms for 100,000 rows, so
- * `prepare` makes it ahead of time) and kept: changes of few rows are filed in place, and larger
- * ones drop all orders.
+ * **Order.** Dates sort by time and texts in locale order (`compareTexts`), empty cells last in
+ * either direction. Ties are broken by creation time, then id, in the direction of the sort, as in
+ * a Convex index. An order is created at its first use (10 to 260 ms for 100,000 rows, so `prepare`
+ * creates it ahead of time) and kept: changes of a few rows are inserted into it, larger changes
+ * drop all orders.
  *
- * **Contents.** The table keeps the declared fields of a row, and gives back rows with only these.
- * Two rows are the same if their ids are.
+ * **Contents.** The table stores the declared fields of a row, and returns rows with only these.
+ * Rows with the same id are the same row.
  */
 export class ColumnTable<Row extends StoredRow> {
   readonly #columns: readonly StoredColumn[];
@@ -53,14 +62,14 @@ export class ColumnTable<Row extends StoredRow> {
   readonly #slots = new Slots();
   #creationTimes = new Float64Array(0);
 
-  /** By field; null for the order of creation, from which the others are made. */
+  /** By field; null for the order of creation, from which the others are derived. */
   readonly #orders = new Map<string | null, KeptOrder>();
   /** The last result of `save`; it copies its parts before the table changes. */
   #saved: SavedTable | null = null;
-  /** Counts changes, so that a query's answer is not read after its rows have changed. */
+  /** Counts changes, so that the result of a query cannot be read after its rows have changed. */
   #version = 0;
 
-  /** @param timeZone in which a search reads dates; the reader's own when left out */
+  /** @param timeZone in which a search reads dates; default: the local time zone */
   constructor(declarations: readonly ColumnDeclaration[], timeZone?: string) {
     if (declarations.length > MAX_COLUMNS) {
       throw new Error(`A table has at most ${MAX_COLUMNS} columns, not ${declarations.length}`);
@@ -77,18 +86,21 @@ export class ColumnTable<Row extends StoredRow> {
     return this.#slots.rowCount;
   }
 
-  /** Makes room for `rowCount` rows and some more: growing step by step takes up to twice that. */
+  /**
+   * Reserves capacity for `rowCount` rows and some more; growing step by step takes up to twice the
+   * time.
+   */
   reserve(rowCount: number): void {
     this.#setCapacity(Math.max(FIRST_CAPACITY, Math.ceil(ROOM_TO_GROW * rowCount)));
   }
 
   /**
-   * Adds rows, or replaces those of the same ids. Doing it twice is as good as doing it once.
+   * Adds rows, or replaces rows with the same ids. Idempotent.
    *
-   * Cost in a table of 100,000 rows with 27 columns: 0.1 ms for a row of which four cells change,
-   * with every order kept; 20 µs a row in pages above 100 rows.
+   * Cost in a table of 100,000 rows with 27 columns: 0.1 ms for a row with four changed cells, with
+   * every order kept; 20 µs per row in pages of more than 100 rows.
    *
-   * @throws Error for a cell of a kind that its column cannot hold; the table may not be used
+   * @throws Error for a cell of a type that its column cannot store; the table must not be used any
    *   further
    */
   upsert(rows: readonly Row[]): void {
@@ -104,7 +116,7 @@ export class ColumnTable<Row extends StoredRow> {
     }
   }
 
-  /** Removes the rows of these ids; ids of no row are ignored. */
+  /** Removes the rows with these ids; unknown ids are ignored. */
   remove(ids: readonly string[]): void {
     this.#beginChange(ids.length);
     for (const id of ids) {
@@ -114,13 +126,13 @@ export class ColumnTable<Row extends StoredRow> {
   }
 
   /**
-   * Returns the rows that satisfy `query`. Conditions on fields that are no column are ignored.
+   * Returns the rows that satisfy `query`. Conditions on unknown fields are ignored.
    *
-   * The answer describes the table as it is: it throws if it is read after a change. Its windows
-   * share one sort as long as they ask for the same one.
+   * The result describes the current table: reading it after a change throws. Its windows share one
+   * sort while they request the same order.
    *
-   * @param base conditions that bound what is looked at: a filter's values are counted among the
-   *   rows that satisfy them, even those of its own column
+   * @param base conditions that bound the list: a filter's values are counted among the rows that
+   *   satisfy them, including conditions on its own column
    */
   find(query: TableQuery, base: readonly Bound[] = []): Matches<Row> {
     const version = this.#version;
@@ -138,15 +150,15 @@ export class ColumnTable<Row extends StoredRow> {
     });
   }
 
-  /** Returns the row of `id`; undefined when there is none. */
+  /** Returns the row with this id; undefined if there is none. */
   get(id: string): Row | undefined {
     const slot = this.#slots.slotOf(id);
     return slot === undefined ? undefined : this.#row(slot);
   }
 
   /**
-   * Makes the orders that take long to make ahead of their first use, and yields every few
-   * milliseconds. It ends early when the table changes between two slices.
+   * Creates the expensive orders ahead of their first use, yielding every few milliseconds. Ends
+   * early if the table changes between two slices.
    */
   *prepare(): Generator<void, void> {
     const version = this.#version;
@@ -169,11 +181,11 @@ export class ColumnTable<Row extends StoredRow> {
   }
 
   /**
-   * Returns the parts of the table under their names, to be kept: rows, columns, and the orders
-   * that take long to make. Later changes do not change them.
+   * Returns the named parts of the table for storage: rows, columns, and the expensive orders.
+   * Later changes of the table do not affect them.
    *
-   * Cost: a change that comes before all parts are taken copies the others, which takes about 10 ms
-   * for 100,000 rows with 40 columns.
+   * Cost: a change before all parts have been taken copies the remaining ones, which takes about 10
+   * ms for 100,000 rows with 40 columns.
    */
   save(): SavedTable {
     const size = this.#slots.end;
@@ -194,11 +206,11 @@ export class ColumnTable<Row extends StoredRow> {
   }
 
   /**
-   * Fills this table, which must be new, with what `save` of an equally declared one returned, one
-   * part after another.
+   * Fills this table, which must be new, with the parts that `save` returned for a table with the
+   * same declarations, one after another.
    *
-   * @param find resolves with the part of a name, null when there is none
-   * @throws Error when a part is missing or does not fit; the table may not be used then
+   * @param find resolves to the part with a name, null if there is none
+   * @throws Error if a part is missing or does not fit; the table must not be used then
    */
   async restore(find: (name: string) => Promise<SavedPart | null>): Promise<void> {
     const partOf = async (name: string): Promise<SavedPart> => {
@@ -265,7 +277,7 @@ export class ColumnTable<Row extends StoredRow> {
       const cell = column.get(slot);
       if (cell !== undefined) row[column.field] = cell;
     }
-    // The columns gave back what `upsert` was given, except for fields that are not declared.
+    // The columns return the values passed to `upsert`; undeclared fields are missing.
     return row as unknown as Row;
   }
 
@@ -307,7 +319,7 @@ export class ColumnTable<Row extends StoredRow> {
   }
 }
 
-/** The key of the order in which only creation time and id count. */
+/** A sort key that leaves the order to creation time and id. */
 const ALL_EQUAL: SortKey = {
   isEmpty: () => false,
   compare: () => 0,

@@ -11,7 +11,7 @@ import {
   type StoredColumn,
 } from "./storedColumn";
 
-/** Dates: 8 bytes of epoch ms, NaN where absent, and 6 bytes for what the reader sees. */
+/** Dates: 8 bytes of epoch ms, NaN if absent, and 6 bytes for the displayed text. */
 export class DateColumn implements StoredColumn, SearchedPart {
   readonly field: string;
   readonly isSortQuick = false;
@@ -19,7 +19,7 @@ export class DateColumn implements StoredColumn, SearchedPart {
   #times = new Float64Array(0);
   readonly #days = new Codes();
   #seconds = new Uint32Array(0);
-  /** Slots below this have their times, but not yet the texts that the reader sees. */
+  /** Slots below this have their times, but not yet the codes of their displayed texts. */
   #unseen = 0;
 
   /** @param texts shared by all date columns of a table */
@@ -70,10 +70,11 @@ export class DateColumn implements StoredColumn, SearchedPart {
 
   restore(saved: SavedPart, size: number): void {
     this.#times.set(savedArray(saved.arrays, 0, Float64Array, size));
-    this.#unseen = size; // it takes longer than all else, and the first rows need it not
+    // deferred: it takes longer than everything else, and the first rows do not need it
+    this.#unseen = size;
   }
 
-  /** Computes the texts of restored dates, at the first search: about 10 ms. */
+  /** Computes the text codes of restored dates, at the first search: about 10 ms. */
   see(): void {
     const size = this.#unseen;
     this.#unseen = 0;

@@ -4,27 +4,27 @@ import { fold } from "#domain/common/fold";
 import { mayBeInDate } from "#domain/tables/tableFilters";
 
 const DAY_S = 86_400;
-/** Zones had offsets with odd seconds until 1972. */
+/** Time zones had offsets with odd seconds until 1972. */
 const FIRST_REGULAR = Date.UTC(1973, 0, 1);
 
-/** A date as its reader sees it: the code of its day's text, and its second of that day. */
+/** A date as displayed: the code of its day's text, and the second of that day. */
 type SeenDate = { readonly day: number; readonly second: number };
 
-/** Stands for no date: a day whose text is empty, and a second that no clock shows. */
+/** Represents an absent date: a day with an empty text, and a second that no clock shows. */
 export const NEVER: SeenDate = { day: 0, second: DAY_S };
 
-/** Whether a word of a search occurs in the text of a day, by its code, and of a second. */
+/** Whether a search word occurs in the text of each day (by code) and of each second. */
 type DateWord = { readonly days: Uint8Array; readonly seconds: Uint8Array };
 
 /**
- * The texts of dates as one reader sees them, split so that a word of a search is tested once for
+ * The displayed texts of dates in one time zone, split so that a search word is tested once for
  * each day and each second of a day. `Nov 21, 2026, 14:05:09` is the day `Nov 21, 2026,` (code 1,
- * if it came first) and the second 50,709. Words have no space, so none lies across the two.
+ * if it was the first) and the second 50,709. Words contain no spaces, so none spans both.
  *
- * `formatDateTime` takes about 2 µs; a table of 100,000 rows has 800,000 dates. So it is asked for
- * the first and the last second of each UTC day only; if the clock ran evenly between them, the
- * others follow by addition. Days of a clock change, and dates before 1973, are formatted one by
- * one.
+ * `formatDateTime` takes about 2 µs, and a table of 100,000 rows has 800,000 dates. So it is called
+ * only for the first and the last second of each UTC day; if the clock ran evenly between them, the
+ * others are derived by addition. Days with a clock change, and dates before 1973, are formatted
+ * individually.
  */
 export class DateTexts {
   readonly #timeZone: string | undefined;
@@ -34,7 +34,7 @@ export class DateTexts {
   #last: { readonly word: string; readonly dayCount: number; readonly found: DateWord } | null =
     null;
 
-  /** @param timeZone the reader's own when left out */
+  /** @param timeZone default: the local time zone */
   constructor(timeZone?: string) {
     this.#timeZone = timeZone;
   }
@@ -51,7 +51,7 @@ export class DateTexts {
       : { day: utcDay.lastDay, second: second - DAY_S };
   }
 
-  /** Returns where the folded `word` occurs; null when a search does not look for it in dates. */
+  /** Returns where the folded `word` occurs; null if a search does not look for it in dates. */
   find(word: string): DateWord | null {
     if (!mayBeInDate(word)) return null;
     const dayCount = this.#folded.length;
@@ -87,14 +87,16 @@ export class DateTexts {
   }
 }
 
-/** A day of UTC. `isEven`: the reader's clock ran evenly from its first second to its last. */
+/** A UTC day. `isEven`: local time has no change from its first second to its last. */
 type UtcDay = { readonly first: SeenDate; readonly lastDay: number; readonly isEven: boolean };
 
-/** Every time of a day, `00:00:00\n00:00:01\n…`: 0.8 MB, made at the first search for a date. */
+/** Every time of a day, `00:00:00\n00:00:01\n…`: 0.8 MB, created at the first search of a date. */
 let clock: string | null = null;
 const CLOCK_STEP = "00:00:00\n".length;
 
-/** Returns for each second of a day whether its time contains `word`; 0 for that of `NEVER`. */
+/**
+ * Returns for each second of a day whether its time contains `word`; 0 for the second of `NEVER`.
+ */
 function secondsWith(word: string): Uint8Array {
   const found = new Uint8Array(DAY_S + 1);
   clock ??= Array.from({ length: DAY_S }, (_, second) => timeText(second)).join("");

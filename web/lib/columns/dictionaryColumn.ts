@@ -13,12 +13,12 @@ import {
 
 export type ValueCount = { readonly value: string; readonly count: number };
 
-/** Stands for an absent cell. */
+/** Code of an absent cell. */
 const ABSENT = 0;
 
 /**
- * Texts of which many rows share one: brands, models, people, statuses. Each distinct text stands
- * once in the dictionary and a slot holds its code, so a test is made once for each distinct text.
+ * Texts shared by many rows: brands, models, people, statuses. The dictionary stores each distinct
+ * text once and each slot has its code, so a test runs once per distinct text.
  *
  * | slot | code | text    |
  * |------|------|---------|
@@ -27,7 +27,7 @@ const ABSENT = 0;
  * | 2    | 1    | Apple   |
  * | 3    | 0    | absent  |
  *
- * A text that the last row has given up keeps its code.
+ * A text that no row uses any more keeps its code.
  */
 export class DictionaryColumn implements StoredColumn, SearchedPart {
   readonly field: string;
@@ -36,7 +36,7 @@ export class DictionaryColumn implements StoredColumn, SearchedPart {
   readonly #codeOf = new Map<string, number>();
   readonly #texts: (string | undefined)[] = [undefined];
   readonly #folded: string[] = [""];
-  /** Made when they are needed, and again after the dictionary has grown. */
+  /** Created on demand, and again after the dictionary has grown. */
   #ranks: Ranks | null = null;
 
   constructor(field: string) {
@@ -66,11 +66,11 @@ export class DictionaryColumn implements StoredColumn, SearchedPart {
     return compareTexts(this.get(one) ?? "", this.get(other) ?? "");
   }
 
-  /** Cost: two passes over `slots`, whatever their texts are. */
+  /** Cost: two passes over `slots`, independent of their texts. */
   sort(slots: Uint32Array): void {
     const { byCode, count } = this.#ranked();
     const codes = this.#codes.bySlot;
-    const ends = new Uint32Array(count + 1); // ends[rank]: where the next slot of that rank goes
+    const ends = new Uint32Array(count + 1); // ends[rank]: index for the next slot with that rank
     for (const slot of slots) ends[byCode[codes[slot]!]! + 1]!++;
     for (let rank = 1; rank <= count; rank++) ends[rank]! += ends[rank - 1]!;
     for (const slot of slots.slice()) slots[ends[byCode[codes[slot]!]!]!++] = slot;
@@ -100,8 +100,8 @@ export class DictionaryColumn implements StoredColumn, SearchedPart {
   }
 
   /**
-   * Returns the distinct texts among the slots below `size` that `isCounted` lets through, with how
-   * many slots have each: in the order of people, the empty one first, and absent cells as "".
+   * Returns the distinct texts among the slots below `size` accepted by `isCounted`, with their
+   * number of slots: in locale order, the empty text first; absent cells count as "".
    */
   valueCounts(size: number, isCounted: SlotTest): ValueCount[] {
     const codes = this.#codes.bySlot;
@@ -149,8 +149,8 @@ export class DictionaryColumn implements StoredColumn, SearchedPart {
 type Ranks = {
   /** The texts in order, without "". */
   readonly sorted: readonly string[];
-  /** The place of each code's text; texts that sort as equal share one. */
+  /** The rank of each code's text; texts that sort as equal share one. */
   readonly byCode: Uint32Array;
-  /** Every place is below it. */
+  /** Number of ranks. */
   readonly count: number;
 };

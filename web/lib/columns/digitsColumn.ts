@@ -16,13 +16,13 @@ const IMEI = /^\d{15}$/;
 const PART_OF_IMEI = /^\d{1,15}$/;
 
 /**
- * IMEIs. One of 15 digits takes 8 bytes; any other text (14 digits, a test device's name) is kept
- * as it is.
+ * IMEIs. An IMEI of 15 digits takes 8 bytes; any other text (14 digits, a test device's name) is
+ * stored as a string.
  */
 export class DigitsColumn implements StoredColumn, SearchedPart {
   readonly field: string;
   readonly isSortQuick = false;
-  /** NaN for an absent cell, and for one whose text is in `#others`. */
+  /** NaN for an absent cell, and for a cell whose text is in `#others`. */
   #numbers = new Float64Array(0);
   readonly #others = new Map<number, string>();
 
@@ -53,7 +53,7 @@ export class DigitsColumn implements StoredColumn, SearchedPart {
     return Number.isNaN(this.#numbers[slot]) && !this.#others.get(slot);
   }
 
-  /** The order of texts: it compares digits by the number that they make. */
+  /** Text order; 15-digit values are compared as numbers, which is equivalent. */
   compare(one: number, other: number): number {
     const difference = this.#numbers[one]! - this.#numbers[other]!;
     if (!Number.isNaN(difference)) return difference;
@@ -91,10 +91,13 @@ export class DigitsColumn implements StoredColumn, SearchedPart {
   }
 }
 
-/** The last digits of an IMEI: these and those before them are whole numbers of 32 bits. */
+/** The last digits of an IMEI: these and the preceding ones each fit in a 32-bit integer. */
 const LAST_DIGITS = 7;
 
-/** Writes the 15 digits of `number`. 100,000 of them as texts would take ten times as long. */
+/**
+ * Writes the 15 digits of `number` as bytes. Converting 100,000 of them to strings would take ten
+ * times as long.
+ */
 function writeDigits(number: number, into: Uint8Array): void {
   const first = Math.floor(number / 10 ** LAST_DIGITS);
   let left = number - first * 10 ** LAST_DIGITS;

@@ -2,15 +2,15 @@ import type { SavedPart } from "./savedPart";
 import { sortInSlices } from "./sortInSlices";
 import { savedArray, type StoredColumn } from "./storedColumn";
 
-/** Sort keys of the rows, before ties are broken; a `StoredColumn` is one. */
+/** The sort key of rows, before ties are broken; a `StoredColumn` is one. */
 export type SortKey = Pick<StoredColumn, "isEmpty" | "compare" | "sort" | "isSortQuick">;
 
 /** A total order of slots that breaks ties; 0 only for the same slot. */
 type CompareSlots = (one: number, other: number) => number;
 
 /**
- * All slots with a row, sorted by one key. Those with a cell come first, ascending; those without
- * follow. Ties in either part are in the order of `breakTie`.
+ * All used slots, sorted by one key. Slots with a non-empty cell come first, ascending, followed by
+ * empty ones. Ties in either part are in the order of `breakTie`.
  *
  * | slots   | 4 | 0 | 2 | 1 | 3 |
  * |---------|---|---|---|---|---|
@@ -40,7 +40,7 @@ export class KeptOrder {
     return new KeptOrder(key, breakTie, parted, filled);
   }
 
-  /** Sorts as `of` does, and yields every few milliseconds. The cells must not change meanwhile. */
+  /** Sorts like `of`, yielding every few milliseconds. The cells must not change meanwhile. */
   static *inSlices(
     key: SortKey,
     breakTie: CompareSlots,
@@ -52,7 +52,7 @@ export class KeptOrder {
     return new KeptOrder(key, breakTie, parted, filled);
   }
 
-  /** @param size the number of slots with a row, all of which `saved` has */
+  /** @param size number of used slots, all of which must be in `saved` */
   static restore(key: SortKey, breakTie: CompareSlots, saved: SavedPart, size: number): KeptOrder {
     const slots = savedArray(saved.arrays, 0, Uint32Array, size);
     return new KeptOrder(key, breakTie, slots, saved.json as number);
@@ -62,7 +62,7 @@ export class KeptOrder {
     return { json: this.#filled, arrays: [this.slots()] };
   }
 
-  /** Cost: O(log slots) comparisons, and one move of what follows. */
+  /** Cost: O(log slots) comparisons, and moving the following slots. */
   insert(slot: number): void {
     const at = this.#placeOf(slot);
     if (this.#size === this.#slots.length) this.#grow();
@@ -72,7 +72,7 @@ export class KeptOrder {
     if (!this.#key.isEmpty(slot)) this.#filled++;
   }
 
-  /** Removes `slot`, whose cells must still be those of its `insert`. */
+  /** Removes `slot`, whose cells must be unchanged since its `insert`. */
   remove(slot: number): void {
     const at = this.#placeOf(slot);
     if (this.#slots[at] !== slot) throw new Error(`Slot ${slot} is not where its order has it`);
@@ -101,7 +101,7 @@ export class KeptOrder {
     return this.#slots.slice(0, this.#size);
   }
 
-  /** Returns the index at which `slot` stands, or belongs. */
+  /** Returns the index of `slot`, or the index at which to insert it. */
   #placeOf(slot: number): number {
     const isEmpty = this.#key.isEmpty(slot);
     let low = isEmpty ? this.#filled : 0;
@@ -123,7 +123,7 @@ export class KeptOrder {
   }
 }
 
-/** Puts the `filled` slots that have a cell before the others; either part keeps its order. */
+/** Moves the `filled` non-empty slots before the empty ones; a stable partition. */
 function partedByEmptiness(key: SortKey, slots: Uint32Array) {
   const parted = new Uint32Array(slots.length);
   let filled = 0;

@@ -5,8 +5,8 @@ import type { Cell, StoredColumn } from "./storedColumn";
 import { failsOnly, MATCHES } from "./verdicts";
 
 /**
- * An order of rows; null: by creation time, the newest first. `first`: the rows that satisfy it
- * precede the others, each part in the order of `field`.
+ * An order of rows; null: by creation time, newest first. `first`: rows that satisfy it come before
+ * the others, each part ordered by `field`.
  */
 export type Sort = {
   readonly field: string;
@@ -14,9 +14,9 @@ export type Sort = {
   readonly first?: Condition;
 } | null;
 
-/** The parts of a `ColumnTable` that an answer reads. */
+/** The parts of a `ColumnTable` that a result reads. */
 type Source<Row> = {
-  /** @throws Error if the table has changed since it was asked */
+  /** @throws Error if the table has changed since the query */
   readonly requireCurrent: () => void;
   readonly columns: readonly StoredColumn[];
   readonly order: (field: string | null) => KeptOrder;
@@ -25,12 +25,12 @@ type Source<Row> = {
   readonly row: (slot: number) => Row;
 };
 
-/** The rows of a query. What its methods return agrees with each other and with `total`. */
+/** The rows of a query. The results of all methods and `total` are consistent. */
 export class Matches<Row> {
   readonly total: number;
   readonly #verdicts: Uint8Array;
   readonly #source: Source<Row>;
-  /** The last sort, which windows share. */
+  /** The last sort, shared by windows. */
   #sorted: { readonly key: string; readonly slots: Uint32Array } | null = null;
 
   constructor(verdicts: Uint8Array, source: Source<Row>) {
@@ -41,7 +41,9 @@ export class Matches<Row> {
     this.total = total;
   }
 
-  /** Returns rows `from` (included) to `before` (not included) in the order of `sort`. */
+  /**
+   * Returns the rows from index `from` (inclusive) to `before` (exclusive) in the order of `sort`.
+   */
   rows(sort: Sort, from: number, before: number): Row[] {
     const slots = this.#inOrder(sort).subarray(from, before);
     return Array.from(slots, (slot) => this.#source.row(slot));
@@ -52,7 +54,7 @@ export class Matches<Row> {
     return Array.from(this.#inOrder(sort), (slot) => this.#source.id(slot));
   }
 
-  /** Returns at which index the row of `id` stands in the order of `sort`; null: not among them. */
+  /** Returns the index of a row in the order of `sort`; null if it does not match. */
   positionOf(sort: Sort, id: string): number | null {
     const slots = this.#inOrder(sort);
     const slot = this.#source.slotOf(id);
@@ -61,9 +63,9 @@ export class Matches<Row> {
   }
 
   /**
-   * Returns the distinct values of a `dictionary` column among the rows that satisfy the search and
-   * the conditions of all other columns, with how many rows have each: in the order of people, the
-   * empty one first.
+   * Returns the distinct values of a `dictionary` column, with their number of rows, among the rows
+   * that satisfy the search and the conditions on all other columns: in locale order, the empty
+   * value first.
    */
   valueCounts(field: string): ValueCount[] {
     this.#source.requireCurrent();
@@ -78,8 +80,8 @@ export class Matches<Row> {
   }
 
   /**
-   * Calls `each` with the slot of every row, in no particular order. A slot is what a `reader`
-   * takes, until the table changes.
+   * Calls `each` with the slot of every row, in no particular order. A `reader` accepts slots until
+   * the table changes.
    */
   forEachSlot(each: (slot: number) => void): void {
     this.#source.requireCurrent();
@@ -88,7 +90,7 @@ export class Matches<Row> {
     }
   }
 
-  /** Returns the function that reads `field` of a slot. */
+  /** Returns a function that reads `field` of a slot. */
   reader(field: string): (slot: number) => Cell {
     const column = this.#column(field);
     return (slot) => column.get(slot);

@@ -2,7 +2,7 @@ import type { CellTest } from "#domain/tables/tableFilters";
 import type { SavedPart } from "./savedPart";
 import { savedArray, wrongCell, type Cell, type SlotTest, type StoredColumn } from "./storedColumn";
 
-/** Numbers that nobody searches for, such as coordinates: 8 bytes each, NaN where absent. */
+/** Numbers that are not searched, such as coordinates: 8 bytes each, NaN if absent. */
 export class NumberColumn implements StoredColumn {
   readonly field: string;
   readonly isSortQuick = false;

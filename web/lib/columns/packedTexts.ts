@@ -1,19 +1,19 @@
 import type { SavedPart } from "./savedPart";
 import { savedArray } from "./storedColumn";
 
-/** The length of a slot's text that is absent. */
+/** Length value of an absent text. */
 const ABSENT = 0xffff_ffff;
 
-/** UTF-8 takes at most so many bytes for one unit of a JavaScript string. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_OF_UNIT = 3;
 
-/** Room for texts that come later. */
+/** Reserves space for later texts. */
 const ROOM_TO_GROW = 1.5;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Each byte with the letters A to Z in lower case. */
+/** Maps each byte to itself, the letters A to Z to lower case. */
 const LOWER_CASE = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
@@ -27,19 +27,19 @@ const LOWER_CASE = Uint8Array.from({ length: 256 }, (_, byte) =>
  * | 1    | –     | absent |          |
  * | 2    | 6     | 4      | `SN12`   |
  *
- * The garbage collector does not see these bytes: as strings they took twice the memory, and as
- * much again until it ran. A new text goes to the end; the bytes of replaced ones are given back
+ * The garbage collector does not trace these bytes: as strings they took twice the memory, and the
+ * same again until a collection. New texts are appended; the bytes of replaced ones are reclaimed
  * when the buffer is full.
  */
 export class PackedTexts {
   #bytes = new Uint8Array(0);
   #end = 0;
-  /** Bytes below `#end` of texts that were replaced. */
+  /** Number of bytes below `#end` that belong to replaced texts. */
   #wasted = 0;
   #starts = new Uint32Array(0);
   #lengths = new Uint32Array(0);
 
-  /** Makes room for the slots below `capacity`. */
+  /** Reserves capacity for the slots below `capacity`. */
   reserve(capacity: number): void {
     const starts = new Uint32Array(capacity);
     starts.set(this.#starts);
@@ -62,7 +62,7 @@ export class PackedTexts {
     return this.has(slot) ? decoder.decode(this.bytesOf(slot)) : undefined;
   }
 
-  /** Returns the bytes of a slot that has a text; they are good until the next `set`. */
+  /** Returns the bytes of a slot that has a text; valid until the next `set`. */
   bytesOf(slot: number): Uint8Array {
     const start = this.#starts[slot]!;
     return this.#bytes.subarray(start, start + this.#lengths[slot]!);
@@ -76,7 +76,7 @@ export class PackedTexts {
     return equal === text.length;
   }
 
-  /** @param text undefined: none */
+  /** @param text undefined: absent */
   set(slot: number, text: string | undefined): void {
     if (this.has(slot)) this.#wasted += this.#lengths[slot]!;
     this.#lengths[slot] = ABSENT;
@@ -89,7 +89,7 @@ export class PackedTexts {
   }
 
   /**
-   * Returns whether a slot's text contains `word`, in either case of the letters A to Z.
+   * Returns whether a slot's text contains `word`, ignoring the case of the letters A to Z.
    *
    * @param word UTF-8, with these letters in lower case
    */
@@ -106,13 +106,17 @@ export class PackedTexts {
     return false;
   }
 
-  /** Returns the texts of the slots below `size`, in arrays of this object's own. */
+  /** Returns the texts of the slots below `size`, as views of the internal arrays. */
   save(size: number): SavedPart["arrays"] {
     const bytes = this.#bytes.subarray(0, this.#end);
     return [this.#starts.subarray(0, size), this.#lengths.subarray(0, size), bytes];
   }
 
-  /** Takes what `save` returned. Room is reserved for it. @throws Error when it does not fit */
+  /**
+   * Restores the result of `save`. Requires reserved capacity.
+   *
+   * @throws Error if it does not fit
+   */
   restore(arrays: SavedPart["arrays"], size: number): void {
     this.#starts.set(savedArray(arrays, 0, Uint32Array, size));
     this.#lengths.set(savedArray(arrays, 1, Uint32Array, size));

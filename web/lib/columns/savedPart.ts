@@ -1,9 +1,9 @@
-/** A piece of a table to be kept: plain values, and numbers in arrays. */
+/** A part of a table for storage: JSON values, and numbers in typed arrays. */
 export type SavedPart = { readonly json: unknown; readonly arrays: readonly NumberArray[] };
 
 type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** By the letter that stands for them in a header. */
+/** Array types by their letter in the header. */
 const ARRAY_TYPES = { b: Uint8Array, h: Uint16Array, w: Uint32Array, d: Float64Array } as const;
 type ArrayType = keyof typeof ARRAY_TYPES;
 
@@ -12,12 +12,12 @@ type Header = {
   readonly arrays: readonly (readonly [ArrayType, number])[];
 };
 
-/** The arrays begin at multiples of this, as a Float64Array must. */
+/** Arrays start at multiples of this, as a Float64Array requires. */
 const ALIGNMENT = 8;
 const align = (length: number) => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 
 /**
- * Writes a part as bytes, in the byte order of this machine:
+ * Serializes a part, in the byte order of this machine:
  *
  * | bytes        | content                                                        |
  * |--------------|----------------------------------------------------------------|
@@ -43,7 +43,11 @@ export function toBytes({ json, arrays }: SavedPart): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Reads what `toBytes` wrote; the arrays are views of `buffer`. @throws for any other bytes */
+/**
+ * Reads the output of `toBytes`; the arrays are views of `buffer`.
+ *
+ * @throws for any other bytes
+ */
 export function fromBytes(buffer: ArrayBuffer): SavedPart {
   const headerLength = new Float64Array(buffer, 0, 1)[0]!;
   const text = new TextDecoder().decode(new Uint8Array(buffer, ALIGNMENT, headerLength));
@@ -58,12 +62,15 @@ export function fromBytes(buffer: ArrayBuffer): SavedPart {
 }
 
 /**
- * Values of a list that are written or read at once. The text of so many stays below 128 KB: a
- * longer one is no young object of the JavaScript engine, and an idle worker does not free it.
+ * Maximum number of list values serialized together. Their text stays below 128 KB: V8 does not
+ * allocate larger strings in the young generation, and an idle worker does not free them.
  */
 const MAX_VALUES = 2_000;
 
-/** Cuts a part whose list is long into several, each quick to write; `joinParts` is its inverse. */
+/**
+ * Splits a part with a long list into several parts that are quick to write; `joinParts` is the
+ * inverse.
+ */
 export function cutPart({ json, arrays }: SavedPart): SavedPart[] {
   if (!Array.isArray(json) || json.length <= MAX_VALUES) return [{ json, arrays }];
   const values: readonly unknown[] = json;

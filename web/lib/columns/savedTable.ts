@@ -1,8 +1,9 @@
 import type { SavedPart } from "./savedPart";
 
 /**
- * The parts of a table as it was at one moment. A part is made when it is taken, so that only one
- * of them needs memory at a time; before the table changes, it has the parts left made and copied.
+ * The parts of a table as of one moment. A part is created when it is taken, so that only one of
+ * them needs memory at a time; before the table changes, it has the remaining parts created and
+ * copied.
  *
  * ```ts
  * const saved = table.save();
@@ -13,15 +14,15 @@ export class SavedTable {
   readonly names: readonly string[];
   readonly #parts: Map<string, () => SavedPart>;
 
-  /** @param parts make each part; their arrays may be those of the table itself */
+  /** @param parts create each part; their arrays may be the table's own */
   constructor(parts: ReadonlyMap<string, () => SavedPart>) {
     this.#parts = new Map(parts);
     this.names = [...parts.keys()];
   }
 
   /**
-   * Returns the part of this name, once. Use it before the event loop goes on: the table may change
-   * its arrays then.
+   * Returns the part with this name, once. Use it synchronously: the table may change its arrays
+   * afterwards.
    */
   take(name: string): SavedPart {
     const make = this.#parts.get(name);
@@ -30,7 +31,7 @@ export class SavedTable {
     return make();
   }
 
-  /** Copies the parts that nobody has taken: 0.3 ms for each of 100,000 rows. */
+  /** Copies the parts not taken yet: 0.3 ms each for 100,000 rows. */
   copyRest(): void {
     for (const [name, make] of this.#parts) {
       const { json, arrays } = make();

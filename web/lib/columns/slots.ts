@@ -6,20 +6,20 @@ const FIRST_PLACES = 2_048;
 const encoder = new TextEncoder();
 
 /**
- * The slot of each row's id. A row has its slot for as long as the table has the row; a removed
- * row's slot goes to the next new one.
+ * The slot of each row's id. A row keeps its slot while it is in the table; a removed row's slot is
+ * reused for the next new row.
  *
- * The ids are looked up in a hash table with open addressing: a slot stands at the place that its
- * id's hash gives, or at the next free one. With `a` and `c` of equal hash:
+ * Ids are looked up in a hash table with open addressing: a slot is stored at the bucket given by
+ * its id's hash, or at the next free one. If `a` and `c` have the same hash:
  *
- * | place    | 0 | 1 | 2 | 3 |
+ * | bucket   | 0 | 1 | 2 | 3 |
  * |----------|---|---|---|---|
  * | slot + 1 | 2 | 1 | 3 | 0 |
  * | id       | b | a | c | – |
  */
 export class Slots {
   readonly #ids = new PackedTexts();
-  /** A power of two of them, at most half of them taken; 0: free. */
+  /** Hash buckets (slot + 1; 0 = free); length 2ⁿ, load ≤ ½. */
   #places = new Uint32Array(FIRST_PLACES);
   readonly #free: number[] = [];
   #end = 0;
@@ -29,12 +29,12 @@ export class Slots {
     return this.#end - this.#free.length;
   }
 
-  /** Every slot that has a row is below it. */
+  /** Upper bound (exclusive) of the used slots. */
   get end(): number {
     return this.#end;
   }
 
-  /** Makes room for the slots below `capacity`. */
+  /** Reserves capacity for the slots below `capacity`. */
   reserve(capacity: number): void {
     this.#ids.reserve(capacity);
     if (2 * capacity <= this.#places.length) return;
@@ -46,7 +46,7 @@ export class Slots {
     return this.#ids.has(slot);
   }
 
-  /** Returns the slots that have a row. */
+  /** Returns the used slots. */
   used(): Uint32Array {
     const used = new Uint32Array(this.rowCount);
     let count = 0;
@@ -54,7 +54,7 @@ export class Slots {
     return used;
   }
 
-  /** Returns the id of a slot that has a row. */
+  /** Returns the id of a used slot. */
   idOf(slot: number): string {
     return this.#ids.get(slot)!;
   }
@@ -64,12 +64,12 @@ export class Slots {
     return found === 0 ? undefined : found - 1;
   }
 
-  /** Returns the slot that `add` gives out next. */
+  /** Returns the slot that `add` will assign next. */
   get next(): number {
     return this.#free.at(-1) ?? this.#end;
   }
 
-  /** Gives the row of `id`, which has none, a slot. Room is reserved for it. */
+  /** Assigns a slot to the row `id`, which must not have one. Requires reserved capacity. */
   add(id: string): number {
     const slot = this.#free.pop() ?? this.#end++;
     this.#ids.set(slot, id);
@@ -83,7 +83,7 @@ export class Slots {
     this.#places[place] = 0;
     this.#ids.set(slot, undefined);
     this.#free.push(slot);
-    // A look-up ends at a free place: the ids that follow may stand before it now.
+    // A lookup ends at a free bucket, so the entries after the freed one must be placed again.
     while (this.#places[(place = (place + 1) & last)] !== 0) {
       const following = this.#places[place]! - 1;
       this.#places[place] = 0;
@@ -95,7 +95,7 @@ export class Slots {
     return this.#ids.save(this.#end);
   }
 
-  /** Takes what `save` returned of `end` slots. Room is reserved for them. */
+  /** Restores the result of `save` for `end` slots. Requires reserved capacity. */
   restore(arrays: SavedPart["arrays"], end: number): void {
     this.#ids.restore(arrays, end);
     this.#end = end;
@@ -109,7 +109,7 @@ export class Slots {
     this.#places[this.#placeOf(this.#ids.bytesOf(slot))] = slot + 1;
   }
 
-  /** Returns the place where `id` stands, or would. */
+  /** Returns the bucket of `id`, or the one in which to store it. */
   #placeOf(id: Uint8Array): number {
     const last = this.#places.length - 1;
     let place = hashOf(id) & last;

@@ -1,11 +1,11 @@
-/** Sorted by the engine in one go, in less than a millisecond. */
+/** Length of runs sorted natively, in less than a millisecond. */
 const RUN = 512;
-/** Comparisons between two yields: texts take up to 1 µs each. */
+/** Comparisons between two yields; comparing texts takes up to 1 µs each. */
 const SLICE = 4_096;
 
 /**
- * Sorts `slots` in place as `slots.sort(compare)` would, and yields about every 4 ms: a merge sort,
- * which keeps the order of equal ones.
+ * Sorts `slots` in place like `slots.sort(compare)`, yielding about every 4 ms: a stable merge
+ * sort.
  */
 export function* sortInSlices(
   slots: Uint32Array,

@@ -1,58 +1,62 @@
 import type { CellTest } from "#domain/tables/tableFilters";
 import type { SavedPart } from "./savedPart";
 
-/** Content of a cell: a text, epoch ms of a date; undefined when absent. */
+/** Content of a cell: a text, or a date as epoch ms; undefined when absent. */
 export type Cell = string | number | undefined;
 
 export type SlotTest = (slot: number) => boolean;
 
 /**
- * The cells of one field, by slot: the number under which a `ColumnTable` keeps a row. A slot that
- * no row has is absent in every column.
+ * The cells of one field, by slot (the number under which a `ColumnTable` stores a row). Unused
+ * slots are absent in every column.
  */
 export interface StoredColumn {
   readonly field: string;
 
-  /** Makes room for the slots below `capacity`. */
+  /** Reserves capacity for the slots below `capacity`. */
   reserve(capacity: number): void;
 
   get(slot: number): Cell;
 
-  /** @throws Error for a cell of a kind that the column cannot hold */
+  /** @throws Error for a cell of a type that the column cannot store */
   set(slot: number, cell: Cell): void;
 
-  /** True for an absent cell and for "": these come last in either direction of a sort. */
+  /** True for an absent cell and for "", which sort last in either direction. */
   isEmpty(slot: number): boolean;
 
-  /** Compares two cells that are not empty; 0 when they sort as equal. */
+  /** Compares two non-empty cells; 0 if they sort as equal. */
   compare(one: number, other: number): number;
 
-  /** Sorts `slots`, none of them empty, by their cells. Equal ones keep their order. */
+  /** Sorts `slots`, all non-empty, by their cells. Stable. */
   sort(slots: Uint32Array): void;
 
-  /** True if `sort` takes few milliseconds, whatever the cells are. */
+  /** True if `sort` takes only a few milliseconds, whatever the cells. */
   readonly isSortQuick: boolean;
 
   /**
-   * Returns the cells of the slots below `size`, to be kept. The arrays are the column's own: they
-   * are good until its next change.
+   * Returns the cells of the slots below `size` for storage. The arrays are the column's own: they
+   * are valid until its next change.
    */
   save(size: number): SavedPart;
 
-  /** Takes the cells of `size` slots from what `save` returned. Room is reserved for them. */
+  /** Restores the cells of `size` slots from the result of `save`. Requires reserved capacity. */
   restore(saved: SavedPart, size: number): void;
 
-  /** Returns whether a slot's cell passes `test`, which must depend on the cell alone. */
+  /** Returns whether a slot's cell passes `test`, which must depend on the cell only. */
   passing(test: CellTest): SlotTest;
 }
 
-/** A part of each row that a search looks at. */
+/** A part of each row that is searched. */
 export interface SearchedPart {
-  /** Returns whether a slot's text contains the folded `word`; null when no slot's does. */
+  /** Returns whether a slot's text contains the folded `word`; null if no slot's does. */
   containing(word: string): SlotTest | null;
 }
 
-/** Returns array `index` of a kept part's. @throws Error unless it is of this type and length */
+/**
+ * Returns array `index` of a stored part.
+ *
+ * @throws Error unless it has this type and length
+ */
 export function savedArray<Numbers extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(
   arrays: SavedPart["arrays"],
   index: number,

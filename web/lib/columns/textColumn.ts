@@ -11,12 +11,12 @@ import {
   type StoredColumn,
 } from "./storedColumn";
 
-/** Texts that hardly two rows share: serial numbers, comments. */
+/** Mostly unique texts: serial numbers, comments. */
 export class TextColumn implements StoredColumn, SearchedPart {
   readonly field: string;
   readonly isSortQuick = false;
   readonly #texts = new PackedTexts();
-  /** The folded texts of the slots whose own are not ASCII. */
+  /** The folded texts of slots whose text is not ASCII. */
   readonly #folded = new Map<number, string>();
 
   constructor(field: string) {

@@ -2,18 +2,18 @@ import { cellTest, queryWords, type Bound, type TableQuery } from "#domain/table
 import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
-/** The verdict on a row that satisfies the query. */
+/** The row satisfies the query. */
 export const MATCHES = 0;
 
-/** The verdict on a row that fails the base or the search, or the conditions of several columns. */
+/** The row fails the base, the search, or the conditions on several columns. */
 const FAILS = 255;
 
-/** The most columns that the verdicts, a byte each, can tell apart. */
+/** Maximum number of columns that a one-byte value can identify. */
 export const MAX_COLUMNS = FAILS - 1;
 
 /**
- * The verdict on a row that fails the conditions of this column only. Without them it would match,
- * so it counts among the values that the column's filter offers.
+ * The row fails only the conditions on this column. It would match without them, so it is counted
+ * among the values that the column's filter offers.
  */
 export const failsOnly = (columnIndex: number): number => columnIndex + 1;
 
@@ -23,8 +23,8 @@ type Searchable = {
 };
 
 /**
- * Returns the verdict of `query` on each slot; slots without a row, and those that do not satisfy
- * all of `base`, fail. Conditions on fields that are no column are ignored.
+ * Evaluates `query` for each slot; unused slots, and slots that fail a condition of `base`, fail.
+ * Conditions on unknown fields are ignored.
  */
 export function judge(
   { columns, searched }: Searchable,
@@ -54,15 +54,15 @@ export function judge(
   return verdicts;
 }
 
-/** Returns the test of those conditions that are on `column`; null when there are none. */
+/** Returns the test of the conditions on `column`; null if there are none. */
 function passesAll(column: StoredColumn, conditions: readonly Bound[]): SlotTest | null {
   const tests = conditions.filter(({ field }) => field === column.field).map(cellTest);
   return tests.length === 0 ? null : column.passing((cell) => tests.every((test) => test(cell)));
 }
 
 /**
- * Fails the rows in which no part contains `word`. Each part looks only at rows that no other part
- * has.
+ * Fails the rows in which no part contains `word`. Each part tests only rows in which no earlier
+ * part contains it.
  */
 function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uint8Array): void {
   const without = new Uint32Array(verdicts.length);

@@ -8,10 +8,10 @@ import {
 } from "#domain/exports/exportWriter";
 import type { ExportAnswer, ExportRequest } from "./exportMessages";
 
-/** Bytes that become one part of the file: the browser keeps such parts on disk. */
+/** Size of the file's parts, bytes; browsers store blobs on disk. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** A file under way: its finished parts are blobs, so memory does not grow with the file. */
+/** A file being written: its finished parts are blobs, so memory does not grow with the file. */
 class OpenFile {
   readonly #type: string;
   readonly #parts: Blob[] = [];
@@ -39,7 +39,7 @@ class OpenFile {
   }
 }
 
-/** Returns what answers the requests for one file, in their order. */
+/** Returns a function that answers the requests for one file, in order. */
 export function exportHost(): (request: ExportRequest) => Promise<ExportAnswer> {
   let open: OpenFile | null = null;
   return async (request) => {

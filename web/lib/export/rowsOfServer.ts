@@ -17,8 +17,8 @@ import { SCAN_PAGE } from "../tables/serverStore";
 import { SLICE_ROWS } from "./rowsOfView";
 
 /**
- * Rows that are kept to be sorted by what the server does not sort by: about 40 MB of history, and
- * half a second of the page to sort serial numbers.
+ * Maximum number of rows kept to be sorted by a column that the server cannot sort by: about 40 MB
+ * of history; sorting serial numbers takes half a second of the page's thread.
  */
 export const MAX_SORTED = 50_000;
 
@@ -26,18 +26,18 @@ type Client = Pick<ConvexReactClient, "query" | "mutation">;
 
 type ServerExport<Row> = {
   readonly client: Client;
-  /** The orders of the list on the screen. */
+  /** The orders of the list on screen. */
   readonly orders: ServerOrders<Row>;
   readonly view: Pick<TableView, "query" | "sort">;
   readonly signal: AbortSignal;
-  /** Told when more than MAX_SORTED rows match: they come in the list's own order. */
+  /** Called if more than MAX_SORTED rows match: they are in the list's own order. */
   readonly onUnsorted: () => void;
 };
 
 /**
- * Yields all rows of `view` in the order of the screen, some at a time, from a list that the server
- * searches. Of each index range one page is here at a time, so millions of rows need little memory;
- * a sort that the server does not know keeps up to MAX_SORTED rows.
+ * Yields all rows of `view` in screen order, in slices, from a list searched by the server. One
+ * page of each index range is in memory at a time, so millions of rows need little memory; a sort
+ * that the server does not support keeps up to MAX_SORTED rows.
  *
  * @throws AbortError, and the server's refusal
  */
@@ -64,7 +64,7 @@ async function* readRows<Row extends StoreRow>({
   const ranges = order
     .rangesOf(isEmptyQuery(query) ? null : query)
     .map((range) => new UnwrittenRange(client, range, order.compare));
-  // A page holds the last row that was tested, too.
+  // A page also contains the last tested row, whether it matches or not.
   const matches = rowMatcher(orders.columns)(query);
   let kept: Row[] | null = isSameSort(order.sort, sort) ? null : [];
   for await (const rows of mergedRows(ranges, order, signal)) {
@@ -82,7 +82,9 @@ async function* readRows<Row extends StoreRow>({
   if (kept !== null) yield* slices(sortRows(kept, order, orders, sort));
 }
 
-/** Yields the rows of all ranges in their order, each once, as far as every range is known. */
+/**
+ * Yields the rows of all ranges in order, without duplicates, as far as every range has been read.
+ */
 async function* mergedRows<Row extends StoreRow>(
   ranges: readonly UnwrittenRange<Row>[],
   { compare }: ServerOrder<Row>,
@@ -101,7 +103,7 @@ async function* mergedRows<Row extends StoreRow>(
   }
 }
 
-/** The rows of an index range that are read and not yet written: at most a page. */
+/** The rows of an index range that have been read but not written: at most one page. */
 class UnwrittenRange<Row extends StoreRow> implements LoadedRange<Row> {
   rows: readonly Row[] = [];
   isDone = false;
@@ -109,7 +111,7 @@ class UnwrittenRange<Row extends StoreRow> implements LoadedRange<Row> {
   readonly #range: StoreRange<Row>;
   readonly #compare: (one: Row, other: Row) => number;
   #cursor: string | null = null;
-  /** The last row that was written, of any range. */
+  /** The last written row of any range. */
   #written: Row | undefined;
 
   constructor(client: Client, range: StoreRange<Row>, compare: (one: Row, other: Row) => number) {
@@ -118,7 +120,9 @@ class UnwrittenRange<Row extends StoreRow> implements LoadedRange<Row> {
     this.#compare = compare;
   }
 
-  /** Reads the next page; anew, behind what is written, if the server has lost the place. */
+  /**
+   * Reads the next page; starts again after the last written row if the server rejects the cursor.
+   */
   async readPage(): Promise<void> {
     try {
       const { page, isDone, continueCursor } = await this.#fetch();
@@ -132,7 +136,7 @@ class UnwrittenRange<Row extends StoreRow> implements LoadedRange<Row> {
     }
   }
 
-  /** Leaves out the rows up to `written`. */
+  /** Skips the rows up to `written`. */
   passOver(written: Row): void {
     this.#written = written;
     this.rows = this.rows.filter((row) => this.#compare(row, written) > 0);

@@ -1,6 +1,6 @@
 import type { RowStore, StoreRow, TableView } from "../tables/rowStore";
 
-/** Rows that cross to and from workers at a time: below 10 ms of the page each way. */
+/** Rows per message to and from workers: less than 10 ms of the page's thread each way. */
 export const SLICE_ROWS = 500;
 
 type ViewSource<Row extends StoreRow> = {
@@ -9,9 +9,9 @@ type ViewSource<Row extends StoreRow> = {
 };
 
 /**
- * Yields all rows of `view` in its order, some at a time. Rows that the browser does not have yet
- * are fetched first. The rows are those of the moment at which all were here; one that has changed
- * since comes as it is now, and not at all when it no longer belongs.
+ * Yields all rows of `view` in its order, in slices. Rows not yet loaded are fetched first. The set
+ * of rows is the one at the moment when all were loaded; a row that has changed since is yielded in
+ * its current state, and omitted if it no longer belongs.
  *
  * @throws AbortError, and the server's refusal
  */
@@ -20,7 +20,7 @@ export async function* rowsOfView<Row extends StoreRow>(
   view: TableView,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Row[], void> {
-  // Rows are kept up to date, and here, as long as somebody listens.
+  // The store keeps its rows current while it has a subscriber.
   const stop = store.subscribe(() => undefined);
   try {
     await allHere(store, signal);

@@ -7,18 +7,18 @@ import type { ExportAnswer, ExportPort, ExportRequest } from "./exportMessages";
 type FileOptions = {
   readonly name: FileName;
   readonly format: ExportFormat;
-  /** Some rows at a time; the next ones are asked for when these are written. */
+  /** Slices of rows; the next slice is requested after the previous one has been written. */
   readonly rows: AsyncIterable<readonly object[]>;
-  /** Ends the worker, and the reading of rows. */
+  /** Stops the worker and the reading of rows. */
   readonly signal: AbortSignal;
-  /** @param written rows so far */
+  /** @param written number of rows so far */
   readonly onProgress: (written: number) => void;
 };
 
 /**
- * Writes an export in a worker, so that the page goes on meanwhile.
+ * Writes an export in a worker, without blocking the page.
  *
- * @throws AbortError when `signal` ends it, SheetFull, and whatever reading the rows throws
+ * @throws AbortError if `signal` aborts, SheetFull, and errors from reading the rows
  */
 export async function writeFile(options: FileOptions): Promise<Blob> {
   const { name, format, rows, signal, onProgress } = options;
@@ -47,7 +47,7 @@ function openPort(): ExportPort {
   }) as ExportPort;
 }
 
-/** Writes on the page itself, where the browser has no workers. */
+/** Writes on the page's own thread, for browsers without workers. */
 function portOnPage(): ExportPort {
   const answerTo = exportHost();
   const port: ExportPort = {

@@ -1,11 +1,11 @@
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
-/** Elements that lie over the page and have keys of their own. */
+/** Elements above the page that have their own keys. */
 export const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
-/** An open question, which neither a shortcut nor a scan answers. */
+/** An open question, which must not be answered by a shortcut or a scan. */
 export const QUESTION = "[role=alertdialog]";
 
 /**
- * True when a field, a dialog or a menu uses the key stroke, so that it is no shortcut of the page.
+ * True if a field, a dialog or a menu uses the keystroke, so that it is not a shortcut of the page.
  */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
@@ -13,7 +13,7 @@ export function isTaken(event: KeyboardEvent): boolean {
   return isField(target) || document.querySelector(OVERLAYS) !== null;
 }
 
-/** The field around an element, in which people type, or choose with keys; null: none. */
+/** The field that contains an element and in which people type or select with keys; null: none. */
 export function fieldOf(element: Element | null): Element | null {
   return element?.closest(FIELDS) ?? null;
 }
@@ -22,7 +22,7 @@ export function isField(element: Element | null): boolean {
   return fieldOf(element) !== null;
 }
 
-/** True when Enter or Space on the element follows a link or presses a button already. */
+/** True if Enter or Space on the element already follows a link or presses a button. */
 export function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a, button, [role=checkbox]") !== null;
 }

@@ -1,17 +1,16 @@
+/**
+ * The single listener that decides about the page's keys before any other listener sees them:
+ * shortcuts that take a step, and scans. It knows the DOM; `KeyReader` contains the rules.
+ */
 import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";
 import { placeOf, placeOutside, strokeOf } from "./strokeOf";
 
-/**
- * The one listener that decides about the page's keys, before anything else sees them: shortcuts
- * that take a step, and scans. It knows the page; `KeyReader` knows the rules.
- */
-
-/** A shortcut that takes a step or opens something; it acts when its keys come alone. */
+/** A shortcut that takes a step or opens something; it acts if its keys are pressed alone. */
 export type StepShortcut = {
-  /** Called at its key; `onCancel` or `run` follows within half a second. */
+  /** Called on its key; `onCancel` or `run` follows within half a second. */
   readonly onWait?: () => void;
   readonly onCancel?: () => void;
   readonly run: () => void;
@@ -20,38 +19,48 @@ export type StepShortcut = {
 };
 
 /**
- * Gives the shortcut of `keys` on the present screen. "move": one that only looks around and acts
- * by its own listener. Null: none.
+ * Returns the shortcut for `keys` on the current screen. "move": a navigation shortcut that acts
+ * through its own listener. Null: none.
  */
 export type FindShortcut = (keys: string) => StepShortcut | "move" | null;
 
-/** Elements that use characters themselves: menus go to an entry, maps zoom. */
+/** Elements that use characters themselves: menus jump to an entry, maps zoom. */
 const USES_CHARACTERS = "[role=menu], [role=listbox], [role=application]";
-/** A prefix waits so long for the rest of its shortcut, after it came alone. */
+/** How long a prefix waits for the rest of its shortcut after it was pressed alone. */
 const PREFIX_MS = 1_000;
-/** A timer later than this ran on a busy page: keys that were pressed meanwhile come first. */
+/**
+ * A timer delayed more than this ran on a busy page: key events queued in the meantime are handled
+ * first.
+ */
 const LATE_MS = 30;
 
 const finders: FindShortcut[] = [];
-/** Undo what shortcuts of the present burst did, in case it turns out to be a code. */
+/** Callbacks that revert the shortcuts of the current burst if it turns out to be a code. */
 let reverts: (() => void)[] = [];
-/** Enters that ended what may be a code, and were left to their field. */
+/** Enters after a possible code that were left to their field. */
 const codeEnds = new WeakSet<Event>();
-/** Enters of the gate's own. */
+/** Enters dispatched by the gate itself. */
 const ownEvents = new WeakSet<Event>();
 
-/** Adds shortcuts. @returns removes them */
+/**
+ * Adds shortcuts.
+ *
+ * @returns a function that removes them
+ */
 export function addShortcuts(find: FindShortcut): () => void {
   finders.push(find);
   return () => void finders.splice(finders.indexOf(find), 1);
 }
 
-/** Called by a shortcut that acts immediately: `undo` runs when its key was part of a scan. */
+/**
+ * Called by a shortcut that acts immediately: `undo` runs if its key turns out to be part of a
+ * scan.
+ */
 export function undoIfScanned(undo: () => void): void {
   reverts.push(undo);
 }
 
-/** True for an Enter right after what may be a code, typed no faster than a person types. */
+/** True for an Enter right after a possible code that was typed no faster than a person types. */
 export function endsCode(event: Event): boolean {
   return codeEnds.has(event);
 }
@@ -59,7 +68,11 @@ export function endsCode(event: Event): boolean {
 let users = 0;
 let closeGate: () => void = () => undefined;
 
-/** Listens to the keys of the window until every caller has released it. @returns releases it */
+/**
+ * Listens to the window's keys until every caller has released it.
+ *
+ * @returns the release function
+ */
 export function retainKeyGate(): () => void {
   if (users++ === 0) closeGate = openKeyGate();
   return () => {
@@ -71,7 +84,7 @@ function openKeyGate(): () => void {
   const reader = new KeyReader(meaningOf);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let target: Element | null = null;
-  /** Keys that are down and were kept from the page. */
+  /** Pressed keys that are withheld from the page. */
   const heldKeys = new Set<string>();
   let waiting: { readonly shortcut: StepShortcut; readonly place: string } | null = null;
   let prefix = { keys: "", until: -Infinity };
@@ -152,7 +165,7 @@ function openKeyGate(): () => void {
         return act(decision.keys);
       case "scan":
         revert();
-        // An open question is for a person to answer first.
+        // An open question must be answered by a person first.
         if (document.querySelector(QUESTION) !== null) return sayScanAgain();
         dismissKeyToast();
         return takeScan(decision.code);
@@ -182,7 +195,7 @@ function openKeyGate(): () => void {
     const { shortcut, place } = waiting;
     waiting = null;
     shortcut.onCancel?.();
-    if (place !== placeOutside(takerName())) return; // a dialog opened meanwhile
+    if (place !== placeOutside(takerName())) return; // a dialog has opened in the meantime
     prefix = shortcut.isPrefix
       ? { keys, until: lastAt + PREFIX_MS }
       : { keys: "", until: -Infinity };
@@ -205,7 +218,7 @@ function openKeyGate(): () => void {
   };
 }
 
-/** The newest shortcut of these keys. */
+/** The most recently added shortcut for these keys. */
 function search(keys: string): StepShortcut | "move" | null {
   for (const find of finders.toReversed()) {
     const found = find(keys);
@@ -214,7 +227,7 @@ function search(keys: string): StepShortcut | "move" | null {
   return null;
 }
 
-/** Keeps a key from the page; other listeners of the window's still learn that there was one. */
+/** Withholds a key from the page; other listeners on the window still see the event. */
 function hold(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
@@ -225,7 +238,7 @@ function revert(): void {
   reverts = [];
 }
 
-/** Does what the field of a code does at Enter, unless the focus has left it. */
+/** Performs the Enter action of a code's field, unless the focus has left it. */
 function pressEnter(place: string): void {
   const field = fieldOf(document.activeElement);
   if (field === null || placeOf(field) !== place) return;

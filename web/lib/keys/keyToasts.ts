@@ -2,7 +2,7 @@ import { toast } from "sonner";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
 
-/** One toast at a time, of the latest keys. */
+/** Shared id, so that only the toast about the latest keys is shown. */
 const ID = "keys";
 
 export function sayScanAgain(): void {
@@ -18,7 +18,7 @@ export function sayEnterIgnored(): void {
   toast.info(ENTER_IGNORED, { id: ID });
 }
 
-/** A whole code has come: what was said of the keys before is no longer true. */
+/** A complete code has arrived, so the message about earlier keys is obsolete. */
 export function dismissKeyToast(): void {
   toast.dismiss(ID);
 }

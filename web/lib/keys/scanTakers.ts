@@ -1,20 +1,23 @@
-/** The screens and dialogs that take scans (`useScanner`): the newest one gets them. */
+/** The screens and dialogs that accept scans (`useScanner`): the most recent one gets them. */
 
-/** Names the field that a code would go to, for a person who picks one of several codes. */
+/** Names the field for a code, for a person who selects one of several codes. */
 export type LabelOf = (text: string) => string;
 
 export type ScanTaker = {
   readonly take: (text: string) => void;
-  /** One scan follows another, as in a basket. */
+  /** Accepts consecutive scans, as a basket does. */
   readonly takesMany: boolean;
-  /** Several codes of one picture are wanted, each in a field of its own; null: one is. */
+  /** Accepts several codes of one picture, each in its own field; null: accepts one. */
   readonly labelOf: LabelOf | null;
 };
 
 const takers: { readonly taker: ScanTaker; readonly name: string }[] = [];
 let count = 0;
 
-/** @param isFallback older than every other. @returns removes the taker */
+/**
+ * @param isFallback gets scans only if there is no other taker
+ * @returns a function that removes the taker
+ */
 export function addScanTaker(taker: ScanTaker, isFallback: boolean): () => void {
   const entry = { taker, name: `taker ${++count}` };
   if (isFallback) takers.unshift(entry);
@@ -22,7 +25,7 @@ export function addScanTaker(taker: ScanTaker, isFallback: boolean): () => void 
   return () => void takers.splice(takers.indexOf(entry), 1);
 }
 
-/** Hands the text of a scan, a reader's or a camera's, to its taker. */
+/** Passes a scanned text, from a reader or a camera, to its taker. */
 export function takeScan(text: string): void {
   takers.at(-1)?.taker.take(text);
 }
@@ -35,7 +38,7 @@ export function scanLabels(): LabelOf | null {
   return takers.at(-1)?.taker.labelOf ?? null;
 }
 
-/** Tells one taker from another; "": nobody takes scans. */
+/** Identifies the current taker; "" if there is none. */
 export function takerName(): string {
   return takers.at(-1)?.name ?? "";
 }

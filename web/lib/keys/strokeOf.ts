@@ -1,17 +1,17 @@
 import type { FieldKind, Stroke } from "#domain/keys/keyReader";
 import { fieldOf, OVERLAYS } from "./isTaken";
 
-/** Keys that go along with others: a reader holds Shift, or switches Caps Lock. */
+/** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
 const SILENT_KEYS = ["Shift", "CapsLock", "NumLock", "Control", "Alt", "AltGraph", "Meta", "Fn"];
-/** Ctrl+J and Ctrl+M are how readers type LF and CR where they do not press Enter. */
+/** Readers type Ctrl+J and Ctrl+M for LF and CR if they do not press Enter. */
 const LINE_FEED_KEYS = ["j", "m"];
 /** Elements that a space presses. */
 const PRESSED_BY_SPACE =
   "button, summary, input[type=checkbox], input[type=radio], [role^=menuitem], [role=option]";
-/** A key without a character of its own, such as an accent that waits for its letter. */
+/** Represents a key without its own character, such as a dead key. */
 const NO_CHARACTER = "\uFFFD";
 
-/** Characters of a US keyboard by the position of their key: without Shift, and with it. */
+/** Characters of a US keyboard by key position: without Shift, and with it. */
 const US_KEYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...")!@#$%^&*("].map((shifted, digit) => [`Digit${digit}`, digit + shifted]),
@@ -30,7 +30,7 @@ const US_KEYS: Readonly<Record<string, string>> = {
   Space: "  ",
 };
 
-/** Describes a keydown: the key, its time, and where it goes to. */
+/** Describes a keydown: the key, its time, and its target. */
 export function strokeOf(event: KeyboardEvent, taker: string): Stroke {
   const target = event.target instanceof Element ? event.target : null;
   const element = fieldOf(target);
@@ -45,18 +45,21 @@ export function strokeOf(event: KeyboardEvent, taker: string): Stroke {
     return { kind: "character", key, presses, ...charactersOf(event), at, place, field };
   }
   const by = endOf(event);
-  // In a text of several lines, Enter is the text's.
+  // In multi-line text, Enter is part of the text.
   const isEnd = by !== null && !element?.matches("textarea, [contenteditable=true]");
   return isEnd ? { kind: "end", by, at, place, field } : { kind: "other", at, place, field };
 }
 
-/** Names what has the keys while no field has the focus: the topmost dialog, the taker of scans. */
+/**
+ * Identifies the target of keys while no field has the focus: the topmost dialog, and the taker of
+ * scans.
+ */
 export function placeOutside(taker: string): string {
   const overlay = [...document.querySelectorAll(OVERLAYS)].at(-1);
   return `${overlay ? placeOf(overlay) : "page"}, ${taker}`;
 }
 
-/** `data-scans` on a field, or around fields, says what a scan does there. */
+/** `data-scans` on a field, or around fields, declares what a scan does there. */
 function fieldKindOf(field: Element): FieldKind {
   const declared = field.closest<HTMLElement>("[data-scans]")?.dataset.scans;
   if (declared === "search" || declared === "code" || declared === "next") return declared;
@@ -73,13 +76,17 @@ function endOf(event: KeyboardEvent): "Enter" | "LineFeed" | "Tab" | null {
   return isLineFeed && LINE_FEED_KEYS.includes(key.toLowerCase()) ? "LineFeed" : null;
 }
 
-/** AltGr, which may count as Ctrl and Alt, types characters, and neither letters nor digits. */
+/**
+ * AltGr, which may be reported as Ctrl and Alt, types characters, but neither letters nor digits.
+ */
 function isModified(event: KeyboardEvent): boolean {
   const isAltGraph = event.getModifierState("AltGraph") && !/^[a-z\d]$/i.test(event.key);
   return (event.ctrlKey || event.altKey || event.metaKey) && !isAltGraph;
 }
 
-/** Letters are as the reader meant them: with Shift capital, whatever Caps Lock makes of it. */
+/**
+ * Restores the letters that the reader intended: upper case with Shift, regardless of Caps Lock.
+ */
 function charactersOf(event: KeyboardEvent) {
   const { key, code, shiftKey } = event;
   const withShift = (letter: string) => (shiftKey ? letter.toUpperCase() : letter.toLowerCase());
@@ -93,7 +100,7 @@ function charactersOf(event: KeyboardEvent) {
   return { typed, byPosition };
 }
 
-/** Keys of the number pad are the same everywhere. */
+/** Keys of the number pad are the same in all layouts. */
 function numpad(code: string, key: string): string | null {
   return code.startsWith("Numpad") ? key : null;
 }
@@ -101,7 +108,7 @@ function numpad(code: string, key: string): string | null {
 const ids = new WeakMap<Element, string>();
 let count = 0;
 
-/** Names an element. */
+/** Assigns a name to an element. */
 export function placeOf(element: Element): string {
   const known = ids.get(element);
   if (known !== undefined) return known;

@@ -10,9 +10,9 @@ import {
 } from "./mapAnswers";
 import type { PlaceTable } from "./placeTable";
 
-/** Places closer than this become one mark, in px of a map whose tiles have 256. */
+/** Places closer than this share a mark, in px of a map with 256 px tiles. */
 const RADIUS_PX = 56;
-/** The last zoom that clusters are made for ahead of time; each costs up to 60 ms. */
+/** The last zoom for which clusters are prepared; each costs up to 60 ms. */
 const LAST_PREPARED_ZOOM = 7;
 
 type PlaceProps = { readonly place: number };
@@ -22,11 +22,11 @@ type Found = ClusterFeature<StatusCounts> | PointFeature<PlaceProps>;
 /**
  * The marks of a map at every zoom, over the places of a `PlaceTable`.
  *
- * Up to `LAST_PREPARED_ZOOM` they are prepared when the index is made. Beyond it an area has few
- * places, which are clustered when they are asked for.
+ * Clusters are prepared up to `LAST_PREPARED_ZOOM`. Beyond it an area contains few places, which
+ * are clustered on demand.
  *
- * Cost: 0.2 to 0.4 s for 100,000 places, a tenth of it for the 5,000 that a large lab has; an area
- * 1 to 5 ms.
+ * Cost: 0.2 to 0.4 s for 100,000 places, a tenth of that for the 5,000 of a large lab; 1 to 5 ms
+ * per area.
  */
 export class ClusterIndex {
   readonly extent: Extent | null;
@@ -35,7 +35,7 @@ export class ClusterIndex {
   readonly #prepared: Index;
   #byCount: Uint32Array | null = null;
 
-  /** @param read gives the sample of a slot */
+  /** @param read returns the sample of a slot */
   constructor(places: PlaceTable, read: (slot: number) => MarkedSample) {
     this.#places = places;
     this.#read = read;
@@ -69,7 +69,9 @@ export class ClusterIndex {
     });
   }
 
-  /** Returns places `from` to `before` (not included), those with most samples first. */
+  /**
+   * Returns places from index `from` to `before` (exclusive), those with the most samples first.
+   */
   places(from: number, before: number): MapCluster[] {
     this.#byCount ??= this.#sortByCount();
     return Array.from(this.#byCount.subarray(from, before), (place) => this.#placeMark(place));
@@ -134,12 +136,13 @@ export class ClusterIndex {
   }
 }
 
-/** Returns the first zoom at which the places, closely together, may be apart. */
+/** Returns the first zoom at which the given nearby places may get separate marks. */
 function openingZoom(places: readonly PointFeature<PlaceProps>[]): number {
   const lats = places.map(({ geometry }) => geometry.coordinates[1] ?? 0);
   const lngs = places.map(({ geometry }) => geometry.coordinates[0] ?? 0);
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
-  const shrink = Math.cos(((lats[0] ?? 0) * Math.PI) / 180); // a degree of latitude is larger there
+  // Mercator stretches a degree of latitude by its inverse
+  const shrink = Math.cos(((lats[0] ?? 0) * Math.PI) / 180);
   const worldPart = Math.max(spread(lngs), spread(lats) / Math.max(shrink, 0.1)) / 360;
   return Math.min(LAST_ZOOM, Math.ceil(Math.log2(RADIUS_PX / 256 / worldPart)));
 }

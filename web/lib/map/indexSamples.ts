@@ -4,8 +4,8 @@ import { ClusterIndex } from "./clusterIndex";
 import { PlaceTable } from "./placeTable";
 
 /**
- * Makes the map's index of `samples` by the coordinates of where they are: those of a sample and of
- * its holder are one place (docs/product.md, "Map"). Samples without both numbers are left out.
+ * Creates the map's index of `samples` by their coordinates; a sample and its holder share one
+ * place (docs/product.md, "Map"). Samples without both coordinates are left out.
  */
 export function indexSamples(samples: Matches<object>): ClusterIndex {
   const [lat, lng, status] = [

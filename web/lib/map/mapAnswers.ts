@@ -6,55 +6,55 @@ export type MapArea = {
   readonly south: number;
   readonly east: number;
   readonly north: number;
-  /** Web Mercator's: the world is 256 · 2^zoom px wide. */
+  /** Web Mercator zoom: the world is 256 · 2^zoom px wide. */
   readonly zoom: number;
 };
 
-/** The box around all samples that have coordinates. */
+/** The bounding box of all samples with coordinates. */
 export type Extent = Omit<MapArea, "zoom">;
 
-/** Fields of a sample that its mark shows before somebody opens it. */
+/** Fields of a sample that its mark shows before it is opened. */
 export type MarkedSample = {
   readonly serialNumber: string;
   readonly city: string;
   readonly country: string;
 };
 
-/** Samples that one mark stands for: those of a place, or of several places close together. */
+/** The samples of one mark: those of a place, or of several nearby places. */
 export type MapCluster = {
   readonly lat: number;
   readonly lng: number;
   readonly counts: StatusCounts;
   readonly total: number;
-  /** The next zoom at which it may fall apart; null: all its samples are at one place. */
+  /** The next zoom at which it may split; null: all its samples are at one place. */
   readonly opensAt: number | null;
-  /** The first samples of it, at most `MAX_MARKED`. */
+  /** Its first samples, at most `MAX_MARKED`. */
   readonly samples: readonly MarkedSample[];
 };
 
-/** The nearest look at the map; there, each place has its mark, however close to others. */
+/** The maximum zoom; there, each place has its own mark, however close to others. */
 export const LAST_ZOOM = 18;
 
-/** Samples that a mark names in its title. */
+/** Number of samples that a mark names in its title. */
 export const MAX_MARKED = 3;
 
-/** The answer about an area of the map. */
+/** The answer for an area of the map. */
 export type MapAnswer = {
   readonly clusters: readonly MapCluster[];
-  /** Samples with coordinates; null extent: there is none. */
+  /** Number of samples with coordinates; extent is null if there are none. */
   readonly located: number;
   readonly extent: Extent | null;
-  /** Samples that match, with coordinates or without. */
+  /** Number of matching samples, with or without coordinates. */
   readonly total: number;
 };
 
-/** Some of the places that samples are at, those with most samples first. */
+/** A slice of the places of samples, those with the most samples first. */
 export type PlacesAnswer = {
   readonly total: number;
   readonly places: readonly MapCluster[];
 };
 
-/** The status that most samples of a mark are in. */
+/** The most frequent status of a mark's samples. */
 export function mainStatus(counts: StatusCounts): Status {
   return STATUSES.reduce((most, status) => (counts[status] > counts[most] ? status : most));
 }

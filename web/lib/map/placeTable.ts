@@ -1,31 +1,31 @@
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { MAX_MARKED, type Extent } from "./mapAnswers";
 
-/** Spreads coordinates over the keys of a Map. */
+/** Distributes coordinates over the keys of a Map. */
 const KEY_SPREAD = 1_000.123;
-/** From one key to the next, where two places have the same. */
+/** Added to a key that another place already uses. */
 const KEY_STEP = 1_000_000;
 
 const NO_SLOT = -1;
 
 /**
- * Samples by the coordinates that they share exactly: people of one office, one address. A place
- * has the number of samples in each status and the slots of its first samples.
+ * Samples grouped by exactly equal coordinates, for example people of one office. A place has the
+ * number of samples in each status and the slots of its first samples.
  *
  * Cost: 20 to 50 ms for 100,000 samples.
  */
 export class PlaceTable {
   readonly #lats: Float64Array;
   readonly #lngs: Float64Array;
-  /** Place by place, a number for each status. */
+  /** Per place, one number for each status. */
   readonly #counts: Uint32Array;
-  /** Place by place, `MAX_MARKED` slots; `NO_SLOT` where it has fewer samples. */
+  /** Per place, `MAX_MARKED` slots; padded with `NO_SLOT`. */
   readonly #firstSlots: Int32Array;
   readonly #placeAt = new Map<number, number>();
   #size = 0;
   #located = 0;
 
-  /** @param capacity the largest number of places */
+  /** @param capacity maximum number of places */
   constructor(capacity: number) {
     this.#lats = new Float64Array(capacity);
     this.#lngs = new Float64Array(capacity);
@@ -38,7 +38,7 @@ export class PlaceTable {
     return this.#size;
   }
 
-  /** The number of samples at them. */
+  /** Number of samples with coordinates. */
   get located(): number {
     return this.#located;
   }
@@ -71,7 +71,7 @@ export class PlaceTable {
     } satisfies Record<(typeof STATUSES)[number], number>;
   }
 
-  /** Returns how many samples are at `place`. */
+  /** Returns the number of samples at `place`. */
   total(place: number): number {
     const first = place * STATUSES.length;
     let total = 0;

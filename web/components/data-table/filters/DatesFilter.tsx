@@ -8,16 +8,18 @@ type Days = { first?: string | undefined; last?: string | undefined };
 
 type DatesFilterProps = { label: string; days: Days; onChange: (days: Days) => void };
 
-/** Days before today that a shortcut goes back, today included. */
+/** Shortcut ranges: number of days up to and including today. */
 const SHORTCUTS = [
   { label: "Today", days: 1 },
   { label: "7 days", days: 7 },
   { label: "30 days", days: 30 },
 ] as const;
 
-/** Filters from the start of the first day to the end of the last one, by the reader's calendar. */
+/**
+ * Filters from the start of the first day to the end of the last one, in the reader's time zone.
+ */
 export function DatesFilter({ label, days, onChange }: DatesFilterProps) {
-  // A date field says "" while its day is half typed.
+  // The value of a date field is "" while its day is incomplete.
   const change = (part: Days) => {
     const [typed = ""] = Object.values(part);
     if (typed === "" || isDay(typed)) onChange({ ...days, ...part });
@@ -83,7 +85,7 @@ function DayInput({ bound, label, value = "", onDay, ...limits }: DayInputProps)
   );
 }
 
-/** `2026-11-21`, so many days from today, where the reader is. */
+/** The local date `offset` days from today: `2026-11-21`. */
 function localDay(offset: number): string {
   const now = new Date();
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);

@@ -4,7 +4,7 @@ import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
 /**
- * One filter as a button of the toolbar, where headings have filters; a phone's stand in its menu.
+ * One filter as a toolbar button, for layouts with headings; on a phone the filter is in the menu.
  */
 export function FilterButton({ columnId }: { columnId: string }) {
   const { columns } = useTableFilters();

@@ -4,7 +4,7 @@ import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 import { FilterWords } from "./FilterWords";
 
-/** Shows each filter of the table as a chip. A chip opens its filter; its cross removes it. */
+/** Shows each active filter as a chip. Clicking the chip opens its filter; its cross removes it. */
 export function FilterChips() {
   const { filters, columns, setFilter, clearAll } = useTableFilters();
   const active = columns.flatMap((column) => {

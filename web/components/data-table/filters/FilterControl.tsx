@@ -3,9 +3,7 @@ import { useTableFilters, type FilterColumn } from "./filterContext";
 import { SelectFilter } from "./SelectFilter";
 import { TextFilter } from "./TextFilter";
 
-/**
- * The control that filters one column, by the column's kind of filter. Each choice applies at once.
- */
+/** The filter control of one column, according to its kind of filter. Choices apply immediately. */
 export function FilterControl({ column }: { column: FilterColumn }) {
   const { filters, setFilter, typeFilter } = useTableFilters();
   const { id, label, kind, isPerson, valueLabels } = column;

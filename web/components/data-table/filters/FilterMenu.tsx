@@ -13,7 +13,7 @@ import { FilterWords } from "./FilterWords";
 
 type FilterMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** All filters in one place: for phones, which show no headings, and for the `f` key. */
+/** All filters in one menu: for phones, which show no headings, and for the `f` key. */
 export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
   const isPhone = useIsPhone();
   const { filters } = useTableFilters();
@@ -56,7 +56,7 @@ export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
   );
 }
 
-/** The columns with what they are narrowed to; one opens in their place. */
+/** Lists the columns with their active filters; the selected column's control replaces the list. */
 function FilterList() {
   const { filters, columns } = useTableFilters();
   const [opened, setOpened] = useState<FilterColumn | null>(null);
@@ -100,7 +100,7 @@ function FilterList() {
   );
 }
 
-/** The arrows go through the columns, as in a menu. */
+/** Arrow keys move through the columns, as in a menu. */
 function moveFocus(event: React.KeyboardEvent<HTMLUListElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

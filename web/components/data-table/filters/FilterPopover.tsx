@@ -4,7 +4,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { FilterControl } from "./FilterControl";
 
-/** One column's filter under `children`, its trigger: in the heading and in the chips. */
+/** One column's filter in a popover, with `children` as its trigger: for headings and chips. */
 export function FilterPopover({ column, children }: { column: FilterColumn; children: ReactNode }) {
   const { filters, setFilter } = useTableFilters();
   return (

@@ -5,7 +5,7 @@ import type { FilterColumn } from "./filterContext";
 
 type FilterWordsProps = { column: FilterColumn; filter: FilterValue };
 
-/** Says in few words how a column is narrowed; people by name, their addresses on hover. */
+/** Short description of a column's filter; people by name, with their addresses on hover. */
 export function FilterWords({ column, filter }: FilterWordsProps) {
   if (filter.kind !== "select") return describeFilter(filter);
   if (column.isPerson) return <PeopleWords emails={filter.anyOf} />;

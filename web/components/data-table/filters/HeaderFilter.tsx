@@ -5,8 +5,8 @@ import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
 /**
- * The filter of a column, in its heading; nothing for a column that has none. Seen under the
- * pointer, with the focus, or while it narrows, so that names have the room otherwise.
+ * The filter button in a column's heading; nothing if the column has no filter. Visible on hover or
+ * focus and while the filter is active, so that otherwise the heading has the space.
  */
 export function HeaderFilter({ columnId }: { columnId: string }) {
   const { columns, filters } = useTableFilters();

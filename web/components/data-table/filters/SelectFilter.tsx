@@ -13,20 +13,20 @@ import { useOptions } from "./useOptions";
 type SelectFilterProps = {
   columnId: string;
   label: string;
-  /** The values are e-mails of people, who are found and shown by name. */
+  /** The values are people's e-mails; they are searched and shown by name. */
   isPerson: boolean;
-  /** The words for its values, where people do not read the value itself. */
+  /** Display texts of values that are not readable themselves. */
   valueLabels: ValueLabels | undefined;
   chosen: readonly string[];
   onChange: (anyOf: string[]) => void;
 };
 
-/** More are not looked through one by one: typing narrows them. */
+/** Maximum number of options shown; typing narrows them down. */
 const MAX_SHOWN = 200;
 
 /**
- * "All", then the column's distinct values with how many rows have each. Several may be chosen. The
- * box keeps the focus: type to narrow, arrows to move, Enter to choose.
+ * "All", then the column's distinct values with their row counts. Several may be selected. The
+ * search box keeps the focus: type to narrow, arrow keys to move, Enter to select.
  */
 export function SelectFilter(props: SelectFilterProps) {
   const { columnId, label, isPerson, valueLabels, chosen, onChange } = props;
@@ -41,7 +41,7 @@ export function SelectFilter(props: SelectFilterProps) {
   const found = isFound && wanted !== "" ? finder?.found : undefined;
   const matching = matchingOptions(options ?? [], wanted, found ?? []);
   const shown = matching.slice(0, MAX_SHOWN);
-  // "All" comes first, while nothing is typed.
+  // "All" comes first while nothing is typed.
   const lead = wanted === "" ? 1 : 0;
   const count = shown.length + lead;
 
@@ -143,7 +143,9 @@ export function SelectFilter(props: SelectFilterProps) {
   );
 }
 
-/** Labels e-mails with the people's names: those shown first are live, others what is known. */
+/**
+ * Labels e-mails with people's names: live for the options shown first, cached names for the rest.
+ */
 function useNamedOptions(options: readonly FilterOption[] | undefined, isPerson: boolean) {
   const first = isPerson ? (options ?? []).slice(0, MAX_SHOWN) : [];
   const nameOf = useNameOf(...first.map(({ value }) => value));

@@ -6,16 +6,16 @@ import { useTableFilters } from "./filterContext";
 type TextFilterProps = {
   label: string;
   contains: string;
-  /** Called for each key stroke. */
+  /** Called on each keystroke. */
   onTyped: (contains: string) => void;
-  /** Called without waiting for a pause: Enter, or leaving the field. */
+  /** Called immediately on Enter and on blur. */
   onSettled: (contains: string) => void;
 };
 
-/** A text that the column's cells contain. */
+/** Filters by a text that the column's cells must contain. */
 export function TextFilter({ label, contains, onTyped, onSettled }: TextFilterProps) {
   const { recordCount } = useTableFilters();
-  // Spaces alone are no filter, but may be the beginning of one.
+  // Only spaces: not a filter yet, but possibly the start of one, so the typed text is kept.
   const [text, setText] = useState(contains);
   const isOurs = text === contains || (contains === "" && text.trim() === "");
   if (!isOurs) setText(contains);

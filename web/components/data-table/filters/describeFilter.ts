@@ -1,15 +1,15 @@
 import type { FilterValue } from "#domain/tables/addressFilters";
 import { formatDate } from "#domain/common/dates";
 
-/** The name of an empty cell in lists of values. */
+/** Label of an empty cell in lists of values. */
 const EMPTY_VALUE = "(empty)";
 
-/** Values named in a chip before it only counts them. */
+/** Maximum number of values that a chip names; further ones are counted. */
 const MAX_NAMED = 2;
 
 export const optionLabel = (value: string) => (value === "" ? EMPTY_VALUE : value);
 
-/** A filter in few words, for its chip: `Apple, Samsung`, `contains “3569”`, `from Nov 1, 2026`. */
+/** Short text of a filter for its chip: `Apple, Samsung`, `contains “3569”`, `from Nov 1, 2026`. */
 export function describeFilter(filter: FilterValue): string {
   switch (filter.kind) {
     case "select": {

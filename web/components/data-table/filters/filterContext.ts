@@ -3,41 +3,44 @@ import type { Filters, FilterValue } from "#domain/tables/addressFilters";
 import type { ValueLabels } from "../columns";
 import type { FilterOption } from "./filterOptions";
 
-/** The state that all filter controls of one table share: in headings, chips and the menu. */
+/** The state shared by all filter controls of one table: in headings, chips and the menu. */
 export type TableFilters = {
   readonly filters: Filters;
   readonly columns: readonly FilterColumn[];
   readonly setFilter: (columnId: string, filter: FilterValue | undefined) => void;
-  /** The same for each key of a text: the address hears of the last one. */
+  /** Like `setFilter`, for each keystroke: the URL is updated after a pause. */
   readonly typeFilter: (columnId: string, filter: FilterValue | undefined) => void;
   readonly clearAll: () => void;
-  /** Asks for the values to offer for a column; another function once the answer may differ. */
+  /**
+   * Loads the values to offer for a column. The function changes identity when the answer may
+   * change.
+   */
   readonly loadOptions: (columnId: string, signal: AbortSignal) => Promise<readonly FilterOption[]>;
-  /** More rows follow those counted. */
+  /** More rows exist than were counted. */
   readonly isPartial: boolean;
   /** The number of records that a text filter searches. */
   readonly recordCount: number;
   readonly finder: ValueFinder | undefined;
 };
 
-/** Finds values that no loaded row has, as they are typed: people, by their names. */
+/** Finds values that occur in no loaded row while they are typed: people, by name. */
 export type ValueFinder = {
   readonly columnIds: readonly string[];
   readonly onTyped: (text: string) => void;
-  /** The values for what was typed last are on their way. */
+  /** True while the values for the latest text are loading. */
   readonly isFinding: boolean;
-  /** Values that match what was typed. `label`: what people know them by. */
+  /** Values that match the typed text. `label`: their display text. */
   readonly found: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** A column that can be narrowed. */
+/** A column that can be filtered. */
 export type FilterColumn = {
   readonly id: string;
   readonly label: string;
   readonly kind: FilterValue["kind"];
-  /** Its values are e-mails, shown by the people's names. */
+  /** The values are e-mails, shown as people's names. */
   readonly isPerson: boolean;
-  /** The words for its values, where people do not read the value itself. */
+  /** Display texts of values that are not readable themselves. */
   readonly valueLabels?: ValueLabels | undefined;
 };
 

@@ -3,8 +3,8 @@ import { fold } from "#domain/common/fold";
 import { optionLabel } from "./describeFilter";
 
 /**
- * One value of a select filter. `count`: rows that have it; null: none that is here has.
- * `label`: what people know it by, where that is something else.
+ * One value of a select filter. `count`: number of rows with it; null: no loaded row has it.
+ * `label`: display text, if it differs from the value.
  */
 export type FilterOption = {
   readonly value: string;
@@ -13,8 +13,8 @@ export type FilterOption = {
 };
 
 /**
- * The values that rows have, then those that exist whether or not a row with them is here: pick
- * lists, statuses, what is chosen now.
+ * The values that occur in rows, followed by known values that may not occur: pick lists, statuses,
+ * selected values.
  */
 export function withKnown(
   counted: readonly FilterOption[],
@@ -26,8 +26,8 @@ export function withKnown(
 }
 
 /**
- * The options whose value or label contains what is typed (`wanted`: folded), and those that a
- * search `found` for it, which may bear no letter of it.
+ * The options whose value or label contains the typed text (`wanted`: folded), and the values
+ * `found` by a search for it, which may not contain the text.
  */
 export function matchingOptions(
   options: readonly FilterOption[],

@@ -9,7 +9,7 @@ import type { Columns, TableRow } from "../columns";
 import type { TableState } from "../tableState";
 
 /**
- * Epoch ms at which the day begins, where the reader is or in UTC; `days` later, for the end of a
+ * Epoch ms of the start of the day in the reader's time zone or UTC; `days` later, for the end of a
  * range.
  */
 function startOfDay(day: string, { isUtc }: { isUtc?: true }, days = 0): number {
@@ -18,9 +18,7 @@ function startOfDay(day: string, { isUtc }: { isUtc?: true }, days = 0): number 
   return new Date(year, month - 1, date + days).getTime();
 }
 
-/**
- * The filters in the table's address. Filters of columns that the table does not have are left out.
- */
+/** The filters in the table's URL, without those of columns that the table does not have. */
 export function activeFilters<Row extends TableRow>(
   { filter }: TableState,
   columns: Columns<Row>,
@@ -31,7 +29,10 @@ export function activeFilters<Row extends TableRow>(
   );
 }
 
-/** The same for the shared predicate (domain/tables/tableFilters.ts), with days as moments. */
+/**
+ * The filters as conditions of the shared predicate (domain/tables/tableFilters.ts), with days as
+ * epoch ms.
+ */
 export function toConditions(filters: Filters): Condition[] {
   return Object.entries(filters).map(([field, filter]) => {
     if (filter.kind !== "dates") return { field, ...filter };
@@ -45,7 +46,7 @@ export function toConditions(filters: Filters): Condition[] {
   });
 }
 
-/** The table's search and filters, for `DataTable` and for queries that search on the server. */
+/** The table's search and filters, for `DataTable` and for queries searched by the server. */
 export function tableQuery<Row extends TableRow>(
   state: TableState,
   columns: Columns<Row>,
@@ -53,7 +54,7 @@ export function tableQuery<Row extends TableRow>(
   return { search: state.q ?? "", conditions: toConditions(activeFilters(state, columns)) };
 }
 
-/** The state with one column's filter replaced, or taken away. */
+/** The state with one column's filter replaced or removed. */
 export function withFilter(
   state: TableState,
   columnId: string,

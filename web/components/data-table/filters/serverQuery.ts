@@ -1,8 +1,8 @@
 import type { TableQuery } from "#domain/tables/tableFilters";
 
 /**
- * `query` as the server's functions take it (convex/lib/tableQueries.ts): validators know mutable
- * arrays only, and dates are searched as this reader sees them.
+ * Converts `query` to the arguments of server functions (convex/lib/tableQueries.ts): their
+ * validators require mutable arrays, and dates are searched in this reader's time zone.
  */
 export function serverQuery({ search, conditions }: TableQuery) {
   return {

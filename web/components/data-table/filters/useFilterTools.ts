@@ -14,16 +14,16 @@ type FilterToolsOptions<Row extends TableRow> = {
   state: TableState;
   setState: (state: TableState) => void;
   typeState: (state: TableState) => void;
-  /** Values to offer before a row that has them is here: pick lists, statuses. */
+  /** Values to offer before any loaded row has them: pick lists, statuses. */
   knownValues: ((columnId: string) => readonly string[]) | undefined;
   finder: ValueFinder | undefined;
-  /** Rows without search and filters. */
+  /** Number of rows without search and filters. */
   total: number;
 };
 
 const NONE: readonly string[] = [];
 
-/** The filters of `state`, and what their controls need; see `TableFilters`. */
+/** The filters in `state` and everything their controls need; see `TableFilters`. */
 export function useFilterTools<Row extends TableRow>(
   options: FilterToolsOptions<Row>,
 ): TableFilters {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTableFilters } from "./filterContext";
 import type { FilterOption } from "./filterOptions";
 
-/** The values to offer for a column, kept up to date; undefined until they have come. */
+/** The live values to offer for a column; undefined while loading. */
 export function useOptions(columnId: string): readonly FilterOption[] | undefined {
   const { loadOptions } = useTableFilters();
   const [options, setOptions] = useState<readonly FilterOption[]>();

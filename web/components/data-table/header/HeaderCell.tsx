@@ -16,8 +16,9 @@ type HeaderCellProps<Row extends TableRow> = {
 };
 
 /**
- * A column's heading: a click sorts up, down, and back to the list's own order; dragged, it moves
- * its column. Its filter appears under the pointer, with the focus, or while it narrows.
+ * A column's heading: clicking cycles through ascending, descending and the list's own order;
+ * dragging moves the column. Its filter button appears on hover or focus, and while the filter is
+ * active.
  */
 export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellProps<Row>) {
   const { column } = header;
@@ -30,7 +31,7 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
       {...reorder}
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Over the next heading, into which the handle of the edge between them reaches.
+      // Above the next heading, which the resize handle overlaps.
       style={{ zIndex: header.headerGroup.headers.length - header.index }}
       className="group/heading sticky top-0 h-9 coarse:h-11 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"
     >

@@ -4,7 +4,7 @@ import type { Grid } from "../useGrid";
 import { HeaderCell } from "./HeaderCell";
 import { RovingTabIndexContext, moveFocusByArrowKeys } from "./rovingTabIndex";
 
-/** The headings of the columns that are drawn. */
+/** The headings of the drawn columns. */
 export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const [wanted, setCurrent] = useState("");
   const ids = grid.drawn.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { useState, type PointerEvent } from "react";
 
 type ResizeHandleProps = { widthPx: number; onResize: (widthPx: number) => void };
 
-/** The edge between two headings: drags a line along, and sets the width where it is let go. */
+/** The edge between two headings: dragging moves a line, and releasing it sets the width. */
 export function ResizeHandle({ widthPx, onResize }: ResizeHandleProps) {
   const [drag, setDrag] = useState<{ fromX: number; byPx: number } | null>(null);
   const follow = ({ clientX }: PointerEvent) =>
@@ -14,7 +14,7 @@ export function ResizeHandle({ widthPx, onResize }: ResizeHandleProps) {
   return (
     <span
       aria-hidden
-      // The heading itself is dragged to move its column.
+      // Draggable itself, so that dragging it does not move the column.
       draggable
       onDragStart={(event) => {
         event.preventDefault();

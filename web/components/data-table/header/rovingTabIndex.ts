@@ -1,15 +1,19 @@
 import { createContext, useContext, type KeyboardEvent } from "react";
 
 /**
- * The header is one stop for Tab; the arrow keys go through its buttons. `current`: the button that
- * Tab reaches.
+ * The header is a single Tab stop (roving tabindex); arrow keys move between its buttons.
+ * `current`: the button that Tab reaches.
  */
 export const RovingTabIndexContext = createContext<{
   current: string;
   setCurrent: (stop: string) => void;
 }>({ current: "", setCurrent: () => undefined });
 
-/** The props of one button of the header. @param stop names it within its header */
+/**
+ * The props of one button in the header.
+ *
+ * @param stop unique name within its header
+ */
 export function useRovingTabIndex(stop: string) {
   const { current, setCurrent } = useContext(RovingTabIndexContext);
   return {
@@ -20,8 +24,8 @@ export function useRovingTabIndex(stop: string) {
 }
 
 /**
- * Moves the focus between the header's buttons, with the arrows, Home and End: for the `onKeyDown`
- * of its row.
+ * An `onKeyDown` handler for the header row: moves the focus between its buttons with the arrow
+ * keys, Home and End.
  */
 export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;

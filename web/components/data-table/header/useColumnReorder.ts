@@ -2,12 +2,12 @@ import type { DragEvent, KeyboardEvent } from "react";
 import type { TableRow } from "../columns";
 import type { Grid } from "../useGrid";
 
-/** The type of the data that a dragged heading carries, so that no other drag counts as one. */
+/** MIME type of a dragged heading's data, so that no other drag is mistaken for one. */
 const DRAGGED = "application/x-sms-column";
 
 /**
- * Lets a heading be moved among the others, by dragging it and by Shift with the left and right
- * arrow keys; Shift with up and down makes its column wider and narrower.
+ * Moves a heading by dragging it or with Shift and the left and right arrow keys; Shift with up and
+ * down makes the column wider and narrower.
  */
 export function useColumnReorder<Row extends TableRow>(grid: Grid<Row>, columnId: string) {
   const shown = grid.table

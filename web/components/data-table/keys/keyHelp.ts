@@ -1,8 +1,9 @@
 import type { KeyHelp } from "@/components/keys/KeyList";
 
 /**
- * The keys of a table with their effects.
- * @param rowKeys keys that this table's rows add
+ * The shortcuts of a table with their effects.
+ *
+ * @param rowKeys additional shortcuts of this table's rows
  */
 export function keyHelp(
   rowKeys: readonly { readonly key: string; readonly label: string }[],

@@ -1,6 +1,6 @@
 import { createContext, useContext, type RefObject } from "react";
 
-/** The parts of a table's toolbar that its keys open: `/` the search field, `f` the filters. */
+/** The toolbar parts that shortcuts open: `/` the search field, `f` the filters. */
 export type TableFocus = {
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly isFiltering: boolean;

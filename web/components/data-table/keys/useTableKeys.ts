@@ -6,16 +6,16 @@ import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
 import type { WaitingKey } from "./waitingKey";
 
-/** Keys that only look around, or tick: they act immediately. */
+/** Navigation and selection shortcuts, which act immediately. */
 const MOVES = ["/", "j", "k", "x", "X"];
 
 type PageKeys = { onSearch: () => void; onFilter: () => void };
 
 /**
- * The keys of a table (docs/product.md, "Shell"), wherever on the page the focus is, as long as
- * nobody types. The arrows move in the rows once the cursor is there.
+ * Shortcuts of a table (docs/product.md, "Shell"). They work wherever the focus is, except in
+ * fields. Arrow keys move through the rows once there is a cursor.
  *
- * @returns the key that waits whether it came alone, and acts then; null: none
+ * @returns the pending shortcut, which acts unless another key follows; null: none
  */
 export function useTableKeys<Row extends TableRow>(
   table: LiveTable<Row>,
@@ -33,8 +33,8 @@ export function useTableKeys<Row extends TableRow>(
     cursor.moveTo(index);
   };
   /**
-   * Ticks the row that the cursor comes from and the one it goes to; back over a ticked one
-   * unticks.
+   * Extends the selection from the cursor's row to the next one; moving back over a selected row
+   * deselects.
    */
   const extend = (from: string, to: string) => {
     if (selection === null) return;
@@ -118,12 +118,12 @@ export function useTableKeys<Row extends TableRow>(
   return waiting;
 }
 
-/** From the header, the arrow down leads to the rows. */
+/** From the header, arrow down moves to the rows. */
 function isInHeader(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("thead [data-heading-stop]") !== null;
 }
 
-/** The focus is in the header or the toolbar, whose arrows mean something else. */
+/** True if the focus is in the header or the toolbar, where arrow keys have other effects. */
 function isInOtherPart(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target !== document.body && target.closest("[data-row]") === null

@@ -17,8 +17,8 @@ type RowMenuProps<Row extends TableRow> = {
 };
 
 /**
- * The menu of a row, one for the whole table: at the pointer for a right click, under its button
- * otherwise.
+ * The row menu, one for the whole table: at the pointer after a right click, otherwise under its
+ * button.
  */
 export function RowMenu<Row extends TableRow>({ table, items, children }: RowMenuProps<Row>) {
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** Opens the menu of a row at a point of the window, px; null in a table whose rows have none. */
+/** Opens a row's menu at a position in the window, px; null if the table's rows have no menu. */
 export const RowMenuContext = createContext<{
   open: (at: { rowId: string; x: number; y: number }) => void;
 } | null>(null);

@@ -12,7 +12,7 @@ import { moveWithinRow, NOTHING_TO_PRESS } from "./rowControls";
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
   /**
-   * The columns on show. The array is a new one when they change, and only then: `memo` compares
+   * The drawn columns. The array's identity changes only with its contents, because `memo` compares
    * it.
    */
   columns: readonly Column<Row>[];
@@ -21,13 +21,13 @@ type BodyRowProps<Row extends TableRow> = {
   index: number;
   heightPx: number;
   isCursor: boolean;
-  /** Tab reaches this row: the cursor's, or the first in sight. */
+  /** This row is the Tab stop: the cursor's row, or the first visible one. */
   isStop: boolean;
   onCursor: (rowId: string) => void;
   onOpen: ((row: Row) => void) | undefined;
 };
 
-/** Draws again only when something of its own changed, not at every page that is loaded. */
+/** Re-renders only if its own props or context change, not with every loaded page. */
 export const BodyRow = memo(Row) as typeof Row;
 
 function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
@@ -39,7 +39,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
   useEffect(() => {
     const { activeElement } = document;
     const isElsewhere = ref.current?.contains(activeElement) === false;
-    // A search moves the cursor to what it finds, and its field keeps the focus.
+    // A search moves the cursor to its first result while its field keeps the focus.
     if (isCursor && isElsewhere && !isField(activeElement)) {
       ref.current?.focus({ preventScroll: true });
     }
@@ -98,7 +98,7 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
   );
 }
 
-/** A wash over the cell that fades within two seconds; it covers nothing that can be pressed. */
+/** A highlight over the cell that fades within two seconds; it does not block pointer events. */
 function Glow() {
   return <span aria-hidden className="pointer-events-none absolute inset-0 animate-glow" />;
 }

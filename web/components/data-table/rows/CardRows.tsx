@@ -13,10 +13,10 @@ import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 
-/** A card of three lines and a button, before it is measured. */
+/** Estimated height of a card (three lines and a button) until it is measured. */
 const CARD_HEIGHT_PX = 140;
 
-/** The rows as cards, for a phone: the page scrolls, and only those in sight are in it. */
+/** The rows as cards, for a phone: the page scrolls, and only visible cards are rendered. */
 export function CardRows<Row extends TableRow>({
   table,
   renderCard,
@@ -83,7 +83,7 @@ function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
   const isSelecting = selection?.isSelecting ?? false;
   const isSelected = selection?.ids.has(rowId) ?? false;
   const toggle = selection === null || isGone ? undefined : () => selection.toggle(rowId, false);
-  // The first long press begins to select, the next takes everything from there to its card.
+  // The first long press starts selecting; the next one selects the range up to its card.
   const longPress = useLongPress(toggle && (() => selection?.toggle(rowId, isSelecting)));
   return (
     <div
@@ -113,7 +113,7 @@ function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
         <Checkbox
           aria-labelledby={contentId}
           checked={isSelected}
-          // The whole card can be hit.
+          // The whole card is the checkbox's hit area.
           className="mt-0.5 size-5 after:absolute after:inset-0"
           onClick={toggle}
         />

@@ -4,10 +4,10 @@ import type { Grid } from "../useGrid";
 import { TableFrame } from "./TableRows";
 
 const ROWS = Array.from({ length: 12 }, (_, row) => row);
-/** Bars of uneven length, as texts are, percent. */
+/** Uneven widths, like those of real texts, percent. */
 const WIDTHS = [55, 80, 65, 90, 70];
 
-/** The headings with grey bars where the values will be. */
+/** The headings, with grey bars in place of values. */
 export function TableSkeleton<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   return (
     <div className="min-h-0 flex-1 overflow-hidden rounded-lg border bg-card">

@@ -11,18 +11,18 @@ import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 
-/** h-9 of HeaderCell, and its coarse:h-11 */
+/** Height of HeaderCell: h-9, and coarse:h-11 */
 const HEADING_PX = 36;
 const TOUCH_HEADING_PX = 44;
-/** A row whose buttons a finger can hit. */
+/** Row height at which buttons can be hit with a finger. */
 const TOUCH_ROW_PX = 52;
 
-/** The rows as a table that scrolls in its box; only those in sight are in the page. */
+/** The rows as a table that scrolls within its box; only visible rows are rendered. */
 export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled }: RowsProps<Row>) {
   const { shown, grid, cursor } = table;
   const isTouch = useMediaQuery("(pointer: coarse)");
   const rowHeightPx = Math.max(DENSITIES[useDensity()], isTouch ? TOUCH_ROW_PX : 0);
-  // State, not a ref: the rows measure it, and must be drawn again once it is there.
+  // State instead of a ref: the virtualizer needs the element, so its arrival must re-render.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer<HTMLElement, Element>({
     count: shown.total,
@@ -77,7 +77,7 @@ type TableFrameProps<Row extends TableRow> = {
   children: ReactNode;
 };
 
-/** The table with its headings, as wide as there is room. */
+/** The table element with its headings, as wide as the available space. */
 export function TableFrame<Row extends TableRow>({
   grid,
   rowCount,
@@ -87,7 +87,7 @@ export function TableFrame<Row extends TableRow>({
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useRowsAsStops(bodyRef);
   const { setRoom } = grid;
-  // Not before the paint: to ask for a width there lays the whole page out once more.
+  // Not in a layout effect: reading the width then would force an additional layout of the page.
   useEffect(() => {
     const element = ref.current?.parentElement;
     if (!element) return;
@@ -100,7 +100,7 @@ export function TableFrame<Row extends TableRow>({
   return (
     <table
       ref={ref}
-      // Heading included; the rows say which of them they are.
+      // Includes the heading; each row has its own aria-rowindex.
       aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
       className="isolate w-full table-fixed border-separate border-spacing-0"
     >

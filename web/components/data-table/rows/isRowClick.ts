@@ -1,14 +1,15 @@
 import type { MouseEvent } from "react";
 
 /**
- * True when a click on a row or card opens it: a plain one, on no control within, that selected no
- * text. A link marked `data-row-link` stands for its row.
+ * True if a click on a row or card should open it: a plain click, not on a control inside, that
+ * selected no text. A link marked `data-row-link` counts as its row.
  */
 export function isRowClick(event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   const target = event.target instanceof Element ? event.target : null;
-  // A dialog that a cell opened is a child of the row for React, and not for the page.
+  // React events bubble from dialogs that a cell rendered through a portal; these are outside the
+  // row in the DOM.
   if (target === null || !event.currentTarget.contains(target)) return false;
   const control = target.closest("a, button, input, [role=checkbox], [role=menuitem]");
   if (control !== null && !control.hasAttribute("data-row-link")) return false;

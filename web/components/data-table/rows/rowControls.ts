@@ -3,16 +3,16 @@ import { useEffect, type KeyboardEvent, type RefObject } from "react";
 const CONTROLS = "a[href], button:not([disabled]), input:not([disabled])";
 
 /**
- * Classes of a row that has left its list: its steps are over, and only its checkbox answers. A
- * double click meant for one of its buttons marks no word.
+ * Classes of a row that has left its list: only its checkbox is active. `select-none` prevents a
+ * double click on a former button from selecting text.
  */
 export const NOTHING_TO_PRESS =
   "select-none [&_a]:pointer-events-none [&_button:not([role=checkbox])]:pointer-events-none";
 
 /**
- * Takes the controls within rows out of the order of Tab: a row is one stop, and the arrow keys go
- * through its controls (`moveWithinRow`). Cells draw what they like, so this watches the rows' part
- * of the page instead of asking each cell for it.
+ * Removes the controls inside rows from the Tab order: a row is a single Tab stop, and arrow keys
+ * move through its controls (`moveWithinRow`). Cells may render anything, so this observes the DOM
+ * of the rows instead of relying on each cell.
  */
 export function useRowsAsStops(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -32,14 +32,15 @@ export function useRowsAsStops(ref: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the focus from a row into its controls, from one to the next, and back, with the arrows to
- * the left and right: for the `onKeyDown` of a row.
+ * An `onKeyDown` handler for a row: the left and right arrow keys move the focus between the row
+ * and its controls.
  */
 export function moveWithinRow(event: KeyboardEvent<HTMLElement>): void {
   if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const row = event.currentTarget;
-  // A dialog that a cell opened is a child of the row for React, and not for the page.
+  // React events bubble from dialogs that a cell rendered through a portal; these are outside the
+  // row in the DOM.
   if (step === undefined || event.defaultPrevented || !row.contains(document.activeElement)) return;
   const stops = [row, ...row.querySelectorAll<HTMLElement>(CONTROLS)];
   const at = stops.findIndex((stop) => stop === document.activeElement);
@@ -47,6 +48,6 @@ export function moveWithinRow(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   let next = at;
   do
-    stops[(next += step)]?.focus(); // what is hidden does not take it
+    stops[(next += step)]?.focus(); // hidden controls do not accept the focus
   while (next in stops && stops[next] !== document.activeElement);
 }

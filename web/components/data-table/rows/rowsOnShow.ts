@@ -1,30 +1,35 @@
 import type { RowChange, RowStore, StoreRow, TableView } from "@/lib/tables/rowStore";
 
-/** A row as it stands on screen. `isGone`: it left the view while somebody was looking at it. */
+/** A row on screen. `isGone`: it left the view while the reader was working in the rows. */
 export type DisplayedRow<Row> = { readonly row: Row; readonly isGone: boolean };
 
-/** A stretch of the view's rows, and the size of the whole. */
+/** A contiguous range of the view's rows, and the total number. */
 export type RowsSnapshot<Row> = {
-  /** False until the first answer to the first view. */
+  /** False until the first view has been answered. */
   readonly isReady: boolean;
   /**
-   * The view that `rows` and `total` answer: the last one asked, once it has been answered. While
-   * only its base is renewed, it stays the object that was asked first.
+   * The view that `rows` and `total` belong to: the latest one that has been answered. If only its
+   * base is renewed, it keeps the identity of the first one.
    */
   readonly view: TableView | null;
   readonly total: number;
-  /** The store had every row when it answered: no further row will make `total` another one. */
+  /**
+   * True if the store was complete when it answered, so loading more rows cannot change `total`.
+   */
   readonly isExact: boolean;
-  /** The place of the first of `rows` among all `total`. */
+  /** Index of the first of `rows` among all `total` rows. */
   readonly start: number;
   readonly rows: readonly DisplayedRow<Row>[];
-  /** Rows that would stand between those on screen, and wait until nobody works there. */
+  /**
+   * Number of rows that belong between those on screen but are held back while the reader works
+   * there.
+   */
   readonly heldBack: number;
 };
 
-/** Rows asked for beyond each end of what is in sight. */
+/** Rows fetched beyond each end of the visible range. */
 const MARGIN = 60;
-/** Rows kept; the far ends go first. */
+/** Maximum number of rows kept; the farthest ones are dropped first. */
 const MAX_KEPT = 800;
 
 const NOTHING: RowsSnapshot<never> = {
@@ -38,32 +43,32 @@ const NOTHING: RowsSnapshot<never> = {
 };
 
 /**
- * The rows of a store that are on screen: a stretch of the present view, fetched as it comes into
- * sight.
+ * The rows of a store that are on screen: a range of the current view, fetched as it becomes
+ * visible.
  *
- * While it is held (`hold(true)`: somebody points at a row, scrolls, or moves a cursor), rows keep
- * their places: what changes shows its newest content, what left stays as a ghost, what would be
- * inserted is only counted, and further rows are joined to the ends. Otherwise the stretch is
- * always the view's present one.
+ * While held (`hold(true)`: the reader points at a row, scrolls, or moves a cursor), rows keep
+ * their places: changed rows show their latest content, removed rows remain as ghosts, inserted
+ * rows are only counted, and further rows are appended at the ends. Otherwise the range always
+ * equals the view's current one.
  */
 export class RowsOnShow<Row extends StoreRow> {
   readonly #store: RowStore<Row>;
-  /** The test of the rows that belong to a view, as the store judges them. */
+  /** Returns the test for rows of a view, equivalent to the store's. */
   readonly #testOf: (view: TableView) => (row: Row) => boolean;
   readonly #listeners = new Set<() => void>();
   #snapshot: RowsSnapshot<Row> = NOTHING;
   #view: TableView | null = null;
-  /** `#view` as it was before its base was renewed. */
+  /** The view before its base was renewed. */
   #first: TableView | null = null;
   #sight = { from: 0, before: MARGIN };
   #isHeld = false;
   #stop: (() => void) | null = null;
   #asking = new AbortController();
-  /** Rows on screen that changed while held: their place in the view may be another one. */
+  /** Rows on screen that changed while held: their position in the view may differ. */
   readonly #changed = new Set<string>();
-  /** Rows that arrived while held, and are not shown yet. */
+  /** Rows that arrived while held and are not shown yet. */
   readonly #waiting = new Set<string>();
-  /** The store has changed since the stretch was fetched. */
+  /** The store has changed since the range was fetched. */
   #isBehind = false;
 
   constructor(store: RowStore<Row>, testOf: (view: TableView) => (row: Row) => boolean) {
@@ -86,8 +91,8 @@ export class RowsOnShow<Row extends StoreRow> {
   readonly getSnapshot = (): RowsSnapshot<Row> => this.#snapshot;
 
   /**
-   * Shows `view` from its top, or from the place `from`. Its rows replace those of the last view.
-   * If only the base is another one, as that of what is overdue by now, nobody's place is lost.
+   * Shows `view` from the top, or from index `from`, replacing the rows of the previous view. If
+   * only the base was renewed (for example the time for "overdue"), rows keep their places.
    */
   look(view: TableView, from = 0): void {
     const isRenewed = this.#view !== null && isSameButBase(this.#view, view);
@@ -99,7 +104,7 @@ export class RowsOnShow<Row extends StoreRow> {
     this.#refresh();
   }
 
-  /** Says which places are in sight. */
+  /** Sets the visible range of indexes. */
   see(from: number, before: number): void {
     this.#sight = { from, before };
     const { start, rows, total } = this.#snapshot;
@@ -116,7 +121,7 @@ export class RowsOnShow<Row extends StoreRow> {
     if (!isHeld && this.#isBehind) this.#refresh();
   }
 
-  /** Shows the view from its top as it is now, also what was held back. */
+  /** Shows the current view from its top, including rows that were held back. */
   release(): void {
     this.#sight = { from: 0, before: MARGIN };
     this.#refresh();
@@ -138,7 +143,7 @@ export class RowsOnShow<Row extends StoreRow> {
     else this.#refresh();
   }
 
-  /** Replaces the stretch by what the view has now. */
+  /** Replaces the range with the view's current rows. */
   #refresh(): void {
     const view = this.#view;
     if (view === null || this.#listeners.size === 0) return;
@@ -164,7 +169,7 @@ export class RowsOnShow<Row extends StoreRow> {
     });
   }
 
-  /** Goes on with `view`; the rows that it has in addition wait. */
+  /** Continues with the renewed `view`; its additional rows are held back. */
   #renew(view: TableView): Promise<void> {
     return this.#ask(async (signal) => {
       const [before, after] = await Promise.all([
@@ -180,7 +185,7 @@ export class RowsOnShow<Row extends StoreRow> {
     });
   }
 
-  /** Joins the rows in sight to the end of the stretch that is near them. */
+  /** Appends the visible rows to the nearer end of the range. */
   #extend(): Promise<void> {
     return this.#ask(async (signal) => {
       const view = this.#view!;
@@ -225,14 +230,14 @@ export class RowsOnShow<Row extends StoreRow> {
     this.#loadOn();
   }
 
-  /** The last (or first) row of the stretch whose place in the view has not changed. */
+  /** The last (or first) row of the range whose position in the view has not changed. */
   #anchor(isDown: boolean): string | null {
     const { rows } = this.#snapshot;
     const isSteady = ({ row, isGone }: DisplayedRow<Row>) => !isGone && !this.#changed.has(row._id);
     return (isDown ? rows.findLast(isSteady) : rows.find(isSteady))?.row._id ?? null;
   }
 
-  /** Takes over how many rows there are now, as far as they are shown. */
+  /** Updates the total number of shown rows. */
   #recount(): Promise<void> {
     return this.#ask(async (signal) => {
       const { isComplete: isExact } = this.#store.getState();
@@ -266,14 +271,14 @@ export class RowsOnShow<Row extends StoreRow> {
     this.#publish({ rows, heldBack: this.#waiting.size });
   }
 
-  /** Makes the store go on where it stopped, as its end comes into sight. */
+  /** Makes the store load more when its end becomes visible. */
   #loadOn(): void {
     const { isComplete, isLoading } = this.#store.getState();
     if (isComplete || isLoading) return;
     if (this.#sight.before >= this.#snapshot.total - MARGIN) this.#store.loadMore();
   }
 
-  /** One question at a time: the last one counts. */
+  /** Runs one question at a time; a new one aborts the previous one. */
   async #ask(question: (signal: AbortSignal) => Promise<void> | void): Promise<void> {
     this.#asking.abort();
     const asking = new AbortController();

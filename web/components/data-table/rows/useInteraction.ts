@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type PointerEvent } from "react";
 
-/** After a finger was lifted, its owner still looks where they touched, ms. */
+/** How long a touch counts as an interaction after the finger is lifted, ms. */
 const TOUCH_LASTS_MS = 2_000;
 
 type Interaction = {
@@ -11,8 +11,9 @@ type Interaction = {
 };
 
 /**
- * Tells `onChange` whether somebody works in the rows: points at them, touches them, has the focus
- * in them, or has scrolled. Returns the handlers of the element around them.
+ * Calls `onChange` when the reader starts or stops interacting with the rows: pointing at or
+ * touching them, focusing inside, or having scrolled. Returns the handlers for the element around
+ * the rows.
  */
 export function useInteraction(onChange: (isInteracting: boolean) => void) {
   const state = useRef<Interaction>({
@@ -43,7 +44,7 @@ export function useInteraction(onChange: (isInteracting: boolean) => void) {
       onPointerDown: ({ pointerType }: PointerEvent) => {
         if (pointerType !== "mouse") touch();
       },
-      // A finger leaves when it is lifted, and when the browser takes its touch for scrolling.
+      // For touch, pointerleave is fired when the finger is lifted or the browser starts scrolling.
       onPointerLeave: ({ pointerType }: PointerEvent) => {
         change({ isHovered: false });
         if (pointerType !== "mouse") lift();

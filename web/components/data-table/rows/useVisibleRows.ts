@@ -3,16 +3,16 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
 
-/** Rows drawn beyond each end of what is in sight. */
+/** Rows rendered beyond each end of the visible range. */
 export const OVERSCAN = 8;
 
 type Scrolled = Virtualizer<Window, Element> | Virtualizer<HTMLElement, Element>;
 
 /**
- * Keeps a virtualizer and the rows on show in step: fetches what comes into sight, and brings the
- * cursor's row there.
+ * Synchronizes a virtualizer with the rows on screen: fetches rows that become visible, and scrolls
+ * to the cursor's row.
  *
- * @param restoredPx scrolls there once so many rows have come; null: stays at the top
+ * @param restoredPx position to scroll to once enough rows have loaded; null: stay at the top
  */
 export function useVisibleRows<Row extends TableRow>(
   { rows, cursor, shown }: LiveTable<Row>,
@@ -28,7 +28,7 @@ export function useVisibleRows<Row extends TableRow>(
 
   const isRestored = useRef(restoredPx === null);
   const heightPx = virtualizer.getTotalSize();
-  // At each drawing: the virtualizer has its element some time after the first one.
+  // On every render: the virtualizer gets its element some time after the first one.
   useLayoutEffect(() => {
     if (isRestored.current || restoredPx === null || !shown.isReady) return;
     if (virtualizer.scrollElement === null) return;

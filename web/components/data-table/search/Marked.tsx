@@ -1,10 +1,10 @@
 import { createContext, useContext } from "react";
 import { markedParts } from "./markedParts";
 
-/** The folded words that the table is searched for. */
+/** The folded search words of the table. */
 export const SearchWordsContext = createContext<readonly string[]>([]);
 
-/** A text of a row, with what the search found in it marked. */
+/** A row's text with the search matches marked. */
 export function Marked({ children }: { children: string }) {
   const words = useContext(SearchWordsContext);
   if (words.length === 0) return children;

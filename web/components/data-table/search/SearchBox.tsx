@@ -6,14 +6,14 @@ import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 import type { TypedState } from "../useTypedState";
 
 type SearchBoxProps = {
-  /** The state whose `q` is typed here. */
+  /** The table state whose `q` is edited here. */
   table: Pick<TypedState, "state" | "setState" | "typeState">;
   inputRef: Ref<HTMLInputElement>;
-  /** Goes to the first of what was found, with the arrow down. */
+  /** Called for arrow down: moves to the first result. */
   onDown?: () => void;
 };
 
-/** The search over all columns. Escape clears it, then leaves it. */
+/** The search over all columns. Escape clears it; a second Escape leaves it. */
 export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
   const { state, setState, typeState } = table;
   const { q = "" } = state;
@@ -36,7 +36,8 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
         className="text-ellipsis px-8 [&::-webkit-search-cancel-button]:hidden"
         value={q}
         onChange={(event) => typeState(stateWith(event.target.value))}
-        // Before the press that leaves it opens another page: Back leads to this search.
+        // Stores the search before the click that caused the blur navigates away, so that Back
+        // restores it.
         onBlur={() => setState(state)}
         onKeyDown={(event) => {
           if (event.key === "Enter") setState(state);

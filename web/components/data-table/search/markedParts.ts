@@ -1,21 +1,21 @@
 import { fold } from "#domain/common/fold";
 
-/** A piece of a text; `isMatch`: the search found it. */
+/** A part of a text; `isMatch`: it matches the search. */
 export type TextPart = { readonly text: string; readonly isMatch: boolean };
 
-/** An IMEI as people read it: a search ignores its spaces. */
+/** An IMEI grouped by spaces, which a search ignores. */
 const GROUPED_NUMBER = /^[\d ]+$/;
 
 /**
- * Splits `text` where folded `words` occur in it, so that "sao" marks "São". Without any, the text
- * is one part.
+ * Splits `text` at occurrences of the folded `words`, so that "sao" marks "São". Without a match,
+ * the text is a single part.
  */
 export function markedParts(text: string, words: readonly string[]): TextPart[] {
   const letters = [...text];
   const isGrouped = GROUPED_NUMBER.test(text);
   const folded = letters.map((letter) => (isGrouped && letter === " " ? "" : fold(letter)));
   const whole = folded.join("");
-  // The letter that each folded character came from: "ß" folds to two.
+  // Index of the letter from which each folded character comes: "ß" folds to two characters.
   const letterAt = folded.flatMap((each, index) => Array<number>(each.length).fill(index));
   const isMarked = letters.map(() => false);
   for (const word of words) {

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button";
 import { SELECT_ALL_LOADING, selectAllLabel } from "./selectionContext";
 import type { CardSelection } from "./useCardSelection";
 
-/** Above the cards of a phone while people select. */
+/** Toolbar above a phone's cards in selection mode. */
 export function CardSelectBar({ selection }: { selection: CardSelection }) {
   const { ids, matchCount, toggleAll } = selection;
   const label = selectAllLabel(matchCount);

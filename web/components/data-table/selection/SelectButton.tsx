@@ -3,10 +3,7 @@ import { Button } from "@/components/ui/button";
 import { useIsPhone } from "../useIsPhone";
 import { useCardSelection } from "./useCardSelection";
 
-/**
- * Makes the cards of a phone show their checkboxes, and ends it. A long press on a card begins,
- * too.
- */
+/** Toggles the selection mode of a phone's cards. A long press on a card also starts it. */
 export function SelectButton() {
   const selection = useCardSelection();
   if (!useIsPhone() || selection === null) return null;

@@ -15,8 +15,8 @@ type SelectionProviderProps = {
 };
 
 /**
- * Provides the selection to the checkboxes of rows and cards, and to the button that shows them on
- * cards.
+ * Provides the selection to the checkboxes of rows and cards, and to the button that toggles the
+ * cards' selection mode.
  */
 export function SelectionProvider({ selection, matchCount, children }: SelectionProviderProps) {
   const [isSelecting, setSelecting] = useState(false);

@@ -9,7 +9,7 @@ import {
   useSelectionTools,
 } from "./selectionContext";
 
-/** `columns` with a checkbox before them. */
+/** Prepends a checkbox column to `columns`. */
 export function withSelectColumn<Row extends TableRow>(
   columns: Columns<Row>,
   labelOf: (row: Row) => string,
@@ -17,7 +17,7 @@ export function withSelectColumn<Row extends TableRow>(
   const select: Columns<Row>[number] = {
     id: "select",
     header: SelectAll,
-    size: 44, // a checkbox can be hit in its whole cell, by a finger too
+    size: 44, // the whole cell is the checkbox's hit area, also for a finger
     enableSorting: false,
     enableResizing: false,
     cell: ({ row }) => <SelectRow rowId={row.id} label={labelOf(row.original)} />,
@@ -37,7 +37,7 @@ function SelectAll() {
       {...stop}
       className="aria-disabled:opacity-50"
       aria-label={label ?? SELECT_ALL_LOADING}
-      aria-disabled={label === null} // still a stop of the header, which "disabled" is not
+      aria-disabled={label === null} // remains a stop of the header, unlike with "disabled"
       checked={isAll ? true : ids.size > 0 ? "indeterminate" : false}
       onCheckedChange={() => label !== null && toggleAll(!isAll)}
     />
@@ -50,7 +50,7 @@ function SelectRow({ rowId, label }: { rowId: string; label: string }) {
     <Checkbox
       aria-label={`Select ${label}`}
       checked={ids.has(rowId)}
-      // The whole cell can be hit; with the shift key, everything up to the last one ticked.
+      // The whole cell is the hit area; Shift selects the range from the last toggled row.
       className="after:absolute after:inset-0"
       onClick={(event) => toggle(rowId, event.shiftKey)}
     />

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Selection } from "./useSelection";
 
-/** The mode in which cards show checkboxes: they have no room for them otherwise. */
+/** The mode in which cards show checkboxes, for which they otherwise have no space. */
 export type Selecting = {
   readonly isSelecting: boolean;
   readonly setSelecting: (isSelecting: boolean) => void;
@@ -9,12 +9,12 @@ export type Selecting = {
 
 export const SelectionContext = createContext<Selection | null>(null);
 export const SelectingContext = createContext<Selecting | null>(null);
-/** The rows that match: those that "select all" takes. */
+/** The number of matching rows, which "select all" selects. */
 export type MatchCount = {
   readonly count: number;
-  /** False: there are more than are here. */
+  /** False: more rows match than are loaded. */
   readonly isExact: boolean;
-  /** More are on their way, by themselves. */
+  /** More rows are being loaded automatically. */
   readonly isLoading: boolean;
 };
 
@@ -24,14 +24,14 @@ export const MatchCountContext = createContext<MatchCount>({
   isLoading: true,
 });
 
-/** Labels "select all" with what it takes; null while that leaves out what is still loading. */
+/** Label of "select all"; null while rows that it would miss are still loading. */
 export function selectAllLabel({ count, isExact, isLoading }: MatchCount): string | null {
   const formatted = count.toLocaleString("en-US");
   if (isExact) return `Select all ${formatted}`;
   return isLoading ? null : `Select the first ${formatted}`;
 }
 
-/** The label of "select all" as long as it waits for rows. */
+/** Label of "select all" while it waits for rows. */
 export const SELECT_ALL_LOADING = "Select all: loading…";
 
 export function useSelectionTools(): Selection {
@@ -42,7 +42,7 @@ export function useSelectionTools(): Selection {
   return selection;
 }
 
-/** True when the row is ticked; false in a table without a selection. */
+/** True if the row is selected; false in a table without a selection. */
 export function useIsSelected(rowId: string): boolean {
   return useContext(SelectionContext)?.ids.has(rowId) ?? false;
 }

@@ -11,8 +11,8 @@ import type { Selection } from "./useSelection";
 export type CardSelection = Selection & Selecting & { readonly matchCount: MatchCount };
 
 /**
- * Cards show checkboxes, and nothing else in them reacts, while people select. Null in a table
- * without a selection.
+ * The selection mode of cards, in which they show checkboxes and nothing else in them reacts. Null
+ * in a table without a selection.
  */
 export function useCardSelection(): CardSelection | null {
   const selection = useContext(SelectionContext);

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent } from "react";
 
-/** A touch of this length is a long press, as on phones' own home screens, ms. */
+/** Duration of a long press, as on phones' home screens, ms. */
 const LONG_MS = 500;
 
 /**
  * Handlers that call `onLongPress` when a finger rests on the element; scrolling does not count.
- * They suppress the menu that phones open for a link under the finger, and the click when the
- * finger is lifted.
+ * They suppress the context menu that phones open for links, and the click when the finger is
+ * lifted.
  */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const timer = useRef<number | undefined>(undefined);

@@ -3,8 +3,8 @@ import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
 
 /**
- * The ticked rows with their newest content; one that left keeps the content it had last. Null for
- * more than `max`: nobody acts on so many at once, and they are not fetched.
+ * The selected rows with their latest content; a row that left keeps its last content. Null for
+ * more than `max` rows, which are not fetched because no action accepts that many.
  */
 export function useSelectedRows<Row extends TableRow>(
   { selection, store, loaded: { version } }: LiveTable<Row>,

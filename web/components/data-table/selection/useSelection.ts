@@ -3,24 +3,24 @@ import type { RowStore, TableView } from "@/lib/tables/rowStore";
 import type { TableRow } from "../columns";
 import type { RowsSnapshot } from "../rows/rowsOnShow";
 
-/** The rows that a person ticked; the same object until that changes. */
+/** The selected rows; the object's identity changes only with the selection. */
 export type Selection = {
   readonly ids: ReadonlySet<string>;
-  /** `isRange`: everything between the last row toggled and this one becomes as this one. */
+  /** `isRange`: every row from the last toggled one to this one gets this one's state. */
   readonly toggle: (rowId: string, isRange: boolean) => void;
-  /** Ticks every row that matches, or unticks all. */
+  /** Selects every matching row, or deselects all. */
   readonly toggleAll: (isSelected: boolean) => void;
-  /** Unticks all, also those that do not match. */
+  /** Deselects all, including rows that do not match. */
   readonly clear: () => void;
-  /** Ticks exactly the rows that were ticked before. */
+  /** Selects exactly the given rows. */
   readonly restore: (ids: ReadonlySet<string>) => void;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * A selection that survives whatever the list does: rows that move, change, are filtered out or
- * leave stay ticked until somebody unticks them.
+ * A selection that survives all changes of the list: rows that move, change, are filtered out or
+ * leave remain selected until they are deselected.
  */
 export function useSelection<Row extends TableRow>(
   store: RowStore<Row>,
@@ -28,9 +28,9 @@ export function useSelection<Row extends TableRow>(
   shown: RowsSnapshot<Row>,
 ): Selection {
   const [ids, setIds] = useState(NONE);
-  /** The row toggled last: a range begins there. */
+  /** The last toggled row, at which a range starts. */
   const lastId = useRef<string | null>(null);
-  // A ref, so that rows which are loaded do not make every row draw again.
+  // A ref, so that loading rows does not re-render every row.
   const now = useRef({ store, view, shown });
   useEffect(() => {
     now.current = { store, view, shown };
@@ -82,7 +82,7 @@ type Table<Row extends TableRow> = {
   shown: RowsSnapshot<Row>;
 };
 
-/** The ids from one row to another, both included, as they stand on screen. */
+/** The ids of the rows from one to another, both inclusive, in screen order. */
 async function idsBetween<Row extends TableRow>(
   { store, view, shown }: Table<Row>,
   one: string,
