@@ -19,7 +19,7 @@ const MAX_FILED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
 
-/** Reserves slots for later rows. */
+/** Capacity reserved per existing row, so that later rows fit. */
 const ROOM_TO_GROW = 1.1;
 
 /**

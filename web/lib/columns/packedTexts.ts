@@ -7,7 +7,7 @@ const ABSENT = 0xffff_ffff;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_OF_UNIT = 3;
 
-/** Reserves space for later texts. */
+/** Growth factor of the buffer, so that later texts fit. */
 const ROOM_TO_GROW = 1.5;
 
 const encoder = new TextEncoder();

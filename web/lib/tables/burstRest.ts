@@ -1,40 +1,40 @@
 import type { LiveRange } from "./liveRange";
 
-/** So many changes … */
+/** Number of changes … */
 const BURST_CHANGES = 5;
-/** … within so long are a burst, which goes on as long as each rest brings another change. */
+/** … within this time that make a burst, which lasts as long as each rest brings another change. */
 const BURST_MS = 2_000;
-/** In a burst, pages that have changed rest so long. */
+/** How long changed pages rest during a burst. */
 const REST_MS = 1_000;
 
 type Range = Pick<LiveRange<unknown>, "hasChanged" | "isStale" | "rest" | "resume" | "settle">;
 
 /**
- * Lets live pages rest while changes follow one another. As long as somebody watches a page, the
- * server reads all of its rows again at each change of one:
+ * Unsubscribes live pages temporarily during a burst of changes. While a page is subscribed, the
+ * server reads all its rows again for each change of one:
  *
  * ```text
- * changes of a page   1      2 3 4 5 6 7 8 9
- * watched             -----------------|  |-|  |----
- * read by the store   1      2 3 4 5 6    8    9
+ * changes of a page     1      2 3 4 5 6 7 8 9
+ * subscribed            -----------------|  |-|  |----
+ * read by the store     1      2 3 4 5 6    8    9
  * ```
  *
- * A row may move from one page to another. So while some rest, the store reads none of them, and
- * its rows are those of one moment.
+ * A row may move from one page to another. So while some pages rest, the store reads none of them,
+ * and its rows stay consistent with one moment.
  */
 export class BurstRest {
-  /** The moments of the latest changes, `performance.now()`. */
+  /** Times of the latest changes, `performance.now()`. */
   #changedAtMs: number[] = [];
   #resumedAtMs = -Infinity;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** Returns true when all pages are of one moment. Call it before their rows are read. */
+  /** Returns true if all pages are of the same moment. Call it before reading their rows. */
   areEven(ranges: readonly Range[]): boolean {
     if (this.#resting !== undefined) for (const range of ranges) range.rest();
     return this.#resting === undefined && !ranges.some((range) => range.isStale);
   }
 
-  /** Begins a rest if the changes that have just been read belong to a burst. */
+  /** Starts a rest if the changes just read belong to a burst. */
   afterRead(ranges: readonly Range[]): void {
     if (!ranges.some((range) => range.hasChanged)) return;
     const nowMs = performance.now();
@@ -51,7 +51,7 @@ export class BurstRest {
     }, REST_MS);
   }
 
-  /** Ends a rest for good. */
+  /** Ends a rest permanently. */
   end(): void {
     clearTimeout(this.#resting);
     this.#resting = undefined;

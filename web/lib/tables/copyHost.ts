@@ -5,27 +5,27 @@ import type { FeedPosition, FeedServer } from "./feed";
 import type { StoreRow } from "./rowStore";
 import { TableCopy } from "./tableCopy";
 
-/** The kept copy is written again after so many changes, … */
+/** The stored replica is rewritten after this many changes, … */
 const MIN_CHANGES = 200;
-/** … and so long after the last writing. */
+/** … but not earlier than this after the last write. */
 const MIN_INTERVAL_MS = 300_000;
 
 type HostOptions<Row> = {
   readonly server: FeedServer<Row>;
   readonly columns: readonly ColumnDeclaration[];
   readonly send: (message: WorkerMessage<Row>) => void;
-  /** Runs `task` after the messages that have already arrived: a task of the event loop. */
+  /** Runs `task` after the messages that have already arrived, as a task of the event loop. */
   readonly defer: (task: () => void) => void;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Resolves with true in the one tab that writes the kept copy. */
+  /** Resolves to true in the one tab that writes the stored replica. */
   readonly becomeWriter: () => Promise<boolean>;
   readonly now: () => number;
   readonly log: (text: string) => void;
 };
 
 /**
- * The half of a copy that lives in a worker: it holds the rows, and answers the page's questions
- * between two slices of its other work. A question that is withdrawn before its turn costs nothing.
+ * The worker's half of a replica: it holds the rows, and answers the page's questions between
+ * slices of its other work. A question withdrawn before its turn costs nothing.
  */
 export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   readonly #options: HostOptions<Row>;
@@ -34,10 +34,10 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
   #isStarted = false;
   /** The position to follow after the start. */
   #position: FeedPosition | null = null;
-  /** The version of the rows that this browser last stored, and when; null: it has stored none. */
+  /** Version and time of the rows that this browser last stored; null: it has stored none. */
   #kept: { readonly version: number; readonly atMs: number } | null = null;
   #isKeeping = false;
-  /** By their ids, in the order of their arrival. */
+  /** Questions by id, in order of arrival. */
   readonly #waiting = new Map<number, Question>();
   #isScheduled = false;
 
@@ -57,7 +57,11 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
     });
   }
 
-  /** Begins, with what `storage` has. @param storage null: nothing is kept in this browser */
+  /**
+   * Starts from the contents of `storage`.
+   *
+   * @param storage null: nothing is stored in this browser
+   */
   async start(storage: EncryptedTableStorage | null): Promise<void> {
     this.#storage = storage;
     const kept = await storage?.read();
@@ -92,7 +96,7 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
     this.#waiting.delete(id);
   }
 
-  /** Keeps the copy as it is, if enough has changed and nothing is under way. */
+  /** Stores the replica if enough has changed and no write is in progress. */
   async #keep(): Promise<void> {
     const [storage, kept, now] = [this.#storage, this.#kept, this.#options.now()];
     if (storage === null || this.#isKeeping) return;

@@ -7,17 +7,17 @@ import { newTransactionId } from "../transactionId";
 import type { PageMessage } from "./copyMessages";
 import { IndexedDbPartStorage } from "./partStorage";
 
-/** Under it, the browser stores the random name by which the server knows its copy. */
+/** Key under which the browser stores the random id by which the server identifies its replica. */
 const COPY_ID_KEY = "sms.copy";
 
 type Kept = Extract<PageMessage, { kind: "keep" }>["kept"];
 
 /**
- * Asks the server for the key to what this browser keeps for `reader`. Null if it keeps nothing: a
- * session that is not remembered, a page that is not served over HTTPS, a refusal.
+ * Requests the server's key for the replica that this browser stores for `reader`. Null if nothing
+ * may be stored: a session that is not remembered, a page not served over HTTPS, a refusal.
  */
 export async function copyKey(client: ConvexReactClient, reader: Actor): Promise<Kept> {
-  // The types say that it is always there; browsers hide it on plain-HTTP origins.
+  // The types declare it as always defined; browsers hide it on plain-HTTP origins.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   if (!authStorage.isRemembered() || subtle === undefined) return null;
   const copyId = localStorage.getItem(COPY_ID_KEY) ?? newTransactionId();
@@ -28,13 +28,13 @@ export async function copyKey(client: ConvexReactClient, reader: Actor): Promise
     const owner = JSON.stringify([client.url, reader.email, reader.role, ROW_FORMAT]);
     return { key, owner };
   } catch {
-    return null; // the copy is loaded and lives in memory alone
+    return null; // the replica is loaded and kept in memory only
   }
 }
 
 /**
- * Deletes what this browser keeps, and the server's key to it; to be called before signing out. A
- * session of this tab alone keeps nothing: what is here is the first person's.
+ * Deletes the stored replica and the server's key to it. Call it before signing out. A session that
+ * is not remembered stores nothing; a stored replica belongs to the remembered user and is kept.
  */
 export async function forgetCopy(client: ConvexReactClient): Promise<void> {
   if (!authStorage.isRemembered()) return;

@@ -3,7 +3,7 @@ import type { FeedPosition } from "./feed";
 import type { MapStore } from "./mapStore";
 import type { RowChange, StoreState, TableView } from "./rowStore";
 
-/** Maps each method of `MapStore` that the worker answers to the arguments that the page sends. */
+/** Maps each method of `MapStore` that the worker answers to its arguments. */
 export type Questions = {
   window: { readonly view: TableView; readonly from: number; readonly before: number };
   ids: { readonly view: TableView };
@@ -18,34 +18,33 @@ export type Question = {
   [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind];
 }[keyof Questions];
 
-/** A message from a page to the worker that holds its copy of the table. */
+/** A message from a page to the worker that holds its replica. */
 export type PageMessage =
   /** The first message. `url`: the deployment's. */
   | { readonly kind: "open"; readonly url: string }
   /**
-   * The second message: how to keep the copy in this browser. `key`: an AES-GCM key that cannot be
-   * exported; `owner`: for `EncryptedTableStorage`. Null: nothing is kept, nor read.
+   * The second message: how to store the replica in this browser. `key`: a non-extractable AES-GCM
+   * key; `owner`: for `EncryptedTableStorage`. Null: nothing is stored or read.
    */
   | {
       readonly kind: "keep";
       readonly kept: { readonly key: CryptoKey; readonly owner: string } | null;
     }
-  /** The person's access token; another one every few minutes. */
+  /** The user's access token; renewed every few minutes. */
   | { readonly kind: "token"; readonly token: string | null }
   | { readonly kind: "follow"; readonly position: FeedPosition }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
-  /** Cancels the question of this id: nobody on the page waits for its answer any more. */
+  /** Cancels the question with this id, whose answer the page no longer needs. */
   | { readonly kind: "withdraw"; readonly id: number };
 
 /**
- * A message from the worker to the page. A state comes before the answers and changes of its
- * version.
+ * A message from the worker to the page. A state precedes the answers and changes of its version.
  */
 export type WorkerMessage<Row> =
   | { readonly kind: "state"; readonly state: StoreState }
   | { readonly kind: "changes"; readonly changes: readonly RowChange<Row>[] }
   | { readonly kind: "answer"; readonly id: number; readonly answer: object }
-  /** The question was one that the table cannot answer: a bug of the page. */
+  /** The table cannot answer the question, which is a bug of the page. */
   | { readonly kind: "failure"; readonly id: number; readonly message: string };
 
 /** The answer to a question of `kind`. */

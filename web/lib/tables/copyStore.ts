@@ -11,22 +11,22 @@ import {
 } from "./rowStore";
 import { isSameRow } from "./sameRow";
 
-/** A copy follows the feed this long after the last table has closed: people come back. */
+/** How long a replica follows the feed after the last table has closed, for users who return. */
 const LINGER_MS = 60_000;
-/** Rows that the page remembers, so that an unchanged one is the same object again. */
+/** Number of rows that the page caches, so that an unchanged row keeps its object identity. */
 const MAX_KNOWN_ROWS = 2_000;
 
-/** The worker of a copy, or a test's stand-in. */
+/** The worker of a replica, or a test double. */
 export type CopyPort<Row> = {
   postMessage(message: PageMessage): void;
   onmessage: ((event: { readonly data: WorkerMessage<Row> }) => void) | null;
 };
 
 type CopyStoreOptions<Row> = {
-  /** Starts the worker; called once, when somebody first needs the copy. */
+  /** Starts the worker; called once, when the replica is first needed. */
   readonly openPort: () => CopyPort<Row>;
   /**
-   * Calls back with the feed's position whenever it moves, until the returned function is called.
+   * Calls back with the feed's position whenever it changes, until the returned function is called.
    */
   readonly watchPosition: (
     onPosition: (position: FeedPosition) => void,
@@ -34,17 +34,17 @@ type CopyStoreOptions<Row> = {
   ) => () => void;
 };
 
-/** Callbacks of a question to the worker that has no answer yet. */
+/** Callbacks of a question that the worker has not answered yet. */
 type Asker = {
   readonly resolve: (answer: object) => void;
   readonly reject: (reason: Error) => void;
-  /** Stops listening to the signal that would withdraw the question. */
+  /** Removes the listener from the signal that would withdraw the question. */
   readonly forget: () => void;
 };
 
 /**
- * The page's half of a copy: passes questions on to the worker, and its answers back. The worker
- * hears of the feed's position as long as a table is open, and a minute longer.
+ * The page's half of a replica: forwards questions to the worker and returns its answers. The
+ * worker receives the feed's position while a table is open, and for a minute after that.
  */
 export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: CopyStoreOptions<Row>;
@@ -54,7 +54,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #knownRows = new Map<string, Row>();
   #port: CopyPort<Row> | null = null;
   #lastId = 0;
-  /** Why there is no worker to answer any more; null while there is one. */
+  /** Why no worker answers any more; null while there is one. */
   #failure: Error | null = null;
   #state: StoreState = UNOPENED;
   #stopWatching: (() => void) | null = null;
@@ -90,7 +90,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#state;
   }
 
-  /** Gives the copy up: the server refuses it, or its worker has failed. */
+  /** Abandons the replica: the server refused it, or its worker failed. */
   fail(error: Error): void {
     this.#failure = error;
     this.#setState({ ...this.#state, isLoading: false, isComplete: false, error });
@@ -132,7 +132,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** A copy loads everything by itself. */
+  /** Does nothing: a replica loads all rows by itself. */
   loadMore(): void {}
 
   #ask<Kind extends keyof Questions>(
@@ -151,7 +151,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
       };
       signal?.addEventListener("abort", withdraw);
       const forget = () => signal?.removeEventListener("abort", withdraw);
-      // The worker answers each kind of question with what `AnswerTo` says.
+      // The worker answers each kind of question with the type `AnswerTo` declares.
       this.#waiting.set(id, { resolve: resolve as (answer: object) => void, reject, forget });
       port.postMessage({ kind: "ask", id, question: { kind, ...parts } as Question });
     });

@@ -7,7 +7,7 @@ import { httpFeed } from "./httpFeed";
 import { IndexedDbPartStorage } from "./partStorage";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 
-/** The worker that holds a copy of all samples; `sampleCopy` starts it. */
+/** The worker that holds a replica of all samples; started by `sampleCopy`. */
 const page = self as unknown as {
   postMessage(message: WorkerMessage<SampleRow>): void;
   addEventListener(kind: "message", listener: (event: MessageEvent<PageMessage>) => void): void;
@@ -15,7 +15,7 @@ const page = self as unknown as {
 const log = (text: string) => console.warn(text);
 throwRejections();
 
-/** Tasks of the event loop, in turn with the page's messages. */
+/** Queues tasks in the event loop, alternating with the page's messages. */
 const { port1: nextTask, port2: tasks } = new MessageChannel();
 const deferred: (() => void)[] = [];
 tasks.onmessage = () => deferred.shift()?.();
@@ -41,9 +41,9 @@ function open(url: string): CopyHost<SampleRow> {
 
 let isWriter = false;
 
-/** The lock is this worker's until it ends. */
+/** The worker holds the lock until it terminates. */
 function becomeWriter(): Promise<boolean> {
-  // Browsers have no locks on pages of plain HTTP, which keep no copy.
+  // Browsers hide locks on plain-HTTP pages, which store no replica.
   const locks = navigator.locks as LockManager | undefined;
   if (isWriter || locks === undefined) return Promise.resolve(isWriter);
   return new Promise((resolve) => {

@@ -4,49 +4,53 @@ import { newTransactionId } from "../transactionId";
 import type { FeedPlace } from "./feed";
 import type { EncryptedPart, PartStorage } from "./partStorage";
 
-/** Another form of what is kept makes what is there unreadable, so that it is loaded again. */
+/**
+ * Version of the storage format. Changing it makes stored replicas unreadable, so that they are
+ * loaded again.
+ */
 const KEPT_FORMAT = 3;
 
-/** `AES-GCM` wants 12 bytes, and another value for each piece under one key. */
+/** `AES-GCM` requires an initialization vector of 12 bytes, unique per piece under one key. */
 const IV_BYTES = 12;
 
 const HEADER = "header";
 
-/** A table to be kept. `place`: where it stands in the feed. */
+/** A table to be stored. `place`: its position in the feed. */
 export type TableToStore = { readonly place: FeedPlace; readonly table: SavedTable };
 
-/** A table as it was kept. */
+/** A stored table. */
 export type StoredTable = {
   readonly place: FeedPlace;
   /**
-   * Reads one part; null when there is none of this name.
+   * Reads one part; null if there is none with this name.
    *
-   * @throws Error when it is damaged, or has been replaced by a later writing
+   * @throws Error if it is damaged, or was replaced by a later write
    */
   readonly find: (name: string) => Promise<SavedPart | null>;
 };
 
-/** Content of the header. `generation`: of this writing; parts of another do not fit. */
+/**
+ * Content of the header. `generation` identifies this write; parts of another write are rejected.
+ */
 type Header = {
   readonly place: FeedPlace;
   readonly generation: string;
-  /** Each part is in so many pieces. */
+  /** Each part with its number of pieces. */
   readonly parts: readonly (readonly [name: string, pieces: number])[];
 };
 
 type EncryptedTableStorageOptions = {
   readonly storage: PartStorage;
-  /** Given by the server to this person's session, and never stored. */
+  /** Provided by the server to this user's session, and never stored. */
   readonly key: CryptoKey;
-  /** Names deployment, person, role and form of the rows: a copy of another one is unreadable. */
+  /** Identifies deployment, user, role and row format: a replica of another owner is unreadable. */
   readonly owner: string;
   readonly log: (text: string) => void;
 };
 
 /**
- * Keeps a table in the browser, encrypted. Each part is sealed (AES-GCM) together with its name,
- * the writing that it belongs to and the owner, so that nothing can be exchanged or mixed
- * unnoticed:
+ * Stores a table in the browser, encrypted. Each part is sealed (AES-GCM) with its name, its write
+ * (generation) and the owner as additional data, so that replaced or mixed parts are detected:
  *
  * ```text
  * header               {"place":…,"generation":"5f…","parts":[["rows",2],["column brand",1],…]}
@@ -55,9 +59,9 @@ type EncryptedTableStorageOptions = {
  * 5f… column brand 0
  * ```
  *
- * Pieces are sealed, stored, read and opened one part after another: all at once they took 240 MB
- * of a tab that has 100,000 rows. The header comes last and names the writing, so one that was
- * broken off changes nothing.
+ * Parts are sealed, stored, read and opened one after another: all together they took 240 MB in a
+ * tab with 100,000 rows. The header is written last and names the generation, so an interrupted
+ * write changes nothing.
  */
 export class EncryptedTableStorage {
   readonly #options: EncryptedTableStorageOptions;
@@ -67,8 +71,8 @@ export class EncryptedTableStorage {
   }
 
   /**
-   * Returns what was kept; null if there is nothing, or nothing that this key opens: then what is
-   * there is deleted.
+   * Returns the stored table; null if there is none, or if this key cannot open it, in which case
+   * it is deleted.
    */
   async read(): Promise<StoredTable | null> {
     try {
@@ -84,9 +88,9 @@ export class EncryptedTableStorage {
   }
 
   /**
-   * Replaces what is kept. Between two pieces it awaits `pause`.
+   * Replaces the stored table. Awaits `pause` between pieces.
    *
-   * @returns false when the browser does not take it
+   * @returns false if the browser cannot store it
    */
   async write({ place, table }: TableToStore, pause: () => Promise<void>): Promise<boolean> {
     const { storage, log } = this.#options;
@@ -100,7 +104,7 @@ export class EncryptedTableStorage {
     };
     try {
       for (const name of table.names) {
-        // As bytes at once: the table may change while they are sealed.
+        // Serialized immediately, because the table may change while the pieces are being sealed.
         const pieces = cutPart(table.take(name)).map(toBytes);
         parts.push([name, pieces.length]);
         for (const [index, bytes] of pieces.entries()) {

@@ -3,10 +3,10 @@ import type { MapStore } from "./mapStore";
 import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
 
 /**
- * The rows of `copy` once it is complete; until then those of `live`, the first ones of the list,
- * stand in for it, and the state tells the copy's progress. The copy opens when these rows are
- * here, which its load would delay, and the live pages close once it is complete. They open again
- * should it be refused later.
+ * The rows of `copy` once it is complete; until then the rows of `live`, the first ones of the
+ * list, and the progress of the replica. The replica opens after the live rows have loaded, because
+ * its load would delay them; the live pages close once it is complete, and reopen if it is refused
+ * later.
  */
 export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #live: MapStore<Row>;
@@ -77,7 +77,7 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#copy.getState().isComplete;
   }
 
-  /** The versions of both stores begin at 0: the copy's are told as odd numbers. */
+  /** The versions of both stores start at 0; the replica's are mapped to odd numbers. */
   #versionOf(store: MapStore<Row>, version: number): number {
     return 2 * version + Number(store === this.#copy);
   }
@@ -100,14 +100,18 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     const [copy, live] = [this.#copy.getState(), this.#live.getState()];
     if (copy.isComplete) return { ...copy, version: this.#versionOf(this.#copy, copy.version) };
     const version = this.#versionOf(this.#live, live.version);
-    // Without its copy (no worker, a refusal) a list still is its live pages.
+    // Without a replica (no worker, or refused) the list is shown from its live pages.
     if (copy.error !== null || live.isComplete) return { ...live, version };
     const { loaded, expected, isLoading } = copy;
     const { isReady, error } = live;
     return { version, loaded, expected, isLoading, isReady, isComplete: false, error };
   }
 
-  /** Hears of what `store` has. @returns what ends that */
+  /**
+   * Subscribes to `store`.
+   *
+   * @returns unsubscribe
+   */
   #follow(store: MapStore<Row>): () => void {
     const stops = [
       store.subscribe(() => this.#refresh()),

@@ -5,21 +5,21 @@ import type { LiveRange } from "./liveRange";
 import type { LoadedRange } from "./mergeRanges";
 import { isSameRow } from "./sameRow";
 
-/** The changes after a place of a feed. */
+/** The changes after a position of a feed. */
 type Changes<Row> = {
-  /** The place that the changes lead to. */
+  /** The position after these changes. */
   readonly place: FeedPlace;
-  /** The changed rows as they are now. */
+  /** The changed rows in their current state. */
   readonly rows: readonly Row[];
-  /** Ids of rows that are no longer there. */
+  /** Ids of rows that left. */
   readonly left: readonly string[];
   /** No change follows. */
   readonly isDone: boolean;
 };
 
 /**
- * A query of changes; without `since`, of the present place alone. Null: the rows must come from
- * pages for now; "withdrawn": and some of those that are here may no longer be shown.
+ * A query of changes; without `since`, only of the current position. Null: the rows must be loaded
+ * from pages for now; "withdrawn": in addition, some of the loaded rows must no longer be shown.
  */
 export type ChangesQuery<Row> = FunctionReference<
   "query",
@@ -33,49 +33,52 @@ type Answer<Row> = Changes<Row> | "withdrawn" | null;
 type Options<Row extends { readonly _id: string }> = {
   readonly watcher: QueryWatcher;
   readonly changes: ChangesQuery<Row>;
-  /** True for a row that the pages may have; the feed tells of others, too. */
+  /** True for a row that belongs to the pages; the feed contains others, too. */
   readonly has: (row: Row) => boolean;
-  /** Opens the live pages, which together have all rows. */
+  /** Opens the live pages, which together contain all rows. */
   readonly openPages: (onChange: () => void) => LivePages<Row>[];
-  /** Rows that pages load at most. */
+  /** Maximum number of rows that pages load. */
   readonly reach: number;
   readonly onChange: () => void;
 };
 
 /**
- * A longer answer is sent whole with each further change: from its second time on, the next one
- * begins where it ends.
+ * A live answer is resent whole with each further change. Once an answer longer than this is
+ * resent, the next subscription starts after it.
  */
 const LONG_ANSWER = 20;
 
 const NOTHING = (): void => undefined;
 
-/** Sets the watches of one browser apart: the client has former answers to the same question. */
+/**
+ * Distinguishes the subscriptions of one browser, because the client caches answers to equal
+ * queries.
+ */
 let lastWatchId = 0;
 
 /**
- * Rows that live pages bring, and that a feed of changes keeps up to date from then on:
+ * Rows that are loaded by live pages and then kept current by a feed of changes:
  *
  * ```text
  * pages     ----load----|           |----load----|
- * changes   place       |since place|place       |since place ...
+ * changes   position    |since ...  |position    |since ...
  *                                   ^ the server answers null
  * ```
  *
- * The place is read before the pages are complete, and a row that changed meanwhile is taken over
- * once more, so no change is missed. A change costs the server one row, not a page of them.
+ * The position is read before the pages are complete, and a row that changed in between is applied
+ * again, so no change is missed. A change costs the server one row instead of a page.
  */
 export class FollowedPages<Row extends { readonly _id: string }> implements LiveRange<Row> {
   readonly #options: Options<Row>;
-  /** Null while changes are followed in their place. */
+  /** Null while the changes feed has replaced them. */
   #pages: readonly LivePages<Row>[] | null = null;
-  /** The rows while changes are followed, and then until pages have replaced them. */
+  /** The rows while the feed is followed, and afterwards until pages have replaced them. */
   #rows: ReadonlyMap<string, Row> | null = null;
-  /** All changes up to it are in the rows; null: none may be followed yet. */
+  /** All changes up to this position are applied; null: the feed cannot be followed yet. */
   #place: FeedPlace | null = null;
   #stopWatch = NOTHING;
   #isWatching = false;
-  /** Changes are on their way. */
+  /** Changes are being loaded. */
   #isOutdated = false;
   #hasChanged = false;
   #refusal: Error | null = null;
@@ -149,19 +152,19 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     this.#closePages();
   }
 
-  /** All rows of before stand until all pages have come. */
+  /** True during a reload: old rows stay until every page has arrived. */
   get #isReplacing(): boolean {
     return this.#pages !== null && this.#rows !== null && !this.isDone;
   }
 
-  /** Loads the pages, unless they are open, and asks for the place to follow from. */
+  /** Loads the pages, unless they are open, and requests the position from which to follow. */
   #load(): void {
     this.#stop();
     this.#place = null;
     this.#isOutdated = false;
     this.#pages ??= this.#options.openPages(() => this.#onPages());
     this.#watch(null, (answer) => {
-      if (answer === null || answer === "withdrawn") return; // pages have the rows until then
+      if (answer === null || answer === "withdrawn") return; // the rows still come from pages
       this.#stop();
       this.#place = answer.place;
       this.#onPages();
@@ -182,7 +185,7 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     let isRepeated = false;
     this.#watch(this.#place, (answer) => {
       if (answer === null || answer === "withdrawn") this.#loadAgain(answer);
-      // Pages whose cursors have just ended lacked rows: once they have come anew, ask again.
+      // Pages with invalidated cursors lacked rows; they are reloading, so ask again afterwards.
       else if (!this.isDone) this.#stop();
       else {
         this.#take(answer);
@@ -231,7 +234,7 @@ export class FollowedPages<Row extends { readonly _id: string }> implements Live
     this.#stopWatch = NOTHING;
   }
 
-  /** Watches the answer to one question, once the watch of the former one has ended. */
+  /** Subscribes to the answer to one query, after ending the previous subscription. */
   #watch(since: FeedPlace | null, onAnswer: (answer: Answer<Row>) => void): void {
     const { watcher, changes } = this.#options;
     const place = since && { runId: since.runId, heads: [...since.heads] };

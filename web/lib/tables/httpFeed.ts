@@ -5,9 +5,9 @@ import { decodeRows, ROW_FORMAT, type SampleRow } from "#domain/samples/compactR
 import { FeedRefused, type FeedPlace, type FeedServer } from "./feed";
 
 /**
- * The feed of all samples over HTTP, which compresses what a socket does not.
+ * The feed of all samples over HTTP, which is compressed, unlike the WebSocket.
  *
- * @param tokenOf returns the person's access token of this moment
+ * @param tokenOf returns the user's current access token
  */
 export function httpFeed(url: string, tokenOf: () => string | null): FeedServer<SampleRow> {
   const client = new ConvexHttpClient(url);
@@ -43,7 +43,7 @@ async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 function decode({ format, rows }: { format: number; rows: string }) {
-  // The server was updated under an open page, which knows it only after a reload.
+  // The server was updated while this page was open; the page must be reloaded.
   if (format !== ROW_FORMAT) throw new FeedRefused(`Rows of format ${format}, not ${ROW_FORMAT}`);
   return decodeRows(rows);
 }

@@ -8,10 +8,13 @@ import { isSameRow } from "./sameRow";
 /** The part of the Convex client that live pages use. */
 export type QueryWatcher = Pick<ConvexReactClient, "watchQuery">;
 
-/** A page of rows. `tested`: the rows that a filter looked at for it; all are in it if absent. */
+/**
+ * A page of rows. `tested`: number of rows that a filter tested for it; undefined if it contains
+ * all of them.
+ */
 type Page<Row> = PaginationResult<Row> & { readonly tested?: number };
 
-/** A query of rows in pages. */
+/** A paginated query of rows. */
 export type PageQuery<Row> = FunctionReference<
   "query",
   "public",
@@ -25,23 +28,23 @@ type LivePage<Row> = {
   result: Page<Row> | undefined;
   /** The client's own object of the latest answer. */
   answer: Page<Row> | undefined;
-  /** Watches the page again, from where it began to where it ended before. */
+  /** Subscribes to the page again, from its start to its previous end. */
   watch: () => void;
   stop: () => void;
 };
 
-/** Stops a page that nobody watches: the client throws when a watch is ended twice. */
+/** `stop` of a page without subscription: the client throws if a subscription is ended twice. */
 const NOTHING = (): void => undefined;
 
-/** A page that has grown this much is resent with every change: the range is loaded anew. */
+/** A page that has grown by this factor is resent with every change, so the range is reloaded. */
 const MAX_GROWTH = 3;
 
-/** Sets apart the paginations of one page, whose cursors must not mix. */
+/** Distinguishes the paginations of one page, whose cursors must not be mixed. */
 let lastPaginationId = 0;
 
 /**
- * One index range of the server, page after page, each live: the rows that a query would give in
- * one piece. A row that did not change stays the same object.
+ * One index range of the server as consecutive live pages: the same rows as from a single query. An
+ * unchanged row keeps its object identity.
  */
 export class LivePages<Row extends { readonly _id: string }> implements LiveRange<Row> {
   readonly #watcher: QueryWatcher;
@@ -50,11 +53,11 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
   readonly #onChange: () => void;
   #paginationId = ++lastPaginationId;
   #pages: LivePage<Row>[] = [];
-  /** The rows of before the range was loaded anew, until it reaches as far. */
+  /** The old rows during a reload of the range, until it reaches as far. */
   #former: Pick<LivePages<Row>, "rows" | "looked" | "isDone"> | null = null;
   /** Pages whose rows have changed since `settle`. */
   readonly #changed = new Set<LivePage<Row>>();
-  /** Pages that nobody watches, and those watched again whose answer has not come yet. */
+  /** Pages without a subscription, and resubscribed ones without an answer yet. */
   readonly #stale = new Set<LivePage<Row>>();
   error: Error | null = null;
 
@@ -85,7 +88,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
     return this.#pages.reduce((sum, { result }) => sum + (result?.page.length ?? 0), 0);
   }
 
-  /** The number of rows that the server has looked at for these pages. */
+  /** Number of rows that the server has tested for these pages. */
   get looked(): number {
     return this.#pages.reduce(
       (sum, { result }) => sum + (result?.tested ?? result?.page.length ?? 0),
@@ -149,7 +152,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
   #open(cursor: string | null, numItems: number): void {
     const paginationOpts = { cursor, numItems, id: this.#paginationId };
     const args = { ...this.#args, paginationOpts };
-    // The journal says where a page ended: one that is watched again still meets the next one.
+    // The journal contains the page's end, so after resubscribing it still adjoins the next page.
     let journal: QueryJournal | undefined;
     const page: LivePage<Row> = {
       cursor,
@@ -174,12 +177,12 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
     page.watch();
   }
 
-  /** Takes over the result of a page, if it has another one. */
+  /** Applies the result of a page, if it has changed. */
   #read(page: LivePage<Row>, resultOf: () => Page<Row> | undefined): void {
     if (!this.#pages.includes(page)) return;
     try {
       const result = resultOf();
-      // A page that is watched again has its former answer until the server's next one comes.
+      // A resubscribed page returns its previous answer until the server sends a new one.
       if (result === undefined || result === page.answer) return;
       page.answer = result;
       const before = page.result?.page;
@@ -188,7 +191,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
       this.#stale.delete(page);
       if (!this.isBehind) this.#former = null;
       if (before !== undefined && !isSameList(before, rows)) this.#changed.add(page);
-      // One that is being loaded anew grows on: an import would begin it again and again.
+      // A reloading range may keep growing; otherwise an import would restart it over and over.
       if (!this.isBehind && rows.length > MAX_GROWTH * page.numItems) this.#restart();
     } catch (error) {
       if (isInvalidCursor(error)) this.#restart();
@@ -197,7 +200,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
     this.#onChange();
   }
 
-  /** Loads the range anew, with cursors that fit its present rows. */
+  /** Reloads the range, with cursors that fit its current rows. */
   #restart(): void {
     const { rows, looked, isDone } = this;
     const former = this.isBehind ? this.#former : { rows, looked, isDone };
@@ -209,7 +212,7 @@ export class LivePages<Row extends { readonly _id: string }> implements LiveRang
   }
 }
 
-/** The server compares cursors with the query's range, which may have changed underneath. */
+/** The server validates cursors against the query's range, which may have changed. */
 export function isInvalidCursor(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.includes("InvalidCursor")) return true;
@@ -220,7 +223,7 @@ export function isInvalidCursor(error: unknown): boolean {
 const isSameList = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
-/** Returns `after` with the objects of `before` where a row did not change. */
+/** Returns `after`, with the objects of `before` for unchanged rows. */
 function keepUnchanged<Row extends { readonly _id: string }>(
   before: readonly Row[],
   after: readonly Row[],

@@ -1,36 +1,36 @@
 import type { LoadedRange } from "./mergeRanges";
 
-/** Rows of the server that are kept up to date, loaded page after page: a part of a `LiveStore`. */
+/** Rows of the server that are kept current, loaded page after page: a part of a `LiveStore`. */
 export interface LiveRange<Row> {
-  /** The rows that are here. One that did not change is the same object as before. */
+  /** The loaded rows. An unchanged row keeps its object identity. */
   readonly parts: readonly LoadedRange<Row>[];
-  /** The number of rows that have been loaded so far. */
+  /** Number of rows loaded so far. */
   readonly fetched: number;
-  /** False until the first rows have come. */
+  /** False until the first rows have arrived. */
   readonly isReady: boolean;
   /** No row follows. */
   readonly isDone: boolean;
-  /** Rows are on their way. */
+  /** Rows are being loaded. */
   readonly isLoading: boolean;
-  /** It is being loaded anew, and the rows of before stand until it reaches as far. */
+  /** The range is being reloaded; old rows stay until it reaches as far. */
   readonly isBehind: boolean;
-  /** True while some rows may be older than the others. */
+  /** True while some rows may be older than others. */
   readonly isStale: boolean;
   /** True if rows have changed since the last call of `settle` or `rest`. */
   readonly hasChanged: boolean;
-  /** The error with which the server refused rows; null: it refused none. */
+  /** The error with which the server refused rows; null if there is none. */
   readonly error: Error | null;
 
-  /** Forgets that rows have changed. */
+  /** Resets `hasChanged`. */
   settle(): void;
 
-  /** Stops watching what has changed since `settle`; its rows stay as they are, and are stale. */
+  /** Unsubscribes pages that changed since `settle`; their rows remain, and are stale. */
   rest(): void;
 
-  /** Watches what rests again. */
+  /** Subscribes to resting pages again. */
   resume(): void;
 
-  /** Loads the next page, unless one is on its way or there is none. */
+  /** Loads the next page, unless one is being loaded or there is none. */
   loadMore(size: number): void;
 
   close(): void;

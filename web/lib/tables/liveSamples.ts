@@ -7,27 +7,29 @@ import type { QueryWatcher } from "./livePages";
 import { LiveStore } from "./liveStore";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
 
-/** Rows that a large screen shows: what an admin has of each range until the copy is there. */
+/**
+ * Rows that a large screen shows: loaded of each range for an admin, until the replica is complete.
+ */
 const LARGE_SCREEN = 50;
 
-/** The part of a list that a table shows. `isOverdue`: only statuses in which a request may be. */
+/** The part of a list that a table shows. `isOverdue`: only statuses with requests. */
 type Part = {
   readonly list: ListName;
   readonly scopes: readonly Scope[];
   readonly isOverdue: boolean;
 };
 
-/** Opens the rows of a list as the server has them: for an admin, the first of them. */
+/** Opens the live rows of a list; for an admin, only the first ones. */
 export function liveSamples(
   watcher: QueryWatcher,
   role: Role,
   { list, scopes, isOverdue }: Part,
 ): LiveStore<SampleRow> {
-  // The server tells a supervisor what changes in the team; an admin has the copy for that.
+  // A supervisor follows the feed of the team's changes; an admin has the replica instead.
   const isFollowed = (scope: Scope) => scope === "team" && role === "supervisor";
   const statusesOf = (scope: Scope) =>
     statusesIn(list, scope).filter((status) => !isOverdue || isRequestStatus(status));
-  /** One index range for each status of a scope. */
+  /** One index range per status of a scope. */
   const rangesOf = (scope: Scope) =>
     statusesOf(scope).map((status) => ({ query: api.samples.list, args: { list, scope, status } }));
   const ranges = scopes.filter((scope) => !isFollowed(scope)).flatMap(rangesOf);
@@ -41,7 +43,7 @@ export function liveSamples(
       has: ({ status }) => statusesOf("team").includes(status),
     },
     compare: compareInList(list),
-    // All of them are too many to be live.
+    // An admin's rows are too many to be live.
     ...(role === "admin" && { reach: LARGE_SCREEN * ranges.length, pageSize: 30 }),
   });
 }

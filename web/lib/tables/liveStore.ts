@@ -19,21 +19,21 @@ import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
 
 /**
- * The first page of each range: what a laptop shows, and is here soonest. A list of all samples has
- * seven ranges, and each row is 1 kB.
+ * Size of the first page of each range: what a laptop shows, and quick to load. A list of all
+ * samples has seven ranges, and each row is 1 kB.
  */
 const FIRST_PAGE = 20;
-/** The server's largest page. */
+/** The server's maximum page size. */
 const NEXT_PAGE = 200;
 /**
- * Rows that are loaded by themselves, and at once when more are asked for: 15 MB on the wire, and a
- * change takes some 20 ms of the page.
+ * Number of rows loaded automatically, and added when more are requested: 15 MB of traffic, and a
+ * change takes about 20 ms of the page's thread.
  */
 const LIVE_REACH = 15_000;
 
-/** While rows are on their way, they are taken over together so often. */
+/** Interval at which arriving rows are applied together while loading. */
 const TAKE_INTERVAL_MS = 250;
-/** Taking rows over sorts all of them: it pauses this many times as long as it took. */
+/** Applying rows sorts all of them: the store pauses for this many times the duration. */
 const PAUSE_PER_TAKE = 9;
 
 /** One index range of the server. */
@@ -42,11 +42,11 @@ export type StoreRange<Row> = {
   readonly args: Readonly<Record<string, unknown>>;
 };
 
-/** Ranges whose pages are replaced by a feed of their changes once all their rows have come. */
+/** Ranges whose pages are replaced by a feed of their changes once all their rows have arrived. */
 type FollowedRanges<Row> = {
   readonly ranges: readonly StoreRange<Row>[];
   readonly changes: ChangesQuery<Row>;
-  /** True for a row of the ranges; the feed tells of others, too. */
+  /** True for a row of the ranges; the feed contains others, too. */
   readonly has: (row: Row) => boolean;
 };
 
@@ -55,22 +55,23 @@ type LiveStoreOptions<Row> = {
   readonly columns: readonly ColumnDeclaration[];
   readonly ranges: readonly StoreRange<Row>[];
   readonly followed?: FollowedRanges<Row> | undefined;
-  /** The order in which the server gives each range: a total order, 0 only for the same row. */
+  /** The order of each range on the server: a total order, 0 only for the same row. */
   readonly compare: (one: Row, other: Row) => number;
-  /** Rows to load by themselves. */
+  /** Number of rows to load automatically. */
   readonly reach?: number;
-  /** Rows of each page after the first, and of each load that is asked for. */
+  /** Size of each page after the first, and of each requested load. */
   readonly pageSize?: number;
-  /** Adds to a row the cells of columns that are no field of it. */
+  /** Adds the cells of columns that are not fields of a row. */
   readonly cellsOf?: (row: Row) => Row;
 };
 
 /**
- * The rows of a small scope (what a person or a team holds, the people of a company): live pages of
- * the server, all loaded by themselves, and a `ColumnTable` on the page that answers about them.
+ * The rows of a small scope (a person's or a team's samples, the people of a company): live pages
+ * of the server, all loaded automatically, and a `ColumnTable` on the page that answers questions
+ * about them.
  *
- * While rows are still on their way, the store has the first rows of the list in the order of
- * `compare`, so that a row which comes later never belongs between two that are shown.
+ * While rows are still loading, the store contains the first rows of the list in the order of
+ * `compare`, so that rows that arrive later never appear between shown ones.
  */
 export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: LiveStoreOptions<Row>;
@@ -82,12 +83,12 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   #ranges: readonly LiveRange<Row>[] = [];
   readonly #rest = new BurstRest();
   #rows: ReadonlyMap<string, Row> = new Map();
-  /** The last row in the order of `compare`: what comes after it was not here before. */
+  /** The last row in the order of `compare`: rows after it were not loaded before. */
   #tail: Row | undefined;
   #state: StoreState = UNOPENED;
   #reach: number;
   #isRefreshing = false;
-  /** `performance.now()` from when on rows that are on their way are taken over again. */
+  /** Earliest `performance.now()` at which rows still loading are applied again. */
   #nextTakeAtMs = -Infinity;
 
   constructor(options: LiveStoreOptions<Row>) {
@@ -174,7 +175,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       const pages = new FollowedPages<Row>(options);
       this.#ranges = [...this.#ranges, pages];
     }
-    // Rows of an earlier opening stay until the first pages replace them, which are not all.
+    // Rows from an earlier opening stay until the first pages replace them; they are not complete.
     this.#state = { ...this.#state, expected: null, isLoading: true, isComplete: false };
     this.#scheduleRefresh();
   }
@@ -192,7 +193,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     this.#ranges = [];
   }
 
-  /** A change of the server may touch several ranges: they are read together. */
+  /** One change on the server may affect several ranges, so they are read together. */
   #scheduleRefresh(): void {
     if (this.#isRefreshing) return;
     this.#isRefreshing = true;
@@ -209,7 +210,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     if (error === null && !this.#rest.areEven(this.#ranges)) return;
     const isLoading = error === null && this.#ranges.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
-    // The next page is a few ms away; drawing the table for each would take longer than loading.
+    // The next page arrives within ms; rendering the table for each would take longer than loading.
     if (isFilling && performance.now() < this.#nextTakeAtMs) return;
     const changes = isReady ? this.#take() : [];
     this.#state = {
@@ -231,7 +232,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#ranges.length > 0 && this.#ranges.every((range) => range.isDone);
   }
 
-  /** Rows that have come, also those that wait for earlier ones of another range. */
+  /**
+   * Number of rows that have arrived, including those that wait for earlier rows of another range.
+   */
   #fetched(): number {
     return this.#ranges.reduce((sum, { fetched }) => sum + fetched, 0);
   }
@@ -242,7 +245,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     for (const range of this.#ranges) if (!isFar || range.isBehind) range.loadMore(size);
   }
 
-  /** Takes the rows of the pages over into the table; returns what is news among them. */
+  /** Applies the rows of the pages to the table, and returns the changes among them. */
   #take(): RowChange<Row>[] {
     const startedAtMs = performance.now();
     const { compare, cellsOf = (row) => row } = this.#options;
@@ -256,7 +259,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const upserted: Row[] = [];
     for (const row of merged) {
       const before = this.#rows.get(row._id);
-      // Ranges that are loaded anew, after a restart of the server say, have all their rows again.
+      // Reloaded ranges, for example after a server restart, contain unchanged rows as new objects.
       if (before === row || (before !== undefined && isSameRow(before, row))) continue;
       upserted.push(row);
       if (before !== undefined) changes.push({ before, after: row });

@@ -1,21 +1,21 @@
 /**
- * One list out of several live ranges.
+ * Merges several live ranges into one list.
  *
- * The server answers each scope of a list (mine, my team's, addressed to me) as one index range,
- * page by page. What a person sees is their union in the server's order. Rows are shown only as far
- * as every range is known: below the last loaded row of an unfinished range, rows that belong
- * between those on screen may still be missing, and showing them later would shift the list.
+ * The server returns each scope of a list (mine, my team's, addressed to me) as one index range,
+ * page by page. The list is their union in the server's order. Rows are shown only as far as every
+ * range is known: after the last loaded row of an unfinished range, rows that belong between those
+ * on screen may be missing, and inserting them later would shift the list.
  */
 
 /** The loaded rows of one range, in the list's order. `isDone`: no row follows. */
 export type LoadedRange<Row> = { readonly rows: readonly Row[]; readonly isDone: boolean };
 
 /**
- * Merges `ranges` by `compare` (a total order: 0 only for the same row) up to the shortest loaded
- * tail, leaving out doubles by `_id`.
+ * Merges `ranges` by `compare` (a total order: 0 only for the same row) up to the end of the
+ * shortest unfinished range, without duplicates by `_id`.
  *
  * Cost: one sort of the loaded rows. The result is always a prefix of the full merged list, empty
- * while a range has not answered.
+ * until every range has answered.
  */
 export function mergeRanges<Row extends { _id: string }>(
   ranges: readonly LoadedRange<Row>[],
@@ -35,7 +35,7 @@ export function mergeRanges<Row extends { _id: string }>(
 
 /**
  * The order of an index range: by `key`, then creation time, then id, all in one direction, as
- * Convex orders documents of equal key.
+ * Convex orders documents with equal keys.
  */
 export function indexOrder<Row extends { _id: string; _creationTime: number }>(
   key: (row: Row) => number,

@@ -1,12 +1,12 @@
-/** An encrypted piece of a kept copy. `iv`: never used for anything else. */
+/** An encrypted piece of a stored replica. `iv` must never be reused. */
 export type EncryptedPart = { readonly iv: Uint8Array<ArrayBuffer>; readonly bytes: ArrayBuffer };
 
-/** The browser's storage of the encrypted pieces of one copy, by their names. */
+/** The browser's storage of the encrypted pieces of one replica, by name. */
 export interface PartStorage {
-  /** Resolves with undefined when there is none of this name. */
+  /** Resolves to undefined if there is none with this name. */
   get(name: string): Promise<EncryptedPart | undefined>;
   put(name: string, part: EncryptedPart): Promise<void>;
-  /** Deletes all but those of these names. */
+  /** Deletes all pieces except those with these names. */
   keepOnly(names: ReadonlySet<string>): Promise<void>;
   clear(): Promise<void>;
 }
@@ -15,9 +15,9 @@ const DATABASE = "sms-copy";
 const STORE = "parts";
 
 /**
- * The parts in this browser's IndexedDB, over one connection.
+ * The pieces in this browser's IndexedDB, over one connection.
  *
- * @throws DOMException from each method where a browser has none to use: in a private window, or
+ * @throws DOMException from each method if the database is unavailable: in a private window, or
  *   when the disk is full
  */
 export class IndexedDbPartStorage implements PartStorage {
@@ -55,7 +55,7 @@ export class IndexedDbPartStorage implements PartStorage {
     });
   }
 
-  /** Runs a transaction; resolves with what `begin` has read once it has completed. */
+  /** Runs a transaction; resolves to the result of `begin` once it has completed. */
   async #run<Result>(
     mode: IDBTransactionMode,
     begin: (store: IDBObjectStore) => () => Result,

@@ -4,11 +4,11 @@ import type { Sort } from "../columns/matches";
 
 export type StoreRow = { readonly _id: string; readonly _creationTime: number };
 
-/** Rows of a store, and their order. */
+/** A selection of a store's rows, and their order. */
 export type TableView = {
   /**
-   * Conditions that bound what is looked at: the list and the part of it. Values of filters are
-   * counted among the rows that satisfy them.
+   * Conditions that bound the list: which list and which part of it. A filter's values are counted
+   * among the rows that satisfy them.
    */
   readonly base: readonly Bound[];
   /** The reader's search and filters. */
@@ -17,33 +17,30 @@ export type TableView = {
 };
 
 export type StoreState = {
-  /**
-   * Counts the changes of the rows: an answer of another version describes rows that are no longer
-   * these.
-   */
+  /** Counts the changes of the rows: an answer with another version describes other rows. */
   readonly version: number;
-  /** Rows that are here. */
+  /** Number of loaded rows. */
   readonly loaded: number;
-  /** Rows that the server has looked through, where it leaves out those that do not match. */
+  /** Number of rows that the server has tested, if it returns only matching ones. */
   readonly looked?: number;
-  /** Rows that there are, as far as the server has counted them; null when it has not. */
+  /** Total number of rows as counted by the server; null if unknown. */
   readonly expected: number | null;
-  /** The rows come in the order of the reader's sort, which thus covers all of them. */
+  /** The server returns rows in the order of the reader's sort, which thus covers all of them. */
   readonly isSortedByServer?: boolean;
-  /** More rows are on their way, by themselves. */
+  /** More rows are being loaded automatically. */
   readonly isLoading: boolean;
-  /** The first rows have come; a view without rows is empty from then on. */
+  /** The first rows have arrived; from then on a view without rows is empty. */
   readonly isReady: boolean;
   /**
-   * Every row that the reader may see is here: totals, counts and sorts are exact. If neither this
-   * nor `isLoading`, the store has stopped at its reach, and `loadMore` goes on.
+   * Every row that the reader may see is loaded: totals, counts and sorts are exact. If neither
+   * this nor `isLoading` is true, the store has stopped at its limit, and `loadMore` continues.
    */
   readonly isComplete: boolean;
-  /** A refusal of the server, for the route's error screen; null otherwise. */
+  /** The server's refusal, for the route's error screen; null otherwise. */
   readonly error: Error | null;
 };
 
-/** The state of a store before it has asked for anything. */
+/** The state of a store that has not been opened. */
 export const UNOPENED: StoreState = {
   version: 0,
   loaded: 0,
@@ -59,12 +56,12 @@ export type Answer<Value> = { readonly version: number } & Value;
 
 export type RowWindow<Row> = Answer<{ readonly total: number; readonly rows: readonly Row[] }>;
 
-/** A row that arrived (no `before`), changed, or left (no `after`) while people looked. */
+/** A row that arrived (no `before`), changed, or left (no `after`) while the list was open. */
 export type RowChange<Row> = { readonly before?: Row; readonly after?: Row };
 
 /**
- * The rows of one list that its reader may see, kept up to date, and answers about them: exact over
- * all rows that are here (`StoreState.loaded`), whether they are on the page or in a worker.
+ * The rows of one list that its reader may see, kept current, and answers about them: exact over
+ * all loaded rows (`StoreState.loaded`), whether they are on the page or in a worker.
  *
  * ```ts
  * const view = { base, query: { search: "apple 518", conditions: [] }, sort: null };
@@ -72,19 +69,22 @@ export type RowChange<Row> = { readonly before?: Row; readonly after?: Row };
  * await store.valueCounts(view, "brand"); // [{ value: "Apple", count: 42 }]
  * ```
  *
- * A listener of `subscribe` hears of every new state; rows are kept up to date as long as there is
- * one. A row that did not change is the same object from answer to answer.
+ * Listeners of `subscribe` are called for every new state; rows are kept current while there is a
+ * listener. An unchanged row keeps its object identity between answers.
  *
- * `signal` withdraws a question that nobody waits for any more: its promise rejects with an
- * `AbortError`, and a worker does not begin with it.
+ * `signal` withdraws a question whose answer is no longer needed: its promise rejects with an
+ * `AbortError`, and a worker skips it.
  */
 export interface RowStore<Row extends StoreRow> {
   subscribe(listener: () => void): () => void;
 
-  /** Returns the same object until something in it changes. */
+  /** Returns the same object until its contents change. */
   getState(): StoreState;
 
-  /** Returns rows `from` (included) to `before` (not included) of `view`, and how many it has. */
+  /**
+   * Returns the rows of `view` from index `from` (inclusive) to `before` (exclusive), and their
+   * total.
+   */
   window(
     view: TableView,
     from: number,
@@ -92,12 +92,12 @@ export interface RowStore<Row extends StoreRow> {
     signal?: AbortSignal,
   ): Promise<RowWindow<Row>>;
 
-  /** Returns the ids of all rows of `view`, in its order. */
+  /** Returns the ids of all rows of `view`, in order. */
   ids(view: TableView, signal?: AbortSignal): Promise<Answer<{ readonly ids: readonly string[] }>>;
 
   /**
-   * Returns the distinct values of `field` and how many rows have each, heeding the search and the
-   * other fields' conditions: in the order of people, the empty one first.
+   * Returns the distinct values of `field` with their number of rows, applying the search and the
+   * conditions on other fields: in locale order, the empty value first.
    */
   valueCounts(
     view: TableView,
@@ -105,30 +105,30 @@ export interface RowStore<Row extends StoreRow> {
     signal?: AbortSignal,
   ): Promise<Answer<{ readonly values: readonly ValueCount[] }>>;
 
-  /** Returns at which index of `view` the row of `id` stands; null when it is not in it. */
+  /** Returns the index of a row in `view`; null if it is not in it. */
   positionOf(
     view: TableView,
     id: string,
     signal?: AbortSignal,
   ): Promise<Answer<{ readonly position: number | null }>>;
 
-  /** Returns the rows of these ids that are here, in the order of `ids`. */
+  /** Returns the loaded rows among these ids, in the order of `ids`. */
   rowsOf(
     ids: readonly string[],
     signal?: AbortSignal,
   ): Promise<Answer<{ readonly rows: readonly Row[] }>>;
 
   /**
-   * Tells `listener` what changed, after the state that has it. Rows that were merely loaded are no
-   * change.
+   * Calls `listener` with changes, after the state that includes them. Rows that were merely loaded
+   * are not changes.
    */
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void;
 
   /**
-   * Goes on beyond the reach at which the store stopped loading by itself.
+   * Continues beyond the limit at which the store stopped loading automatically.
    *
-   * @param rows how many more at least, where the store loads rows by itself; a page when left out,
-   *   `Infinity` for all of them
+   * @param rows minimum number of further rows, in stores that load automatically; default: a page;
+   *   `Infinity` for all
    */
   loadMore(rows?: number): void;
 }

@@ -1,4 +1,4 @@
-/** Compares rows by their fields, whose order does not matter: texts, numbers, lists of them. */
+/** Compares rows by their fields in any order: texts, numbers, and lists of them. */
 export function isSameRow(one: object, other: object): boolean {
   const fields = Object.entries(one);
   return (

@@ -1,8 +1,8 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 
 /**
- * How a table keeps the fields of a sample. Whatever a reader sees of it is searched; the fields
- * that only order a list, or say whose turn it is once more, are not.
+ * How a table stores the fields of a sample. All displayed fields are searched; fields that only
+ * order a list, or repeat the pending person, are not.
  */
 export const SAMPLE_COLUMNS = [
   { field: "country", form: "dictionary" },

@@ -11,7 +11,7 @@ import type { MapStore } from "./mapStore";
 import { watchSparingly } from "./watchSparingly";
 import { whileVisible } from "./whileVisible";
 
-/** `reader`: who sees its rows. `worker`: null until somebody needs them. */
+/** `reader`: the user who sees its rows. `worker`: null until the replica is needed. */
 type OpenCopy = {
   readonly reader: string;
   worker: Worker | null;
@@ -22,15 +22,15 @@ let open: OpenCopy | null = null;
 let token: string | null = null;
 
 /**
- * Returns this page's copy of all samples, for an admin: one for all lists, as long as the page is
- * open and the server does not refuse it. Null where the browser has no workers.
+ * Returns this page's replica of all samples, for an admin: shared by all lists, until the page is
+ * closed or the server refuses it. Null in browsers without workers.
  */
 export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<SampleRow> | null {
   const reader = `${actor.email} ${actor.role}`;
   if (open?.reader === reader) return open.store;
   closeCopy();
   if (typeof Worker === "undefined") return null;
-  /** Another table gets a copy anew: whoever was refused may be allowed to see all again. */
+  /** The next table opens a new replica: a user who was refused may regain access. */
   const giveUp = () => {
     copy.worker?.terminate();
     if (open === copy) open = null;
@@ -39,19 +39,19 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
     openPort: () => {
       const worker = new Worker(new URL("./copyWorker.ts", import.meta.url), { type: "module" });
       copy.worker = worker;
-      // Without its file, for one: the server may have a newer version of it.
+      // For example if its file is missing, because the server has a newer version.
       worker.addEventListener("error", (event) => {
         giveUp();
         store.fail(new Error(`The worker of the copy failed: ${workerFault(event)}`));
       });
-      // Whoever has signed out meanwhile leaves nothing in this browser.
+      // After signing out, nothing must be stored in this browser any more.
       if (open === copy) begin(worker, client, actor);
       return worker as CopyPort<SampleRow>;
     },
     watchPosition: (onPosition, onRefused) =>
       whileVisible(() => {
         const refuse = (error: Error) => {
-          giveUp(); // whoever is refused may not see these rows any more
+          giveUp(); // a refused user may no longer see these rows
           onRefused(error);
         };
         const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);
@@ -75,7 +75,7 @@ function closeCopy(): void {
   open = null;
 }
 
-/** Ends the copy and deletes what the browser keeps of it; to be called before signing out. */
+/** Closes the replica and deletes its stored data. Call it before signing out. */
 export async function deleteCopy(client: ConvexReactClient): Promise<void> {
   closeCopy();
   await forgetCopy(client);
@@ -100,7 +100,7 @@ function watchPosition(
   return stop;
 }
 
-/** Hands the person's present access token to the copy, which loads over HTTP. */
+/** Passes the user's current access token to the replica, which loads over HTTP. */
 export function setCopyToken(present: string | null): void {
   token = present;
   open?.worker?.postMessage({ kind: "token", token } satisfies PageMessage);

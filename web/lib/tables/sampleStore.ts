@@ -9,7 +9,7 @@ import { liveSamples } from "./liveSamples";
 import type { MapStore } from "./mapStore";
 import { sampleCopy } from "./sampleCopy";
 
-/** One scope, everything that the reader sees in the list, or what of it is overdue. */
+/** One scope, all rows that the reader sees in the list, or its overdue ones. */
 export type ScopeChoice = "everything" | "overdue" | Exclude<Scope, "all">;
 
 /** The source of a list's rows: those of `store` that satisfy the conditions of `base`. */
@@ -19,8 +19,8 @@ export type SampleSource = {
 };
 
 /**
- * Opens the rows of `list` in `choice`, of "overdue" also those that time may make so. An admin's
- * come from the copy of all samples, everybody else's from the server, live.
+ * Opens the rows of `list` in `choice`; for "overdue" also rows that may become overdue. An admin's
+ * rows come from the replica of all samples, other users' from live pages.
  */
 export function openSamples(
   client: ConvexReactClient,

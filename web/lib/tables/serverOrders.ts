@@ -3,11 +3,11 @@ import type { Sort } from "../columns/matches";
 import { compareTexts } from "../textOrder";
 import type { StoreRange } from "./liveStore";
 
-/** An order in which the server gives the rows. */
+/** An order in which the server can return the rows. */
 export type ServerOrder<Row> = {
-  /** The sort that asks for it; null for the list's own order. */
+  /** The sort that requests it; null for the list's own order. */
   readonly sort: Sort;
-  /** The ranges that hold all rows; with a query, those of its rows that match. */
+  /** The ranges that contain all rows; with a query, all matching rows. */
   readonly rangesOf: (query: TableQuery | null) => readonly StoreRange<Row>[];
   /** The order of each range: a total order, 0 only for the same row. */
   readonly compare: (one: Row, other: Row) => number;
@@ -17,12 +17,18 @@ export type ServerOrder<Row> = {
 export type ServerOrders<Row> = {
   /** The list's own order. */
   readonly order: ServerOrder<Row>;
-  /** Sorts that the server knows; rows that are here are sorted here by any other. */
+  /**
+   * Other sorts that the server supports; by any other sort, the loaded rows are sorted in the
+   * browser.
+   */
   readonly otherOrders?: readonly ServerOrder<Row>[];
   readonly columns: readonly FilterColumn<Row>[];
 };
 
-/** Returns the order to ask the server for: that of `sort` if it knows it, else the list's own. */
+/**
+ * Returns the order to request from the server: that of `sort` if it is supported, else the list's
+ * own.
+ */
 export function orderFor<Row>(
   { order, otherOrders = [] }: ServerOrders<Row>,
   sort: Sort,
@@ -30,7 +36,7 @@ export function orderFor<Row>(
   return otherOrders.find((each) => isSameSort(each.sort, sort)) ?? order;
 }
 
-/** Returns `rows`, which come in the order `given`, as `sort` asks for them. */
+/** Returns `rows`, which are in the order `given`, in the order of `sort`. */
 export function sortRows<Row>(
   rows: readonly Row[],
   given: ServerOrder<Row>,
@@ -48,7 +54,7 @@ export function isSameSort(one: Sort, other: Sort): boolean {
   return one?.field === other?.field && one?.isDescending === other?.isDescending;
 }
 
-/** Texts as people sort them, dates by time, empty cells last; equal ones keep their order. */
+/** Texts in locale order, dates by time, empty cells last; stable. */
 function sortByCells<Row>(
   rows: readonly Row[],
   { value }: FilterColumn<Row>,

@@ -20,46 +20,50 @@ import {
 } from "./rowStore";
 import { orderFor, sortRows, type ServerOrder, type ServerOrders } from "./serverOrders";
 
-/** The first page of a range: what a screen shows. */
+/** Size of a range's first page: what a screen shows. */
 const FIRST_PAGE = 50;
-/** The server resends a page when a row in it changes: larger pages cost more at each change. */
+/** The server resends a page when one of its rows changes, so larger pages cost more per change. */
 const NEXT_PAGE = 100;
-/** Rows that the server looks through for one page of a search: convex/lib/tableQueries.ts. */
+/** Rows that the server tests per page of a search: convex/lib/tableQueries.ts. */
 export const SCAN_PAGE = 500;
-/** Matches before a search waits for somebody to ask for more: about two screenfuls. */
+/**
+ * Number of matches after which a search pauses until the user requests more: about two screens.
+ */
 const ENOUGH_MATCHES = 50;
-/** Rows that one search looks through by itself: 200 requests, each live from then on. */
+/** Number of rows that one search tests automatically: 200 requests, each of which stays live. */
 const SEARCH_REACH = 100_000;
-/** Rows that are loaded by themselves to be sorted by a column. */
+/** Number of rows loaded automatically to be sorted by a column. */
 const SORT_REACH = 5_000;
-/** Shorter texts are no serial number. */
+/** Shorter texts are not serial numbers. */
 const MIN_IDENTIFIER = 4;
 
 export type ServerStoreOptions<Row> = ServerOrders<Row> & {
   readonly watcher: QueryWatcher;
-  /** Asks for the rows that bear exactly this text: the server has them at once. */
+  /**
+   * Returns the query for rows with exactly this identifier, which the server answers immediately.
+   */
   readonly identify?: (text: string) => { query: RowsQuery<Row>; args: RangeArgs };
 };
 
 type RangeArgs = Readonly<Record<string, unknown>>;
 type RowsQuery<Row> = FunctionReference<"query", "public", Record<string, unknown>, Row[]>;
 
-/** A search in progress: the ranges that it reads, and the rows that it has found so far. */
+/** A search in progress: the ranges that it reads, and the rows found so far. */
 type Search<Row extends StoreRow> = {
   readonly query: TableQuery | null;
   readonly order: ServerOrder<Row>;
   readonly pages: readonly LivePages<Row>[];
-  /** Rows that bear exactly the searched text as an identifier: the server finds them at once. */
+  /** Rows with exactly the searched text as identifier, which the server finds immediately. */
   readonly identified: { rows: readonly Row[]; stop: () => void };
   rows: readonly Row[];
-  /** The rows had come before: what comes now, among them, has just happened. */
+  /** The first rows had arrived: rows that now appear among them are changes. */
   wasReady: boolean;
 };
 
 /**
- * The rows of a list of millions, of which the browser has the first pages only. The server
- * searches and filters; what it has not looked through yet, it looks through page by page, and the
- * store says how far it is. Answers are about the rows that are here.
+ * The rows of a list with millions of rows, of which the browser has only the first pages. The
+ * server searches and filters page by page, and the store reports its progress. Answers cover the
+ * loaded rows.
  */
 export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #options: ServerStoreOptions<Row>;
@@ -69,7 +73,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   #all: Search<Row> | null = null;
   #found: Search<Row> | null = null;
   #isSorted = false;
-  /** Grows each time that somebody asks for more. */
+  /** Incremented each time the user requests more. */
   #rounds = 1;
   #isRefreshing = false;
   #state: StoreState = UNOPENED;
@@ -97,7 +101,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
 
   window(view: TableView, from: number, before: number, signal?: AbortSignal) {
     return this.#answer(signal, () => {
-      if (before > 0) this.#lookFor(view); // a mere count is no reason to search
+      if (before > 0) this.#lookFor(view); // a mere count does not justify a search
       const rows = this.#rowsOf(view);
       return { total: rows.length, rows: rows.slice(from, before) };
     });
@@ -148,12 +152,12 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     return { version: this.#state.version, ...answer() };
   }
 
-  /** The rows that are here, of which some may not match. */
+  /** The loaded rows, some of which may not match. */
   #here(): readonly Row[] {
     return this.#shown()?.rows ?? [];
   }
 
-  /** The search whose rows are shown: the latest, once its first rows have come. */
+  /** The search whose rows are shown: the latest, once its first rows have arrived. */
   #shown(): Search<Row> | null {
     return this.#found?.wasReady === true ? this.#found : this.#all;
   }
@@ -164,7 +168,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     return sortRows(rows, given, this.#options, sort);
   }
 
-  /** Makes the server search for a view that is not all here. */
+  /** Starts a search on the server for a view that is not completely loaded. */
   #lookFor({ query, sort }: TableView): void {
     const { order: own } = this.#options;
     const order = orderFor(this.#options, sort);
@@ -249,7 +253,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     for (const listener of [...this.#changeListeners]) listener(changes);
   }
 
-  /** Takes over what has come; returns what has just happened among it. */
+  /** Applies arrived rows, and returns the changes among them. */
   #take(search: Search<Row>): RowChange<Row>[] {
     if (!search.pages.every(({ isReady }) => isReady)) return [];
     const { compare } = search.order;
@@ -258,7 +262,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     const others = search.identified.rows.filter(({ _id }) => !there.has(_id));
     const rows = others.length === 0 ? merged : [...merged, ...others].sort(compare);
     const gone = new Map(search.rows.map((row) => [row._id, row]));
-    // What follows the last known row was merely loaded.
+    // Rows after the last known one were merely loaded.
     const lastKnown = rows.findLastIndex(({ _id }) => gone.has(_id));
     const changes: RowChange<Row>[] = [];
     for (const [index, after] of rows.entries()) {
@@ -282,7 +286,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     for (const page of search.pages) if (wanted || page.isBehind) page.loadMore(size);
   }
 
-  /** Whether more is to be loaded by itself, and in pages of which size. */
+  /** Whether to load more automatically, and the page size. */
   #aim(search: Search<Row>): { wanted: boolean; size: number } {
     const { query, rows } = search;
     const looked = lookedOf(search);
@@ -291,7 +295,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       return { wanted: !isEnough && looked < SEARCH_REACH * this.#rounds, size: SCAN_PAGE };
     }
     if (this.#isSorted) return { wanted: looked < SORT_REACH * this.#rounds, size: 2 * NEXT_PAGE };
-    // A range of few rows gives a short page.
+    // A range with few rows gives a short page.
     return { wanted: rows.length < FIRST_PAGE + NEXT_PAGE * (this.#rounds - 1), size: NEXT_PAGE };
   }
 }

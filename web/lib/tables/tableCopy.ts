@@ -15,20 +15,21 @@ import { UNOPENED, type RowChange, type StoreRow, type StoreState } from "./rowS
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
 
-/** More changes at once are no news: somebody was away. */
+/** More changes than this together are not announced: the user was away. */
 const MAX_NEWS = 100;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
-/** Loads that follow one another at once leave the server to others in between. */
+/** Pause between consecutive reloads, to relieve the server. */
 const RELOAD_PAUSE_MS = 10_000;
-/** Rows that do not add up to the server's counts are loaded again so often, and then kept. */
+/** How often rows that do not match the server's counts are reloaded before they are accepted. */
 const MAX_REPAIRS = 3;
 /**
- * A copy that is complete asks for changes so often at most: those of a busy moment come together.
+ * Minimum interval between requests for changes by a complete replica, so that changes of a busy
+ * moment are fetched together.
  */
 const MIN_PULL_INTERVAL_MS = 250;
 const PAGES_PER_STATE = 10;
-/** Changed rows that are filed in all orders within 8 ms. */
+/** Number of changed rows that can be inserted into all orders within 8 ms. */
 const SLICE_ROWS = 25;
 
 type CopyOptions<Row> = {
@@ -36,29 +37,29 @@ type CopyOptions<Row> = {
   readonly columns: readonly ColumnDeclaration[];
   readonly onState: (state: StoreState) => void;
   readonly onChanges: (changes: readonly RowChange<Row>[]) => void;
-  /** Resolves when the thread has answered what it was asked meanwhile. */
+  /** Resolves after the thread has answered the questions that arrived in the meantime. */
   readonly pause: () => Promise<void>;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, ms. */
   readonly now: () => number;
   readonly log: (text: string) => void;
-  /** Called when the copy is complete and every order is made. */
+  /** Called when the replica is complete and every order has been created. */
   readonly onIdle: () => void;
 };
 
 /**
- * All rows that a reader may see, copied from the server and kept exact by its feed.
+ * All rows that a reader may see, replicated from the server and kept exact by its feed.
  *
- * `follow` hands over the feed's position whenever it moves. The copy loads all pages first, into a
- * table that nobody is shown yet, and then the changes from that position on:
+ * `follow` passes the feed's position whenever it changes. The replica first loads all pages, into
+ * a table that is not shown yet, and then the changes after that position:
  *
  * ```text
  * follow(7)   page page page …   changes 7→9   complete   changes 9→10
- *                   ↑ follow(9)                    ↑ follow(10)
+ *                 ↑ follow(9)                    ↑ follow(10)
  * ```
  *
- * It loads all pages again when the server says that it must (a restored backup, too far behind),
- * and when the rows of a status are not as many as the server counts at the same place.
+ * It reloads all pages when the server requires it (a restored backup, too far behind), and when
+ * the number of rows in a status differs from the server's count at the same position.
  */
 export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   readonly #options: CopyOptions<Row>;
@@ -67,11 +68,14 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   #place: FeedPlace | null = null;
   #state: StoreState = UNOPENED;
   #followed: FeedPosition | null = null;
-  /** The rows are those of `#place` exactly; rows of pages may be newer. */
+  /** The rows correspond exactly to `#place`; otherwise rows of pages may be newer. */
   #isExact = false;
   /** Loaded, and no change applied yet. */
   #isFresh = false;
-  /** The run that the rows are from while they are of several moments; null when of one. */
+  /**
+   * The run from which the rows were loaded while they are of several moments; null once they are
+   * of one.
+   */
   #mixedIn: string | null = null;
   #repairs = 0;
   #lastPullAtMs = -Infinity;
@@ -93,21 +97,21 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     return this.#table;
   }
 
-  /** Answers about the rows of `state.version`. */
+  /** Answers questions about the rows of `state.version`. */
   get reader(): TableReader<Row> {
     return this.#reader;
   }
 
-  /** Returns the table and its place, to be kept; null while these are not of one moment. */
+  /** Returns the table and its position for storage; null while the rows are not of one moment. */
   save(): TableToStore | null {
     if (this.#place === null || !this.#isExact) return null;
     return { place: this.#place, table: this.#table.save() };
   }
 
   /**
-   * Begins with a table that was kept, instead of loading all pages.
+   * Starts with a stored table instead of loading all pages.
    *
-   * @throws Error when it does not fit; the copy is as before then
+   * @throws Error if it does not fit; the replica is unchanged then
    */
   async adopt({ place, find }: StoredTable): Promise<void> {
     const table = new ColumnTable<Row>(this.#options.columns);
@@ -115,13 +119,13 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     this.#replace(table, place);
   }
 
-  /** Goes on until the copy is where `position` is, or beyond. */
+  /** Continues until the replica is at `position` or beyond. */
   follow(position: FeedPosition): void {
     this.#followed = position;
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Ends all work; what is on its way is dropped. */
+  /** Stops all work; pending results are discarded. */
   close(): void {
     this.#isClosed = true;
   }
@@ -143,7 +147,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     }
   }
 
-  /** Gives the copy up after a bug: nobody knows what its rows are worth any more. */
+  /** Abandons the replica after a bug: its rows may be wrong. */
   #fail(thrown: unknown): void {
     this.close();
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -151,7 +155,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     this.#setState({ error, isLoading: false, isComplete: false });
   }
 
-  /** Takes one step towards `position`; true when there is none to take. */
+  /** Takes one step towards `position`; true if no step is left. */
   async #approach(position: FeedPosition): Promise<boolean> {
     const place = this.#place;
     if (place === null) {
@@ -169,20 +173,21 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     return true;
   }
 
-  /** Applies the next changes; true when they led to `position` or beyond. */
+  /** Applies the next changes; true if they reached `position` or went beyond. */
   async #catchUp(place: FeedPlace, position: FeedPosition): Promise<boolean> {
     if (this.#state.isComplete && this.#isExact) await this.#untilNextPull();
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
     if (changes !== null && this.#mixedIn !== null && changes.runId !== this.#mixedIn) {
-      // Rows of several moments may be newer than their place, or skipped for a newer one that was
-      // to come; a backup restored meanwhile took those back.
+      // Rows of several moments may be newer than their position, or may have been skipped because
+      // a newer version was expected later; a backup restored in the meantime has rolled those
+      // back.
       const { runId, heads } = changes;
       await this.#load({ ...position, runId, heads });
       return false;
     }
     if (changes === null) {
-      // Pages after this position would lead to the same place: a newer one is on its way.
+      // Reloading from this position would lead to the same result; a newer position will follow.
       if (isAt(place, position)) return true;
       this.#options.log("The copy cannot follow the server any more: it is loaded again");
       if (this.#isFresh) await this.#options.sleep(RELOAD_PAUSE_MS);
@@ -211,7 +216,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     if (!this.#isPreparing) void this.#prepare();
   }
 
-  /** Makes the orders that are missing, in between all else. */
+  /** Creates the missing orders, interleaved with all other work. */
   async #prepare(): Promise<void> {
     this.#isPreparing = true;
     let version;
@@ -224,7 +229,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     if (!this.#isClosed) this.#options.onIdle();
   }
 
-  /** Loads the rows as they are from `position` on into a table that replaces the present one. */
+  /** Loads the rows from `position` on into a new table that then replaces the current one. */
   async #load({ runId, heads, counts }: FeedPosition): Promise<void> {
     const { server, columns, pause } = this.#options;
     const table = new ColumnTable<Row>(columns);
@@ -239,7 +244,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     let page: FeedPage<Row> | null = await read(null);
     for (let count = 1; page !== null; count++) {
       const following: Promise<FeedPage<Row>> | null =
-        page.cursor === null ? null : read(page.cursor); // on its way while this page is filed
+        page.cursor === null ? null : read(page.cursor); // requested while this page is inserted
       [page] = await Promise.all([following, file(page.rows)]);
       if (this.#isClosed) return;
       if (count % PAGES_PER_STATE === 0) this.#setState({ loaded: table.size });
@@ -293,7 +298,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     return STATUSES.every((status) => (here.get(status) ?? 0) === counts[status]);
   }
 
-  /** Repeats what fails for want of a connection, less and less often. */
+  /** Retries connection failures with increasing delays. */
   async #retrying<Value>(ask: () => Promise<Value>): Promise<Value> {
     for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(2 * waitMs, LAST_RETRY_MS)) {
       try {

@@ -6,16 +6,18 @@ import type { ClusterIndex } from "../map/clusterIndex";
 import type { MapAnswer, MapArea, PlacesAnswer } from "../map/mapAnswers";
 import type { StoreRow, TableView } from "./rowStore";
 
-/** Views whose matches are remembered: a table's, and that of a sheet or a filter beside it. */
+/**
+ * Number of views whose matches are cached: a table's, and those of a sheet or a filter next to it.
+ */
 const MAX_REMEMBERED = 4;
 
 /**
- * Answers questions about views of a table. Questions about one view share its matches and its
- * sort, so that scrolling costs the rows of a window only.
+ * Answers questions about views of a table. Questions about the same view share its matches and its
+ * sort, so scrolling costs only the rows of a window.
  */
 export class TableReader<Row extends StoreRow> {
   readonly #table: ColumnTable<Row>;
-  /** By search, filters and base; the one that was used last is the last. */
+  /** By search, filters and base; least recently used first. */
   readonly #remembered = new Map<string, Matches<Row>>();
   readonly #clusters = new WeakMap<Matches<Row>, ClusterIndex>();
 
@@ -23,7 +25,7 @@ export class TableReader<Row extends StoreRow> {
     this.#table = table;
   }
 
-  /** To be called after each change of the table. */
+  /** Call it after each change of the table. */
   forget(): void {
     this.#remembered.clear();
   }
@@ -45,7 +47,7 @@ export class TableReader<Row extends StoreRow> {
     return this.#matches(view).positionOf(view.sort, id);
   }
 
-  /** Returns the marks of a map of the view's rows, which must be samples. */
+  /** Returns the map marks of the view's rows, which must be samples. */
   mapped(view: TableView, area: MapArea): MapAnswer {
     const { total } = this.#matches(view);
     const index = this.#index(view);
@@ -53,7 +55,9 @@ export class TableReader<Row extends StoreRow> {
     return { clusters: index.clusters(area), located, extent, total };
   }
 
-  /** Returns places `from` (included) to `before` (not included) of the view's samples. */
+  /**
+   * Returns the places of the view's samples from index `from` (inclusive) to `before` (exclusive).
+   */
   places(view: TableView, from: number, before: number): PlacesAnswer {
     const index = this.#index(view);
     return { total: index.placeCount, places: index.places(from, before) };

@@ -1,22 +1,21 @@
-/** Two changes within so long are a burst, … */
+/** Two changes within this time are a burst, … */
 const BURST_MS = 1_500;
-/** … in which the watch rests after each value that it tells. */
+/** … during which the subscription pauses this long after each value. */
 const REST_MS = 1_000;
 
 /**
- * Watches a value of the server, which works it out anew at each change as long as somebody does.
- * While changes follow one another, the watch ends after each value and begins again a moment
- * later:
+ * Subscribes to a value of the server, which recomputes it at each change while subscribed. During
+ * a burst of changes, the subscription ends after each value and starts again a moment later:
  *
  * ```text
  * the value     1       2  3 4 5 6 7 8
- * watched       --------|--|    |    |    |----------
- * told          1       2  3    6    8
+ * subscribed    --------|--|    |    |    |----------
+ * reported      1       2  3    6    8
  * ```
  *
- * @param watch begins to watch, and returns what ends that; it tells the present value first
- * @param isSame true for values of which the second is no news
- * @returns a function that ends the watch for good
+ * @param watch subscribes, and returns unsubscribe; reports the current value first
+ * @param isSame true if the second value is not a change
+ * @returns a function that ends the subscription permanently
  */
 export function watchSparingly<Value>(
   watch: (onValue: (value: Value) => void) => () => void,

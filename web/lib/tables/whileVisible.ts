@@ -1,11 +1,11 @@
-/** Shorter glances at another tab stop nothing. */
+/** Hiding the page for less than this stops nothing. */
 const MAX_HIDDEN_MS = 250;
 
 /**
- * Watches as long as the page is in sight: stops soon after it is hidden, and starts again when it
- * is shown. Returns a function that ends this.
+ * Keeps a subscription while the page is visible: stops it shortly after the page is hidden, and
+ * restarts it when it is shown. Returns a function that ends this.
  *
- * @param start begins to watch, and returns what ends that
+ * @param start subscribes, and returns unsubscribe
  */
 export function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | null = start();
