@@ -10,13 +10,13 @@ import { refusalOf } from "#domain/common/errors";
 
 type AddValuesProps = {
   autoFocus: boolean;
-  /** @returns how many found no room */
+  /** @returns the number of values for which there was no room */
   onAdd: (values: readonly string[]) => number;
 };
 
 /**
- * Adds a pasted text immediately, a typed one at Enter or Tab, and a code that is scanned anywhere
- * on the screen; the field keeps the focus for the next.
+ * Adds pasted text immediately, typed text on Enter or Tab, and codes scanned anywhere on the
+ * screen; the field keeps the focus for the next one.
  */
 export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   const [text, setText] = useState("");
@@ -33,7 +33,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
     add(splitValues(text));
   };
   const onPaste = (event: ClipboardEvent) => {
-    event.preventDefault(); // an input would lose the line breaks
+    event.preventDefault(); // an input would drop the line breaks
     add(splitValues(`${text} ${event.clipboardData.getData("text")}`));
   };
   const tooMany = refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message;

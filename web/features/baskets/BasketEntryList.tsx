@@ -8,22 +8,22 @@ import { EntryRow } from "./EntryRow";
 import { needsAttention, type BasketEntry } from "./basketEntries";
 import type { Repeated } from "./useAdditions";
 
-/** More lines that cannot be handed over would push those that can off the screen. */
+/** Maximum number of invalid lines shown, so that they do not push valid ones off the screen. */
 const MAX_TROUBLED = 5;
 
 type BasketEntryListProps = {
   entries: readonly BasketEntry[];
   actor: Actor;
-  /** Each line lists its possible steps until one is chosen. */
+  /** Without a chosen step, each line lists its possible steps. */
   isStepChosen: boolean;
-  /** Lines that the latest scan named again: they flash, and come into sight. */
+  /** Lines that the latest scan repeated: they flash and scroll into view. */
   repeated: Repeated | null;
   onRemove: (entries: readonly BasketEntry[]) => void;
 };
 
 /**
  * Lists the basket: lines that cannot be handed over first, with the reason, then the others.
- * Memoised, because up to 300 lines would be drawn again at every key.
+ * Memoized, because up to 300 lines would otherwise re-render on every keystroke.
  */
 export const BasketEntryList = memo(function BasketEntryList({
   entries,

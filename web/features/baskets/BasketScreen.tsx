@@ -7,14 +7,14 @@ import { RunScreen } from "./RunScreen";
 type BasketScreenProps = {
   actor: Actor;
   /**
-   * A basket that was started, or the parts of a large hand-over, separated by commas; undefined:
-   * the one being put together.
+   * A started basket, or the baskets of a large hand-over, separated by commas; undefined: the
+   * basket being filled.
    */
   job: string | undefined;
   onJobChange: (job: string | undefined) => void;
 };
 
-/** Hands over many samples in one go (docs/product.md, "Baskets"). */
+/** Hands over many samples in one operation (docs/product.md, "Baskets"). */
 export function BasketScreen({ actor, job, onJobChange }: BasketScreenProps) {
   const parts = useMemo(() => job?.split(",") ?? [], [job]);
   if (job === undefined) return <FillScreen actor={actor} onStarted={onJobChange} />;

@@ -17,11 +17,11 @@ import { countedSamples } from "#domain/custody/stepTexts";
 import { submitOf, useStart, type FormProps } from "./basketForm";
 
 const NONE: readonly string[] = [];
-/** The refusal of an edit without a value: the first value that is filled in ends it. */
+/** The refusal of an edit without a value; it is cleared by the first value. */
 const EMPTY: RefusalCode = "EDIT_EMPTY";
 const PLACE_PARTS = ["country", "city", "lat", "lng"] as const;
 
-/** Asks for the values that all samples of the basket get, and says what that does to them. */
+/** Form for the values to set on all samples of the basket, with a description of the effect. */
 export function EditForm(props: Omit<FormProps<"edit">, "step">) {
   const { samples, asked, onAsked } = props;
   const start = useStart("edit", props);

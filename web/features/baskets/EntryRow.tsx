@@ -10,14 +10,16 @@ import { entryName, type BasketEntry, type SampleEntry } from "./basketEntries";
 
 type EntryRowProps = {
   entry: BasketEntry;
-  /** Labels of the steps that are possible with the sample. */
+  /** Labels of the possible steps on the sample. */
   nextSteps: readonly string[];
-  /** Flashes anew with each number: it was scanned again. Null: it was not. */
+  /**
+   * Changes whenever the value is scanned again, which makes the line flash; null if it was not.
+   */
   repetition: number | null;
   onRemove: () => void;
 };
 
-/** One line of the basket: the sample that a value means, or the reason why it means none. */
+/** One line of the basket: the sample of a value, or why the value has none. */
 export function EntryRow({ entry, nextSteps, repetition, onRemove }: EntryRowProps) {
   return (
     <li
@@ -69,7 +71,8 @@ function SampleLine({
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-2 text-sm font-medium">
             <DeviceLink sample={sample} className="truncate" />
-            {/* The name is cut, the serial number never: devices differ by the number. */}
+            {/* The name may be truncated, the serial number must not: only the number distinguishes
+                devices. */}
             <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">
               {sample.serialNumber}
             </span>

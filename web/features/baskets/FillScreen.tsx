@@ -20,14 +20,14 @@ import { useResolved } from "@/hooks/useResolved";
 
 type FillScreenProps = { actor: Actor; onStarted: (basketId: string) => void };
 
-/** Fills a basket, offers the steps that are possible with it, and starts the chosen one. */
+/** Fills a basket, offers the possible steps, and starts the chosen one. */
 export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const { email } = actor;
   const basket = useBasket(email);
   const answers = useResolved(basket.values);
-  // Opened from a list, only the recipient is missing. Else a scanner may type at any moment.
+  // If opened from a list, only the recipient is missing. Otherwise a scanner may type at any time.
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
-  // Once sent, the samples change because of this basket: the entries stay as they were sent.
+  // After sending, the basket itself changes the samples; the entries stay as they were sent.
   const [sent, setSent] = useState<readonly BasketEntry[] | null>(null);
   const { values, step } = basket;
   const current = useMemo(
@@ -50,10 +50,10 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const isMounted = useIsMounted();
   const begin = () => {
     const gone = new Set(ready.flatMap(({ values }) => values));
-    // A scanner may have added values since the press.
+    // A scanner may have added values since the basket was sent.
     const rest = basketStore.get(email).values.filter((value) => !gone.has(value));
     basketStore.start(email, rest, null);
-    // Sent when the connection is back, the basket calls nobody away from another screen.
+    // If the request was sent late, after a reconnect, the user may have left this screen.
     if (isMounted()) onStarted(basket.id);
   };
   const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);

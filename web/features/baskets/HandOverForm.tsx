@@ -26,8 +26,8 @@ import { EditForm } from "./EditForm";
 import { submitOf, useKept, useStart, type FormProps } from "./basketForm";
 
 /**
- * Asks for the recipient or reason that the step needs, says what will happen, and starts the
- * basket.
+ * Form for the recipient or reason that the step needs, with a description of the effect; starts
+ * the basket.
  */
 export function HandOverForm({ step, ...props }: FormProps<BasketStep>) {
   if (step === "edit") return <EditForm {...props} />;
@@ -116,9 +116,7 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
   );
 }
 
-/**
- * The holder, when all samples have the same one: no recipient needs to be the person who has them.
- */
+/** The common holder of all samples, who cannot be the recipient; "" if the holders differ. */
 function soleHolder(samples: readonly FoundSample[]): string {
   const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
   const [holder = ""] = holders;

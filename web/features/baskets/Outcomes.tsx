@@ -12,20 +12,18 @@ type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["resu
 
 type OutcomesProps = {
   results: readonly Result[];
-  /** Puts these samples into a new basket; null while there may be more of them. */
+  /** Adds these samples to a new basket; null while more results may follow. */
   onTakeAgain: ((values: readonly string[]) => void) | null;
 };
 
-/** The heading of each outcome, in order: those that need attention come first. */
+/** The heading of each outcome; those that need attention come first. */
 const SECTIONS = {
   refused: { name: "Refused", icon: <CircleAlert className="size-4 text-destructive" /> },
   left: { name: "Not done", icon: <CirclePause className="size-4 text-warning-foreground" /> },
   done: { name: "Done", icon: <CircleCheck className="size-4 text-success-foreground" /> },
 } as const satisfies Record<BasketOutcome, { name: string; icon: ReactNode }>;
 
-/**
- * Lists the result of each sample: those that did not go by reason, those that went newest first.
- */
+/** Lists the result of each sample: refused ones grouped by reason, completed ones newest first. */
 export function Outcomes({ results, onTakeAgain }: OutcomesProps) {
   const withOutcome = (wanted: BasketOutcome) =>
     results.filter(({ outcome }) => outcome === wanted);
@@ -77,12 +75,12 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
   );
 }
 
-/** The value that means this sample in a new basket. */
+/** The value that identifies this sample in a new basket. */
 function valueOf({ sampleId, serialNumber }: Result): string {
   return serialNumber === "" ? sampleId : basketValue({ _id: sampleId, serialNumber });
 }
 
-/** Lists the serial numbers that the reader may see, and counts the others. */
+/** Lists the serial numbers visible to the reader, and counts the others. */
 function Serials({ results }: { results: readonly Result[] }) {
   const named = results.filter(({ serialNumber }) => serialNumber !== "");
   const unnamed = results.length - named.length;

@@ -20,15 +20,15 @@ type Job = NonNullable<FunctionReturnType<typeof api.baskets.progress>>;
 type Part = Job & { readonly basketId: string };
 
 type PartsScreenProps = {
-  /** The baskets of one large hand-over, in their order. */
+  /** The baskets of one large hand-over, in order. */
   basketIds: readonly string[];
-  /** Leads back to filling a basket. */
+  /** Returns to filling a basket. */
   onLeave: () => void;
-  /** Shows one basket. */
+  /** Opens one basket. */
   onOpen: (basketId: string) => void;
 };
 
-/** Shows the live progress of a hand-over in several baskets, and leads to each one's results. */
+/** Shows the live progress of a hand-over in several baskets, with links to their results. */
 export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
   const parts = useParts(basketIds);
   useSeen(parts ?? []);
@@ -117,10 +117,10 @@ function PartRow({ part, onOpen }: { part: Part; onOpen: (basketId: string) => v
 }
 
 /**
- * Returns the progress of each basket, without those that are nobody's of the reader's; undefined
- * until all are known.
+ * Returns the progress of each basket, without those that do not belong to the reader; undefined
+ * until all are loaded.
  *
- * @throws the server's refusal while rendering, for the route's error screen
+ * @throws the server's refusal during rendering, for the route's error screen
  */
 function useParts(basketIds: readonly string[]): Part[] | undefined {
   const queries = useMemo(
@@ -144,7 +144,7 @@ function useParts(basketIds: readonly string[]): Part[] | undefined {
   return parts;
 }
 
-/** Marks finished parts as seen: a reader of the page needs no notice of them. */
+/** Marks finished parts as seen: they need no notice while this page shows them. */
 function useSeen(parts: readonly Part[]): void {
   const markSeen = useMutation(api.baskets.markSeen);
   const finished = parts.flatMap((part) => (part.finished ? part.basketId : [])).join();

@@ -21,13 +21,13 @@ type ReceiptProps = {
   lines: Lines;
   /** E-mail of the basket's owner, who prints it. */
   owner: string;
-  /** The note, reason or values that all of them got. */
+  /** The note, reason or values common to all samples. */
   children?: ReactNode;
 };
 
 /**
- * The receipt of a finished basket: device, from, to, time and result of each sample. It is printed
- * without the rest of the page, and copied as cells for a spreadsheet.
+ * The receipt of a finished basket: device, from, to, time and result of each sample. It can be
+ * printed without the rest of the page, and copied as spreadsheet cells.
  */
 export function Receipt({ title, lines, owner, children }: ReceiptProps) {
   return (
@@ -60,7 +60,7 @@ export function Receipt({ title, lines, owner, children }: ReceiptProps) {
   );
 }
 
-/** A table; on a phone's screen each line is a card of its own. */
+/** A table; on a phone each line is a card. */
 function ReceiptTable({ lines }: { lines: Lines }) {
   return (
     <table className="w-full text-left text-[13px] print:text-xs [@media_screen_and_(max-width:639px)]:block">
@@ -118,7 +118,7 @@ function ReceiptRow({ line }: { line: Lines[number] }) {
   );
 }
 
-/** One person of a line; without headings, on a phone, a word says which side it is. */
+/** One person of a line; on a phone, without headings, a word names the role. */
 function Side({ word, email }: { word: string; email: string | undefined }) {
   if (email === undefined) return NOTHING;
   return (

@@ -30,14 +30,14 @@ type Job = NonNullable<FunctionReturnType<typeof api.baskets.progress>>;
 type RunScreenProps = {
   basketId: string;
   actor: Actor;
-  /** Leads back to filling a basket. */
+  /** Returns to filling a basket. */
   onLeave: () => void;
-  /** Shows another basket. */
+  /** Opens another basket. */
   onOpen: (basketId: string) => void;
 };
 
 /**
- * Shows the progress of a basket and the result of each sample, live, also after it has finished.
+ * Shows the progress of a basket and the result of each sample, live, even after it has finished.
  */
 export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) {
   const job = useQuery(api.baskets.progress, { basketId });
@@ -70,7 +70,7 @@ export function RunScreen({ basketId, actor, onLeave, onOpen }: RunScreenProps) 
       <div className="flex flex-col gap-4">
         <Progress job={job} />
         <Outcomes
-          // The receipt has what was done.
+          // The receipt lists the completed ones.
           results={lines ? results.filter(({ outcome }) => outcome !== "done") : results}
           onTakeAgain={isFinished && !isUndo ? takeAgain : null}
         />
@@ -101,7 +101,7 @@ export function AbsentBasket({ onLeave }: Pick<RunScreenProps, "onLeave">) {
   );
 }
 
-/** Says to whom the basket goes, and since when. */
+/** Shows the recipient of the basket and when it was started. */
 function Beginning({ job: { chosen, startedAt } }: { job: Job }) {
   return (
     <>
@@ -119,7 +119,7 @@ function Beginning({ job: { chosen, startedAt } }: { job: Job }) {
 
 type RunActionsProps = Omit<RunScreenProps, "actor"> & { job: Job };
 
-/** Stops a basket that runs; leads on from one that has finished, and undoes it. */
+/** Stops a running basket; for a finished one, offers the next steps and undo. */
 function RunActions({ basketId, job, onLeave, onOpen }: RunActionsProps) {
   const { step, total, settled, results, finished, finishedAt, isUndo } = job;
   if (!finished) return <StopButton basketIds={[basketId]} left={total - settled} />;
@@ -166,7 +166,8 @@ function Progress({ job }: { job: Job }) {
 }
 
 /**
- * Lists what holds for all samples of the basket: `{ label: "Note", text: "With the charger" }`.
+ * Lists the values common to all samples of the basket: `{ label: "Note", text: "With the charger"
+ * }`.
  */
 function factsOf({ reason, details, edit = {} }: Pick<Job, "reason" | "details" | "edit">) {
   return [

@@ -10,9 +10,7 @@ type StepChoiceProps = {
   onChoose: (step: BasketStep) => void;
 };
 
-/**
- * The steps that are possible with something in the basket, each with how many it is possible with.
- */
+/** The steps possible on some sample in the basket, each with its number of samples. */
 export function StepChoice({ samples, actor, step, onChoose }: StepChoiceProps) {
   return (
     <fieldset>

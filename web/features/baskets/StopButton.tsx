@@ -7,13 +7,13 @@ import { api } from "../../../convex/_generated/api";
 import { countedSamples } from "#domain/custody/stepTexts";
 
 type StopButtonProps = {
-  /** Baskets that run, or wait for one of them; the last begins last. */
+  /** Running or waiting baskets, in start order. */
   basketIds: readonly string[];
-  /** Samples whose turn has not come. */
+  /** Number of samples not processed yet. */
   left: number;
 };
 
-/** Stops running baskets after asking once. */
+/** Stops running baskets after one confirmation. */
 export function StopButton({ basketIds, left }: StopButtonProps) {
   const cancel = useMutation(api.baskets.cancel);
   const send = useSend();
@@ -22,7 +22,7 @@ export function StopButton({ basketIds, left }: StopButtonProps) {
   const waitingId = `stop ${basketIds.join()}`;
   const stop = async () => {
     setIsStopping(true);
-    // The last first: none begins because the one before it was stopped.
+    // In reverse order, so that stopping one does not start the next.
     const outcome = await send({ id: waitingId, label: "Stop" }, () =>
       Promise.all(basketIds.toReversed().map((basketId) => cancel({ basketId }))),
     );

@@ -20,7 +20,7 @@ type UndoBasketProps = Pick<ButtonProps, "size"> & {
   onStarted: (undoId: string) => void;
 };
 
-/** Undoes what a basket did, while that is possible. */
+/** Undoes a basket while that is still possible. */
 export function UndoBasket({ basketId, finishedAt, onStarted, size }: UndoBasketProps) {
   const undo = useMutation(api.baskets.undo);
   const isPast = useIsPast(finishedAt + UNDO_MS);

@@ -4,13 +4,14 @@ import type { Actor } from "#domain/custody/workflow";
 import type { Answer, FoundSample } from "@/hooks/useResolved";
 
 /**
- * One line of the basket. `values`: what was pasted, scanned or selected, each meaning the same.
+ * One line of the basket. `values`: the pasted, scanned or selected values that refer to the same
+ * sample.
  */
 export type BasketEntry = { readonly values: readonly [string, ...string[]] } & (
   | { readonly kind: "searching" }
-  /** No sample, or several: `advice` says what to do. */
+  /** No sample, or several: `advice` explains what to do. */
   | { readonly kind: "unclear"; readonly advice: string }
-  /** `refused`: why the chosen step is not possible with the sample, in the server's words. */
+  /** `refused`: why the chosen step is not possible on the sample, in the server's words. */
   | { readonly kind: "sample"; readonly sample: FoundSample; readonly refused: string | null }
 );
 export type SampleEntry = Extract<BasketEntry, { kind: "sample" }>;
@@ -21,8 +22,8 @@ const ADVICE = {
 } as const;
 
 /**
- * The lines of a basket, the newest first. Values that mean the same sample (its serial number and
- * one of its IMEIs) are one line.
+ * The lines of a basket, newest first. Values of the same sample (its serial number and one of its
+ * IMEIs) share one line.
  */
 export function basketEntries(
   values: readonly string[],
@@ -56,12 +57,12 @@ export function needsAttention(entry: BasketEntry): boolean {
   return entry.kind === "unclear" || (entry.kind === "sample" && entry.refused !== null);
 }
 
-/** Returns the name of a line: the sample's serial number, or else what was scanned or typed. */
+/** Returns the name of a line: the sample's serial number, or the scanned or typed value. */
 export function entryName(entry: BasketEntry): string {
   return entry.kind === "sample" ? entry.sample.serialNumber : entry.values[0];
 }
 
-/** The samples that the chosen step is possible with. */
+/** The samples on which the chosen step is possible. */
 export function readyEntries(entries: readonly BasketEntry[]): SampleEntry[] {
   return entries
     .filter((entry) => entry.kind === "sample")

@@ -1,3 +1,4 @@
+/** Shared parts of the forms for a basket's steps. */
 import { useMutation } from "convex/react";
 import type { FunctionArgs } from "convex/server";
 import { useEffect } from "react";
@@ -9,34 +10,32 @@ import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import type { BasketStep } from "#domain/baskets/baskets";
 
-/** Parts that the forms of a basket's steps share. */
-
 /** Props of the form of one step. */
 export type FormProps<S extends BasketStep> = {
   step: S;
-  /** Names the job on the server: sent twice, it runs once. */
+  /** Id of the job on the server: if it is sent twice, it runs once. */
   basketId: string;
-  /** The samples that the step is possible with. */
+  /** The samples on which the step is possible. */
   samples: readonly FoundSample[];
-  /** The answers given before a reload. */
+  /** The answers entered before a reload. */
   asked: Asked;
-  /** Called with each change; must be the same function at every render. */
+  /** Called with each change; must be a stable function. */
   onAsked: (asked: Partial<Asked>) => void;
-  /** Set when the person goes on typing in this form. */
+  /** Set if the form should take the focus. */
   autoFocus: boolean;
-  /** Called before the request is sent: from then on the samples' changes are this person's own. */
+  /** Called before the request is sent: later changes of the samples are caused by this basket. */
   onSending: () => void;
   onRefused: () => void;
   onStarted: () => void;
 };
 
-/** The answers that a step asks for. */
+/** The arguments that a step's form collects. */
 type StartAnswers = Pick<
   FunctionArgs<typeof api.baskets.start>,
   "chosen" | "reason" | "details" | "edit"
 >;
 
-/** Calls `keep` with every change of the form's values. */
+/** Calls `keep` on every change of the form's values. */
 export function useKept<Values extends FieldValues & Partial<Asked>>(
   subscribe: UseFormSubscribe<Values>,
   keep: (asked: Partial<Asked>) => void,
@@ -48,8 +47,8 @@ export function useKept<Values extends FieldValues & Partial<Asked>>(
 }
 
 /**
- * Returns the function that starts the basket; it answers why the server refused, or null, also
- * when it waited for the network and was withdrawn.
+ * Returns a function that starts the basket and returns the server's refusal, or null; null also if
+ * it waited for the network and was withdrawn.
  */
 export function useStart(
   step: BasketStep,
@@ -74,7 +73,7 @@ export function useStart(
   };
 }
 
-/** The button that starts the basket: its words, and that it needs samples. */
+/** The button that starts the basket: its label, and disabled without samples. */
 export function submitOf(step: BasketStep, props: Omit<FormProps<BasketStep>, "step">) {
   const { samples, basketId } = props;
   return {

@@ -5,20 +5,20 @@ import type { Signal } from "@/lib/feedback/signals";
 import { serialNumberKey } from "#domain/samples/serialNumber";
 import type { BasketEntry } from "./basketEntries";
 
-/** Values that came into the basket at once: one scan, or a pasted list. */
+/** Values added to the basket together: one scan, or a pasted list. */
 type Addition = {
-  /** Counts the additions of this visit. */
+  /** Number of the addition since the screen was opened. */
   readonly number: number;
   readonly keys: ReadonlySet<string>;
-  /** Keys of the values that the basket had before. */
+  /** Keys of the values that were in the basket before. */
   readonly presentKeys: ReadonlySet<string>;
-  /** Values that found no room. */
+  /** Number of values for which there was no room. */
   readonly leftOut: number;
 };
 
 /**
- * Returns what adds values to the basket, and the latest addition. One signal for all its values
- * tells whether each means a sample, once that is known.
+ * Returns a function that adds values to the basket, and the latest addition. Plays one signal per
+ * addition once it is known whether each value refers to a sample.
  */
 export function useAdditions(owner: string, entries: readonly BasketEntry[]) {
   const [latest, setLatest] = useState<Addition | null>(null);
@@ -48,13 +48,10 @@ export function useAdditions(owner: string, entries: readonly BasketEntry[]) {
   return { add, latest };
 }
 
-/** Lines of which a value was scanned again. `number`: the addition that repeated them. */
+/** Lines with a value that was scanned again. `number`: the addition that repeated them. */
 export type Repeated = { readonly number: number; readonly entries: readonly BasketEntry[] };
 
-/**
- * Returns the lines that an addition names although they were in the basket before, also by another
- * number of the same sample.
- */
+/** Returns the lines that an addition repeats, even through another number of the same sample. */
 export function repeatedEntries(addition: Addition, entries: readonly BasketEntry[]): Repeated {
   const { number, keys, presentKeys } = addition;
   const isRepeated = (entry: BasketEntry) =>
@@ -68,8 +65,8 @@ const isNamedIn = (keys: ReadonlySet<string>, { values }: BasketEntry) =>
   values.some((value) => keys.has(serialNumberKey(value)));
 
 /**
- * Returns the signal of an addition; null while one of its values is being looked up. An addition
- * of repeated values only is neutral.
+ * Returns the signal of an addition; null while one of its values is being looked up. Neutral if
+ * all values were repeated.
  */
 function signalOf(addition: Addition, entries: readonly BasketEntry[]): Signal | null {
   if (addition.leftOut > 0) return "failure";

@@ -18,12 +18,12 @@ const MORE_BARS = 100;
 type AnalyticsChartProps = {
   email: string;
   ownCounts: StatusCounts;
-  /** False for a user, whose own bar is the only one. */
+  /** False for a user, who sees only their own bar. */
   hasColleagues: boolean;
 };
 
 /**
- * Draws one bar a person: the viewer's own first, then whoever holds most (docs/product.md,
+ * Draws one bar per person: the viewer's own first, then the largest holders (docs/product.md,
  * "Dashboard").
  */
 export function AnalyticsChart({ email, ownCounts, hasColleagues }: AnalyticsChartProps) {
@@ -62,7 +62,7 @@ export function AnalyticsChart({ email, ownCounts, hasColleagues }: AnalyticsCha
   );
 }
 
-/** The colleagues whose names match `search`, or a page of all; `more` asks for the next page. */
+/** The colleagues whose names match `search`, or a page of all; `more` loads the next page. */
 function usePeopleCounts(search: string) {
   const settled = useDebouncedValue(search, TYPING_PAUSE_MS);
   const paged = usePaginatedQuery(api.dashboard.colleagues, {}, { initialNumItems: FIRST_BARS });
@@ -70,7 +70,8 @@ function usePeopleCounts(search: string) {
     api.dashboard.findColleagues,
     settled === "" ? "skip" : { search: settled },
   );
-  // What was found stays until the next answer, so that the bars do not blink while one types.
+  // The previous result is shown until the next one arrives, so that the bars do not flicker while
+  // typing.
   const found = useLatest(answer);
   if (search !== "") {
     const isLoading = answer === undefined || search !== settled;

@@ -7,18 +7,16 @@ import { reportLink } from "@/lib/reportLink";
 
 export interface CountCardProps {
   label: string;
-  /** All samples when left out. */
+  /** Undefined: all samples. */
   status?: Status;
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   count: number | undefined;
-  /**
-   * E-mail of the person whose samples are counted; everybody in the viewer's scope if left out.
-   */
+  /** E-mail of the person whose samples are counted; undefined: everyone in the viewer's scope. */
   holder?: string;
   className?: string;
 }
 
-/** One figure, which leads to the samples that it counts. */
+/** One count, linked to the samples it counts. */
 export function CountCard({ label, status, count, holder, className }: CountCardProps) {
   return (
     <li className={className}>

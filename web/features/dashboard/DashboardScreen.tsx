@@ -21,7 +21,7 @@ import { TeamAlerts } from "./TeamAlerts";
 import { TrendCard } from "./TrendCard";
 import { formatGroup, parseGroup } from "./trendGroup";
 
-/** The scope of the upper cards, in words (docs/product.md, "Dashboard"). */
+/** Description of the upper cards' scope (docs/product.md, "Dashboard"). */
 const SCOPES: Record<Role, string> = {
   admin: "All samples",
   supervisor: "Your samples and those of the people you supervise",
@@ -30,14 +30,14 @@ const SCOPES: Record<Role, string> = {
 
 type DashboardScreenProps = {
   inbox: ReactNode;
-  /** Group of the trend, as the address has it: `team:ingrid@example.com`. */
+  /** Group of the trend, as in the URL: `team:ingrid@example.com`. */
   trend: string | undefined;
   onTrendChange: (trend: string | undefined) => void;
 };
 
 /**
- * The landing place of signed-in people: eight counts, the chart and the personal statistics, live.
- * A user's eight counts are all of samples they hold.
+ * Landing page of signed-in users: eight counts, the chart and the personal statistics, live. For a
+ * user, all eight counts cover only the samples they hold.
  */
 export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreenProps) {
   const viewer = useViewer();

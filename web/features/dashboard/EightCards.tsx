@@ -4,7 +4,7 @@ import { CountCard } from "./CountCard";
 import { OwnTitle } from "./OwnTitle";
 import { sumOf } from "./sumOf";
 
-/** Undefined while they load. */
+/** Undefined while loading. */
 type Counts = { counts: StatusCounts | undefined };
 
 const SECTION = "Samples by status";
@@ -27,12 +27,12 @@ export function EightCards({ counts }: Counts) {
 }
 
 /**
- * The same eight cards for a user, whose scope is what they hold: the personal block's title stands
- * over the five of them that it counts, so that no figure is shown twice.
+ * The same eight cards for a user, whose scope is the samples they hold. The title of the personal
+ * statistics is placed above the five cards that it covers, so that no count is shown twice.
  */
 export function EightCardsOfUser({ counts }: Counts) {
   return (
-    // Fifteen columns: three for each of five cards, five for each of three. On a phone six.
+    // Fifteen columns: three for each of five cards, five for each of three; on a phone six.
     <section
       aria-label={SECTION}
       aria-busy={!counts}

@@ -18,8 +18,8 @@ const PATHS: Record<FirstStep, NonNullable<LinkProps["to"]>> = {
 };
 
 /**
- * The checklist of a new deployment, for its administrators: ticked live, whoever did the step. It
- * goes when everything is done, or when it is dismissed in this browser.
+ * The onboarding checklist of a new deployment, for its admins; live, whoever completes a step.
+ * Hidden when everything is done, or after it was dismissed in this browser.
  */
 export function FirstSteps() {
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null);

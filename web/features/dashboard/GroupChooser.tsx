@@ -14,11 +14,11 @@ import { KIND_LABELS, KINDS_OF_ROLE } from "./trendGroup";
 type GroupChooserProps = {
   group: Group;
   onGroup: (group: Group) => void;
-  /** Its teams and countries are offered. */
+  /** The day whose teams and countries are offered. */
   yesterday: number;
 };
 
-/** Chooses whose trend is shown, among what the viewer's role may read. */
+/** Chooses the group whose trend is shown, among those that the viewer's role may read. */
 export function GroupChooser({ group, onGroup, yesterday }: GroupChooserProps) {
   const { email, role } = useViewer();
   const groups = useQuery(api.trends.groups, role === "admin" ? { day: yesterday } : "skip");

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { reportLink } from "@/lib/reportLink";
 
-/** The samples that one person has had longest, and those that are longest on their way. */
+/** The samples held longest by one person, and those in transit longest. */
 export function LongestWaits() {
   const held = useQuery(api.dashboard.heldLongest);
   const sent = useQuery(api.dashboard.notReceived);

@@ -6,13 +6,13 @@ import { reportLink } from "@/lib/reportLink";
 
 type OwnStatisticsProps = {
   email: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   counts: StatusCounts | undefined;
 };
 
 /**
- * Counts what the viewer holds, without Returned and Lost (docs/product.md, "Dashboard"), where the
- * eight cards count more people than the viewer.
+ * Counts the viewer's own samples, without Returned and Lost (docs/product.md, "Dashboard"), for
+ * viewers whose eight cards cover more people.
  */
 export function OwnStatistics({ email, counts }: OwnStatisticsProps) {
   return (

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 
-/** The title of the personal block. @param children its figure, where no card shows the same */
+/**
+ * The title of the personal statistics.
+ *
+ * @param children its count, unless a card shows it
+ */
 export function OwnTitle({ id, children }: { id: string; children?: ReactNode }) {
   return (
     <header>

@@ -11,10 +11,12 @@ import type { HandOverList } from "#domain/samples/lists";
 import { limitLink } from "@/lib/reportLink";
 import { lateByPerson, overByPerson, overdueLink } from "./lateness";
 
-/** People that each list shows at first. */
+/** Number of people that each list initially shows. */
 const SHOWN = 5;
 
-/** Tells supervisors who is late and who holds too many; each count leads to its samples. */
+/**
+ * Shows supervisors who is late and who holds too many samples; each count links to its samples.
+ */
 export function TeamAlerts() {
   const now = useNow();
   const awaited = useQuery(api.dashboard.awaited);
@@ -39,7 +41,7 @@ export function TeamAlerts() {
       <People title="Too many samples" none="Nobody is over a limit.">
         {tooMany?.map(({ email, limits }) => (
           <Row key={email} email={email}>
-            {/* Below the name: both in one line would cut it on most windows. */}
+            {/* Below the name: on one line they would truncate it in most windows. */}
             <span className="flex basis-full flex-col items-start pl-6">
               {limits.map(({ limit, count, max }) => (
                 <Link key={limit} {...limitLink(limit, email)} className={LINK}>
@@ -56,7 +58,7 @@ export function TeamAlerts() {
 
 const LINK = "text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline";
 
-/** The names of the requests of each list. */
+/** The names of requests per list. */
 const REQUESTS = {
   transfer: { one: "transfer", many: "transfers" },
   return: { one: "return", many: "returns" },
@@ -66,7 +68,7 @@ const REQUESTS = {
 type PeopleProps = {
   title: string;
   none: string;
-  /** A row a person; undefined until they are known. */
+  /** One row per person; undefined while loading. */
   children: ReactNode[] | undefined;
 };
 

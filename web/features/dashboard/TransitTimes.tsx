@@ -17,7 +17,7 @@ type TransitTimesProps = {
   };
 };
 
-/** The median time in transit of what a group received, in all and week by week. */
+/** The median transit time of the samples a group received, in total and per week. */
 export function TransitTimes({ group, trend }: TransitTimesProps) {
   const navigate = useNavigate();
   const { transit, weeks, receptions } = trend;

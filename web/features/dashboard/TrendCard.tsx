@@ -22,11 +22,11 @@ type Trend = FunctionReturnType<typeof api.trends.of>;
 type TrendCardProps = {
   group: Group;
   onGroup: (group: Group) => void;
-  /** The present counts, where they are the group's. */
+  /** The current counts, if they are the group's. */
   present: StatusCounts | undefined;
 };
 
-/** Charts a group's samples on each of the last 90 days, and its times in transit. */
+/** Charts a group's samples on each of the last 90 days, and its transit times. */
 export function TrendCard({ group, onGroup, present }: TrendCardProps) {
   const today = dayOf(useNow());
   const since = today - TREND_DAYS;
@@ -59,13 +59,13 @@ export function TrendCard({ group, onGroup, present }: TrendCardProps) {
   );
 }
 
-/** The trend, or the error by which the server refused it or failed; undefined while it loads. */
+/** The trend, or the error of a refused or failed query; undefined while loading. */
 function useTrend({ kind, key }: Group, since: number): Trend | Error | undefined {
   const queries = useMemo(
     () => ({ trend: { query: api.trends.of, args: { group: { kind, key }, since } } }),
     [kind, key, since],
   );
-  // `useQuery` would throw a refusal, and so take the whole screen down.
+  // `useQuery` would throw a refusal, which would replace the whole screen with an error.
   return useQueries(queries)["trend"] as Trend | Error | undefined;
 }
 

@@ -14,7 +14,7 @@ type TrendTableProps = {
   trend: { weeks: readonly Week[]; receptions: Receptions };
 };
 
-/** The figures of both charts as a table: for screen readers, for the keyboard, and for copying. */
+/** The data of both charts as a table: for screen readers, for the keyboard, and for copying. */
 export function TrendTable(props: TrendTableProps) {
   const { group, since, days, trend } = props;
   const { weeks, receptions } = trend;
@@ -74,7 +74,7 @@ export function TrendTable(props: TrendTableProps) {
   );
 }
 
-/** The last day of each week of which something is known, newest first, with what was received. */
+/** The last day of each week that has data, newest first, with the week's receptions. */
 function weekEnds(days: readonly TrendDay[], since: number, weeks: readonly Week[]) {
   return days
     .filter(({ day }) => (day - since) % (LAST_OF_WEEK + 1) === LAST_OF_WEEK)

@@ -14,7 +14,7 @@ const FIELD_OF_KIND: Readonly<Record<GroupKind, HistoryField | null>> = {
 
 const isoDay = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The records that a trend counts as received (convex/trends.ts). Days are UTC's. */
+/** The records that a trend counts as received (convex/trends.ts). Days are UTC days. */
 export type Receptions = {
   readonly first: number;
   readonly last: number;
@@ -23,7 +23,7 @@ export type Receptions = {
 
 /**
  * Props of the link to exactly the records that a trend counts as received by `group` from the day
- * `first` to `last`: those that stand, of the days that are counted.
+ * `first` to `last`: not undone, and on counted days.
  */
 export function receivedLink(
   { kind, key }: Group,

@@ -1,12 +1,11 @@
+/** Counts who is late and who holds too many samples, and links to the samples counted. */
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 import { LISTS, type HandOverList } from "#domain/samples/lists";
 import type { PendingField } from "#domain/custody/workflow";
 
-/** The figures about who is late and who holds too many, and the links to what they count. */
-
-/** The column of each list that names whoever is asked. */
+/** The column of each list that contains the person asked. */
 const ASKED = {
   transfer: "inTransitTo",
   return: "inReturnTo",
@@ -16,7 +15,7 @@ const ASKED = {
 type Awaited = FunctionReturnType<typeof api.dashboard.awaited>;
 type Late = { readonly email: string; readonly requests: { list: HandOverList; count: number }[] };
 
-/** Counts what is overdue `now` (epoch ms); each person once, whoever is late longest first. */
+/** Counts the requests overdue at `now` (epoch ms) per person, earliest overdue first. */
 export function lateByPerson(awaited: Awaited, now: number): Late[] {
   const late = new Map<string, Late>();
   for (const { email, list, overdueAt } of awaited) {
@@ -32,7 +31,7 @@ export function lateByPerson(awaited: Awaited, now: number): Late[] {
 type OverLimits = FunctionReturnType<typeof api.dashboard.overLimits>;
 type Over = { readonly email: string; readonly limits: OverLimits };
 
-/** The limits that people are over `now` (epoch ms); each person once, in the order given. */
+/** The limits exceeded at `now` (epoch ms) per person, in the given order. */
 export function overByPerson(over: OverLimits, now: number): Over[] {
   const counting = over.filter(({ since }) => since <= now);
   const emails = [...new Set(counting.map(({ email }) => email))];
@@ -42,7 +41,7 @@ export function overByPerson(over: OverLimits, now: number): Over[] {
   }));
 }
 
-/** Props of the link to the requests of the reader's scope that a person should have answered. */
+/** Props of the link to a person's overdue requests in the reader's scope. */
 export function overdueLink(list: HandOverList, email: string) {
   const filter = formatAddressFilters({ [ASKED[list]]: { kind: "select", anyOf: [email] } });
   return { to: LISTS[list].path, search: { scope: "overdue" as const, filter } };

@@ -10,13 +10,13 @@ export type TrendDay = {
   readonly counts: StatusCounts;
 };
 
-/** `Mar 15, 2024` for the number of a UTC day. */
+/** Formats the number of a UTC day: `Mar 15, 2024`. */
 export const dayLabel = (day: number) => formatDate(day * DAY_MS, "UTC");
 
 /**
- * Returns one entry for each day from `since` to `today` of which something is known, in order.
+ * Returns one entry for each day from `since` to `today` that has data, in order.
  *
- * @param today with the present counts, where they are the group's
+ * @param today gets the current counts, if they are the group's
  */
 export function trendDays(
   spans: readonly Span[],

@@ -1,7 +1,7 @@
 import { GROUPS, ownGroup, type Group, type GroupKind } from "#domain/samples/trends";
 import type { Role } from "#domain/custody/workflow";
 
-/** The kinds of group that a role may choose, in their order on the screen. */
+/** The kinds of groups that a role may choose, in screen order. */
 export const KINDS_OF_ROLE: Readonly<Record<Role, readonly GroupKind[]>> = {
   admin: ["company", "team", "country", "person"],
   supervisor: ["team", "person"],
@@ -18,8 +18,8 @@ export const KIND_LABELS: Readonly<Record<GroupKind, string>> = {
 type Reader = { readonly email: string; readonly role: Role };
 
 /**
- * Reads the group of an address, `team:ingrid@example.com`; a mangled one, and one of a kind that
- * the role may not choose, is the role's own.
+ * Parses the group in a URL: `team:ingrid@example.com`. Returns the role's own group for an invalid
+ * text or a kind that the role may not choose.
  */
 export function parseGroup(text: string | undefined, reader: Reader): Group {
   const [, name = "", key = ""] = /^(\w+):(.*)$/s.exec(text ?? "") ?? [];
@@ -29,7 +29,7 @@ export function parseGroup(text: string | undefined, reader: Reader): Group {
   return isChoice && !isMangled ? { kind, key } : ownGroup(reader);
 }
 
-/** Undefined for the role's own group, which needs no mention in the address. */
+/** Undefined for the role's own group, which the URL omits. */
 export function formatGroup(group: Group, reader: Reader): string | undefined {
   const own = ownGroup(reader);
   return group.kind === own.kind && group.key === own.key

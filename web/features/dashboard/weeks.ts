@@ -1,10 +1,10 @@
-/** Samples received in the week that begins with the day `first`. */
+/** Samples received in the week that starts on the day `first`. */
 export type Week = {
   readonly first: number;
   readonly received: number;
-  /** Null when nothing was received. */
+  /** Null if no sample was received. */
   readonly medianMs: number | null;
 };
 
-/** Days from the first day of a week to its last. */
+/** Offset from the first day of a week to its last. */
 export const LAST_OF_WEEK = 6;

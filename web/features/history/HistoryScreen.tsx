@@ -39,7 +39,7 @@ const NOUN = { one: "record", many: "records" };
 const labelOf = ({ serialNumber }: HistoryRecord) => serialNumber;
 
 /**
- * Lists every step of the samples that the viewer answers for, newest first, live (docs/product.md,
+ * Lists every step on samples in the viewer's responsibility, newest first, live (docs/product.md,
  * "History").
  */
 export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenProps) {
@@ -47,7 +47,7 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
   const client = useConvex();
   const orders = useMemo(() => historyOrders(role), [role]);
   const nameOf = useNameOf();
-  // Records never change. A record that arrives is announced by its sentence.
+  // Records never change; an arriving record is announced with its sentence.
   const describe = useCallback(
     (before: HistoryRecord | undefined, after: HistoryRecord) =>
       before === undefined ? describeInFull(after, nameOf) : null,

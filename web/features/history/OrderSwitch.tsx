@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 
-/** The values of the address's `sort`, each with its label. */
+/** The values of `sort` in the URL, with their labels. */
 const ORDERS = [
   { value: undefined, label: "Newest first" },
   { value: "country", label: "By country" },
@@ -12,8 +12,8 @@ type OrderSwitchProps = {
 };
 
 /**
- * Lets supervisors group their team's records by country, newest first in each (docs/product.md,
- * "History").
+ * Lets supervisors group their team's records by country, newest first within each
+ * (docs/product.md, "History").
  */
 export function OrderSwitch({ sort, onChange }: OrderSwitchProps) {
   return <SegmentedControl label="Order" options={ORDERS} current={sort} onChange={onChange} />;

@@ -4,7 +4,7 @@ import { describeInFull, describeRecord, type DescribedRecord } from "./describe
 const peopleOf = ({ email, onBehalfOf, recipient, lastmanag }: DescribedRecord) =>
   [email, onBehalfOf, recipient, lastmanag] as const;
 
-/** Says what a record records, with people's names; their addresses are its title. */
+/** Describes a record in a sentence with people's names; the title has their addresses. */
 export function RecordSentence({ record }: { record: DescribedRecord }) {
   const nameOf = useNameOf(...peopleOf(record));
   return (
@@ -14,7 +14,9 @@ export function RecordSentence({ record }: { record: DescribedRecord }) {
 
 type RecordActionProps = { record: DescribedRecord & { isUndone?: true | undefined } };
 
-/** The record's action in one word or two, with its sentence on hover; struck out if undone. */
+/**
+ * The record's action in one or two words, with the sentence on hover; struck through if undone.
+ */
 export function RecordAction({ record }: RecordActionProps) {
   const nameOf = useNameOf(...peopleOf(record));
   const title = describeInFull(record, nameOf);

@@ -13,24 +13,23 @@ import { PeriodSection } from "./timeline/PeriodSection";
 import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";
 import { WaitingNote } from "./timeline/WaitingNote";
 
-/** Records loaded at once: a whole life for nearly every sample. */
+/** Records per load: the complete history of almost every sample. */
 const PAGE = 50;
 
 type TimelineProps = {
   sampleId: string;
-  /** Records shown at first, where there is room for a glance only. */
+  /** Number of records shown initially where space is limited. */
   newest?: number;
 };
 
 /**
- * A sample's custody so far, newest first, live: by holder, with every step taken while they had
- * it.
+ * A sample's custody history, newest first, live: by holder, with every step during their custody.
  */
 export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
     { sampleId },
-    // One more tells whether there are older ones: a page that is just full cannot say so.
+    // One more record than shown reveals whether there are older ones.
     { initialNumItems: newest + 1 },
   );
   const [isExpanded, setIsExpanded] = useState(false);
@@ -74,7 +73,7 @@ export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
 
 type PeriodsProps = {
   newestFirst: readonly Doc<"history">[];
-  /** The first record given is the sample's first. */
+  /** The records include the sample's first one. */
   isWhole: boolean;
 };
 

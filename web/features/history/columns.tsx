@@ -10,7 +10,7 @@ import { RecordAction } from "./RecordSentence";
 
 export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][number];
 
-/** Widths in which values are whole, px. Where none is given: a date's. */
+/** Widths that show values in full, px. Default: the width of a date. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
   country: 108,
   city: 136,
@@ -28,12 +28,15 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
 };
 const DATE_WIDTH = 148;
 
-/** Fields that stand in the first cell, or that few people look at: left out until chosen. */
+/** Fields that the first cell already shows, or that few people need: hidden by default. */
 const OPTIONAL: readonly HistoryField[] = ["model", "serialNumber", "imei2"];
-/** Fields that say what happened and when: the last ones to have no room. */
+/** What happened and when: the last columns to be dropped for lack of space. */
 const KEPT: readonly HistoryField[] = ["action", "actiondate", "samplmanag"];
 
-/** The device, the columns of HISTORY_COLUMNS (domain/samples/fields.ts), and what only filters. */
+/**
+ * The device, the columns of HISTORY_COLUMNS (domain/samples/fields.ts), and filters without a
+ * column.
+ */
 export const historyColumns: Columns<HistoryRecord> = [
   {
     id: "device",

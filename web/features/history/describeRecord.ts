@@ -14,7 +14,7 @@ export type DescribedRecord = Pick<
   | "changes"
 >;
 
-/** Says in one sentence what a history record records. */
+/** Describes a history record in one sentence. */
 export function describeRecord(record: DescribedRecord, nameOf: NameOf): string {
   const { email, onBehalfOf } = record;
   const actor =
@@ -57,7 +57,7 @@ export function describeRecord(record: DescribedRecord, nameOf: NameOf): string 
   return record.action satisfies never;
 }
 
-/** The same with the reason, where one was given. */
+/** The same sentence with the reason, if any. */
 export function describeInFull(record: DescribedRecord, nameOf: NameOf): string {
   const sentence = describeRecord(record, nameOf);
   return record.reason === undefined ? sentence : `${sentence}: “${record.reason}”`;

@@ -19,7 +19,9 @@ const newestFirst = indexOrder<HistoryRecord>((record) => record.actiondate, "de
 const byCountry = (one: HistoryRecord, other: HistoryRecord) =>
   compareValues(one.country, other.country) || newestFirst(one, other);
 
-/** The orders in which the server gives the records that `role` sees, for the screen and files. */
+/**
+ * The orders in which the server returns the records visible to `role`, for the screen and exports.
+ */
 export function historyOrders(role: Role): ServerOrders<HistoryRecord> {
   const scopes = historyScopes(role);
   const rangeOf = (scope: HistoryScope, order: HistoryOrder, query: TableQuery | null) => ({

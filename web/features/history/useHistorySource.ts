@@ -8,7 +8,7 @@ import { historyScopes } from "#domain/samples/historyTable";
 import type { Role } from "#domain/custody/workflow";
 import type { HistoryRecord } from "./columns";
 
-/** The records that `role` sees in `orders`, for `useLiveTable`; the server searches them. */
+/** The records visible to `role` in `orders`, for `useLiveTable`; searched by the server. */
 export function useHistorySource(
   role: Role,
   orders: ServerOrders<HistoryRecord>,

@@ -4,7 +4,7 @@ import { UNDONE_CHOICES, UNDONE_FILTER } from "#domain/samples/historyTable";
 import { STATUSES } from "#domain/custody/statuses";
 import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 
-/** The values that filters offer before a record that has them is here. */
+/** The values that filters offer before a record with them is loaded. */
 export function useKnownValues() {
   const pickListOf = usePickListValues(true);
   return useCallback(

@@ -5,7 +5,7 @@ import { PERSON_FILTER } from "#domain/samples/historyTable";
 
 const COLUMN_IDS = [PERSON_FILTER.id, "samplmanag", "lastmanag", "supervisor"];
 
-/** Finds colleagues to filter by, also those of whom no record is loaded yet. */
+/** Finds colleagues to filter by, even if no record of theirs is loaded. */
 export function usePeopleFinder(): ValueFinder {
   const [text, setText] = useState("");
   const { people, isLoading } = usePeopleSearch(text, { purpose: "transfer", holder: "" });

@@ -5,7 +5,7 @@ import { Label } from "@/components/ui/label";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
-/** Turns the mail of 08:00 on and off. */
+/** Turns the daily digest mail on and off. */
 export function DigestSwitch() {
   const digest = useQuery(api.inbox.digest, {});
   const mute = useMutation(api.inbox.muteDigest);

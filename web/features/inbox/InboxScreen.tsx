@@ -16,16 +16,16 @@ import type { Request } from "./requests";
 import { RequestSection } from "./RequestSection";
 import { WatchedSection } from "./WatchedSection";
 
-/** Requests of each kind that the page shows at first, and with each "Show more". */
+/** Requests of each kind shown initially, and added by each "Show more". */
 const PAGE = 50;
 
-/** The server answers no more requests of a kind than this. */
+/** Maximum number of requests per kind that the server returns. */
 const MAX_SHOWN = 300;
 
-/** Losses are not received together: each is judged by itself. */
+/** Losses are excluded from "Receive all": each must be decided individually. */
 const RECEIVED = ["transfer", "return"] as const;
 
-/** Lists overdue requests, those to answer, those that wait for others, and news. */
+/** Lists overdue requests, requests to answer, sent requests, and notifications. */
 export function InboxScreen() {
   const [limit, setLimit] = useState(PAGE);
   const waiting = useLatest(useQuery(api.inbox.toAnswer, { limit }));
@@ -63,7 +63,8 @@ export function InboxScreen() {
                 title="Overdue"
                 isUrgent
                 requests={parts.overdue}
-                // The oldest come first: when others are among them, all that are overdue are.
+                // Requests are loaded oldest first: if any of them is not overdue, all overdue ones
+                // are loaded.
                 isCut={
                   (isCut.waiting && parts.waiting.length === 0) ||
                   (isCut.sent && parts.sent.length === 0)
@@ -109,7 +110,7 @@ export function InboxScreen() {
 
 const COLUMNS = "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]";
 
-/** In place of all parts: how many rows each has decides where the next one stands. */
+/** Replaces all sections: their positions depend on the numbers of rows. */
 function InboxSkeleton() {
   return (
     <div className={COLUMNS}>
@@ -122,7 +123,7 @@ function InboxSkeleton() {
   );
 }
 
-/** Divides the requests by what the clock says of each; every one is in one part. */
+/** Assigns each request to exactly one section, according to the clock. */
 function useParts(requests: readonly Request[]) {
   const now = useNow();
   const parts = { overdue: [], waiting: [], sent: [], snoozed: [] } as Record<

@@ -12,10 +12,10 @@ import { api } from "../../../convex/_generated/api";
 
 const PAGE = 30;
 
-/** How long news are looked at before they count as seen, ms. */
+/** How long notifications must be visible before they count as seen, ms. */
 const READING_MS = 2_000;
 
-/** Lists others' steps and changes that concern the viewer, newest first. */
+/** Lists other people's steps and changes that concern the viewer, newest first. */
 export function NewsSection() {
   const { results, status, loadMore } = usePaginatedQuery(
     api.inbox.news,
@@ -74,7 +74,7 @@ function NewsRow({ group, isNew }: { group: NewsGroup; isNew: boolean }) {
   );
 }
 
-/** The other samples of the group, when asked for. */
+/** The other samples of the group, collapsed. */
 function MoreSamples({ group }: { group: NewsGroup }) {
   return (
     <details className="mt-0.5">
@@ -93,7 +93,8 @@ function MoreSamples({ group }: { group: NewsGroup }) {
 }
 
 /**
- * Marks what is on screen as seen after a moment; until the page is left it stays marked as new.
+ * Marks visible notifications as seen after a delay; they stay highlighted as new until the page is
+ * left.
  */
 function useUnseenOnArrival(): (newsId: string) => boolean {
   const markSeen = useMutation(api.inbox.markSeen);
@@ -106,7 +107,7 @@ function useUnseenOnArrival(): (newsId: string) => boolean {
   useEffect(() => {
     if (newest === undefined) return;
     const markAll = async () => {
-      while (await markSeen({ until: newest })); // the server marks so many at a time
+      while (await markSeen({ until: newest })); // the server marks a bounded number per call
     };
     let timer: ReturnType<typeof setTimeout>;
     const beginReading = () => {

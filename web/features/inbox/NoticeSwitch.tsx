@@ -5,7 +5,7 @@ import { Label } from "@/components/ui/label";
 import { hasNotices, setNotices, wantsNotices } from "@/lib/browserNotices";
 import { MESSAGES } from "#domain/common/messages";
 
-/** Turns the browser's notices on and off; absent where the browser has none. */
+/** Turns browser notifications on and off; hidden in browsers without them. */
 export function NoticeSwitch() {
   const [isOn, setIsOn] = useState(() => hasNotices() && wantsNotices());
   if (!hasNotices()) return null;

@@ -9,7 +9,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { DAY_MS } from "#domain/common/durations";
 
-/** Reminds the person asked with one press, once a day. */
+/** Nudges the person asked, at most once a day. */
 export function NudgeButton({ item }: { item: SentItem }) {
   const nudge = useMutation(api.inbox.nudge);
   const send = useSend();

@@ -14,14 +14,14 @@ import { NudgeButton } from "./NudgeButton";
 import type { Request } from "./requests";
 import { SnoozeItems, SnoozeMenu } from "./SnoozeMenu";
 
-/** A request: what, with whom, for how long, and what to do about it. */
+/** A request: the sample, the other person, the waiting time, and the possible actions. */
 export function RequestRow({ request }: { request: Request }) {
   const { part, item } = request;
   const { from, sentTo } = INBOX_KINDS[item.kind];
   const { sampleId, serialNumber } = item;
   const now = useNow();
   const isPhone = useIsPhone();
-  // Where a row has a menu, it takes the items of another, so that the buttons fit beside the text.
+  // If the row has a menu, snoozing moves into it, so that the buttons fit next to the text.
   const hasMenu = part === "waiting" && item.kind !== "lost" && isPhone;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
@@ -31,7 +31,7 @@ export function RequestRow({ request }: { request: Request }) {
           <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
         </p>
         <p className="mt-0.5 overflow-hidden text-xs text-muted-foreground">
-          {/* What begins a line begins left of the edge by its dot. */}
+          {/* Shifted left so that the separator dot of the first item in each line is clipped. */}
           <span className="-ml-3 flex flex-wrap items-center">
             <span className="flex min-w-0 max-w-full flex-wrap items-center gap-x-1 pl-3">
               <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
@@ -70,7 +70,7 @@ export function RequestRow({ request }: { request: Request }) {
   );
 }
 
-/** The last part of a row's menu. */
+/** The last section of a row's menu. */
 function SnoozePart({ item }: { item: InboxItem }) {
   return (
     <>

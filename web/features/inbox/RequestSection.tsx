@@ -6,17 +6,17 @@ import type { Request } from "./requests";
 type RequestSectionProps = {
   title: string;
   requests: readonly Request[];
-  /** Set when there are more of them on the server. */
+  /** True if the server has more of them. */
   isCut?: boolean;
-  /** Said when there are none. */
+  /** Text shown if there are none. */
   empty?: string;
   isUrgent?: boolean;
 };
 
-/** A heading with its count, and a row for each request. */
+/** A heading with a count, and one row per request. */
 export function RequestSection(props: RequestSectionProps) {
   const { title, requests, isCut = false, empty, isUrgent = false } = props;
-  if (requests.length === 0 && isCut) return null; // the first of them come with "Show more"
+  if (requests.length === 0 && isCut) return null; // the first ones appear after "Show more"
   return (
     <Card
       role="region"

@@ -14,7 +14,7 @@ import { useNow } from "@/hooks/useNow";
 import { useIsWaiting, useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 
-/** Days for which a request can be put off. */
+/** Days for which a request can be snoozed. */
 const CHOICES = [
   { days: 1, label: "Until tomorrow" },
   { days: 3, label: "For 3 days" },
@@ -39,11 +39,11 @@ function useSnooze({ item }: SnoozeProps) {
 }
 
 type SnoozeMenuProps = SnoozeProps & {
-  /** The row has the items in a menu of its own: here, a request is only shown again. */
+  /** The items are in the row's own menu; this component only offers to end a snooze. */
   isElsewhere?: boolean;
 };
 
-/** Puts a request off until a morning, or takes that back. */
+/** Snoozes a request until a morning, or ends the snooze. */
 export function SnoozeMenu({ item, isElsewhere = false }: SnoozeMenuProps) {
   const { isPutOff, isWaiting, waitingId, label, putOff } = useSnooze({ item });
   if (isPutOff || isWaiting) {
@@ -74,7 +74,7 @@ export function SnoozeMenu({ item, isElsewhere = false }: SnoozeMenuProps) {
   );
 }
 
-/** Until when a request can be put off, as items of a menu. */
+/** Menu items for the end of the snooze. */
 export function SnoozeItems({ item }: SnoozeProps) {
   const { putOff } = useSnooze({ item });
   return CHOICES.map(({ days, label }) => (
@@ -84,7 +84,7 @@ export function SnoozeItems({ item }: SnoozeProps) {
   ));
 }
 
-/** The hour of the digest, so that what was put off is in the mail of that morning. */
+/** The hour of the digest, so that a snoozed request is in that morning's mail. */
 const MORNING_HOUR = 8;
 
 function morningIn(days: number): number {

@@ -6,7 +6,7 @@ import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
 
-/** Lists the samples that the viewer watches, each with the way to stop; absent without any. */
+/** Lists the samples that the viewer watches, with a button to stop; hidden if there are none. */
 export function WatchedSection() {
   const watched = useQuery(api.watches.list, {});
   if (!watched || watched.length === 0) return null;

@@ -27,14 +27,17 @@ type MapCardProps = {
   onStateChange: (state: MapState) => void;
 };
 
-/** Asked first: it tells where the samples are, and so where the map begins. */
+/**
+ * The first area to load: its answer contains the extent of all samples, which determines the start
+ * view.
+ */
 const WORLD: MapArea = { west: -180, south: -90, east: 180, north: 90, zoom: START_ZOOM };
-/** How near a place is looked at when it is chosen from the list, unless one is nearer already. */
+/** Minimum zoom after a place is selected in the list. */
 const PLACE_ZOOM = 5;
-/** Showing all samples comes no nearer than this. */
+/** Maximum zoom when showing all samples. */
 const FIT_ZOOM = 8;
 
-/** The map with its buttons, and the places in a list beside it. */
+/** The map with its buttons, and the list of places next to it. */
 export function MapCard({ store, view, version, state, onStateChange }: MapCardProps) {
   const [area, setArea] = useState(WORLD);
   const answer = useLiveAnswer(
@@ -47,7 +50,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
   const [chosen] = useState(() => parseViewpoint(state.at));
   const zoom = parseViewpoint(state.at)?.zoom ?? START_ZOOM;
 
-  // A press may open a place and move the map at once: the second change keeps the first.
+  // One press may open a place and move the map; the second change must include the first.
   const latest = useRef(state);
   useEffect(() => void (latest.current = state), [state]);
   const change = (part: Partial<MapState>) => {

@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { MESSAGES } from "#domain/common/messages";
 
-/**
- * The map's place on the page: 900 px high; on a phone as much as leaves the page room to scroll.
- */
+/** The frame of the map: 900 px high; lower on a phone, so that the page can still be scrolled. */
 export function MapFrame({ children }: { children: ReactNode }) {
   return (
     <Card className="relative isolate flex h-[70dvh] [print-color-adjust:exact] print:break-inside-avoid flex-col bg-[hsl(var(--map-sea))] max-sm:mb-[26.5rem] sm:h-[900px] sm:overflow-hidden print:h-[100mm] print:overflow-visible">
@@ -15,12 +13,12 @@ export function MapFrame({ children }: { children: ReactNode }) {
 
 type LoadingMapProps = {
   text?: string;
-  /** Samples that are here, of so many. */
+  /** Number of loaded samples, and the expected total. */
   loaded?: number;
   expected?: number | null;
 };
 
-/** Stands in until all samples are here: a map of some of them would mislead. */
+/** Placeholder until all samples are loaded: a map of only some of them would be misleading. */
 export function LoadingMap({ text = MESSAGES.loading, loaded = 0, expected }: LoadingMapProps) {
   return (
     <div

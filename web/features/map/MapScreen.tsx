@@ -11,7 +11,7 @@ import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
 import { useMapSamples } from "./useMapSamples";
 
-/** Filters that people choose most; the menu has all. */
+/** The most used filters; the menu has all. */
 const FILTERS = ["status", "brand", "country", "samplmanag"];
 
 type MapScreenProps = {
@@ -20,7 +20,7 @@ type MapScreenProps = {
   onStateChange: (state: MapState) => void;
 };
 
-/** The samples on a map of the world (docs/product.md, "Map"). */
+/** The samples on a world map (docs/product.md, "Map"). */
 export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
   const { store, loaded, view, filters, table } = useMapSamples(actor, state, onStateChange);
   const [isFiltering, setFiltering] = useState(false);

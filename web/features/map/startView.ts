@@ -1,7 +1,7 @@
 import type { Extent } from "@/lib/map/mapAnswers";
 import { DEFAULT_CENTRE, START_ZOOM, type Position, type Viewpoint } from "./view/viewport";
 
-/** Reads `38.7,-9.1` and `38.7,-9.1,5` of an address; null unless they are on the earth. */
+/** Parses `38.7,-9.1` and `38.7,-9.1,5` from a URL; null for invalid coordinates. */
 export function parsePosition(text: string | undefined): Position | null {
   const [lat = NaN, lng = NaN] = (text ?? "").split(",").map(Number);
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null;
@@ -15,11 +15,11 @@ export function parseViewpoint(text: string | undefined): Viewpoint | null {
 
 export const formatPosition = ({ lat, lng }: Position): string => `${lat},${lng}`;
 
-/** Three decimals are about 100 m: enough to look at the same thing again. */
+/** Three decimals are about 100 m: precise enough to restore the view. */
 export const formatViewpoint = ({ lat, lng, zoom }: Viewpoint): string =>
   `${lat.toFixed(3)},${lng.toFixed(3)},${zoom}`;
 
-/** The box around `positions`; null without any. */
+/** The bounding box of `positions`; null if there are none. */
 export function extentOf(positions: readonly Position[]): Extent | null {
   if (positions.length === 0) return null;
   const [lats, lngs] = [positions.map(({ lat }) => lat), positions.map(({ lng }) => lng)];
@@ -31,7 +31,7 @@ export function extentOf(positions: readonly Position[]): Extent | null {
   };
 }
 
-/** The view in which a map begins: in the middle of the samples, or at the default without any. */
+/** The initial view of a map: the centre of the samples, or the default if there are none. */
 export function startView(extent: Extent | null): Viewpoint {
   if (extent === null) return { ...DEFAULT_CENTRE, zoom: START_ZOOM };
   const { west, south, east, north } = extent;

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Rows that change all the time are asked about again at most this often, ms. */
+/** Minimum interval between questions while rows change continuously, ms. */
 const INTERVAL_MS = 1_000;
 
 /**
- * The answer of a store to one question, asked again when its rows change: null before the first
- * one. The former answer stays until the next has come.
+ * A store's answer to one question, asked again when its rows change: null before the first answer.
+ * The previous answer is kept until the next one arrives.
  *
- * @param ask the same function as long as the question is the same
- * @param version of the store's rows
+ * @param ask stable while the question is the same
+ * @param version version of the store's rows
  */
 export function useLiveAnswer<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,

@@ -11,7 +11,7 @@ import { LIST_COLUMNS } from "#domain/samples/fields";
 import type { Actor } from "#domain/custody/workflow";
 import type { MapState } from "./mapSearch";
 
-/** The map filters by what the report does, so that a filter leads from one to the other. */
+/** The map has the report's filters, so that filters can be passed from one to the other. */
 const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, kind, filter }) => ({
   id: field,
   header: label,
@@ -19,8 +19,8 @@ const COLUMNS: Columns<SampleRow> = LIST_COLUMNS.report.map(({ field, label, kin
 }));
 
 /**
- * The samples that `actor` may see, in whatever status, narrowed as the address says. All of them
- * are loaded, because a map of some would mislead.
+ * The samples that `actor` may see, in any status, filtered by the URL. All of them are loaded,
+ * because a map of only some would be misleading.
  */
 export function useMapSamples(
   actor: Actor,
@@ -39,7 +39,7 @@ export function useMapSamples(
     useMemo(() => ({ q, filter }), [q, filter]),
     (next) => onStateChange({ ...address, q: next.q, filter: next.filter }),
   ]);
-  // The index of a view's marks costs some 200 ms: it is made when typing pauses.
+  // Indexing a view's marks takes about 200 ms, so it waits for a pause in typing.
   const view = useMemo((): TableView => {
     return { base, query: tableQuery({ q, filter }, COLUMNS), sort: null };
   }, [base, q, filter]);

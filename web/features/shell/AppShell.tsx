@@ -26,7 +26,7 @@ import { usePrefetchScreens } from "./usePrefetchScreens";
 
 const Palette = lazy(() => import("./palette/Palette"));
 
-/** Everything around a signed-in screen: sidebar, top bar, notices; on a phone a bottom bar. */
+/** The frame of signed-in screens: sidebar, top bar and notices; on a phone a bottom bar. */
 export function AppShell() {
   const { sidebarPosition, sidebarBehavior, layout } = useTheme();
   const [isThemeOpen, setThemeOpen] = useState(false);
@@ -42,7 +42,7 @@ export function AppShell() {
   useRememberSamples();
   usePaletteKeys(useViewer().role, () => setPaletteOpen(true));
   const people = usePeopleStore();
-  useEffect(() => () => people.clear(), [people]); // the next person learns names of their own
+  useEffect(() => () => people.clear(), [people]); // the next user must not see cached names
 
   const isFixed = sidebarBehavior === "fixed";
   const openTheme = () => setThemeOpen(true);
@@ -56,7 +56,7 @@ export function AppShell() {
       </a>
       <div
         className={cn(
-          // Paper breaks a flex container in the wrong places.
+          // When printed, flex containers break across pages in the wrong places.
           "flex min-h-dvh print:block",
           sidebarPosition === "right" && "flex-row-reverse",
         )}
@@ -64,10 +64,11 @@ export function AppShell() {
         <Sidebar onOpenTheme={openTheme} />
         <div
           className={cn(
-            // --bottom-bar: height kept free by sticky elements, for navigation and connection bar.
+            // --bottom-bar: height that sticky elements keep free for the navigation and the
+            // connection bar.
             "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom)+var(--connection-bar,0px))] lg:pb-0 lg:[--bottom-bar:var(--connection-bar,0px)]",
             "print:m-0 print:block print:p-0",
-            // A fixed sidebar stands at the window's edge, outside the flow.
+            // A fixed sidebar is positioned at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
           )}
         >

@@ -7,9 +7,9 @@ import { endWelcome, useWelcomed } from "@/lib/account/welcome";
 const DISMISSED_KEY = "sms.authenticatedNotice";
 
 /**
- * Welcomes the person on the first page after they signed in, and says that the page is for
- * signed-in people only; dismissed, it stays away until the browser's session ends. The welcome is
- * no toast, because a toast on a phone would cover buttons of what the person came for.
+ * Welcomes the user on the first page after sign-in, and states that the page is for signed-in
+ * users only; once dismissed, it stays hidden until the browser session ends. It is not a toast,
+ * because on a phone a toast would cover the page's buttons.
  */
 export function AuthenticatedNotice() {
   const welcomed = useWelcomed();

@@ -8,8 +8,8 @@ import { api } from "../../../convex/_generated/api";
 const BASKET = "/private/basket";
 
 /**
- * Reports baskets whose page the viewer has left, until they look at them or dismiss the notice:
- * each that runs, and of the finished ones the latest, so that a phone has room for its screen.
+ * Reports baskets whose page the viewer has left, until they open them or dismiss the notice: all
+ * running ones, but only the latest finished one, so that a phone's screen is not filled.
  */
 export function BasketNotice() {
   const baskets = useQuery(api.baskets.unseen, {}) ?? [];
@@ -28,7 +28,7 @@ export function BasketNotice() {
 
 type Unseen = FunctionReturnType<typeof api.baskets.unseen>[number];
 
-/** @param more others that have finished, too */
+/** @param more number of other finished baskets */
 function Notice({ basket, more = 0 }: { basket: Unseen; more?: number }) {
   const { basketId, step, total, isUndo, finished, ...counts } = basket;
   const markSeen = useMutation(api.baskets.markSeen);

@@ -14,7 +14,7 @@ const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 const entryClasses =
   "relative flex h-full flex-1 flex-col items-center justify-center gap-1 text-2xs font-medium text-muted-foreground [&_svg]:size-5";
 
-/** The phone's navigation: the four entries used between two desks, and the rest under More. */
+/** The phone's navigation: the four entries used most on the move, and the rest under More. */
 export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
   const [open, setOpen] = useState<"inbox" | "camera" | "more" | null>(null);
   const inbox = useInbox();

@@ -6,12 +6,12 @@ import { Card } from "@/components/ui/card";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { MESSAGES } from "#domain/common/messages";
 
-/** A connection that takes longer is taken for none, ms. */
+/** Time without a connection after which it is reported, ms. */
 const SHOW_AFTER_MS = 3000;
 
 /**
- * Shows `children`, a skeleton, until the server answers; when it cannot be reached, the reason
- * and a way to try again. The screen itself opens as soon as there is a connection.
+ * Shows `children`, a skeleton, until the server responds; if it cannot be reached, shows the
+ * reason and a retry button. The screen opens as soon as there is a connection.
  */
 export function OutOfReach({ children }: { children: ReactNode }) {
   return useIsConnected() ? children : <Unconnected>{children}</Unconnected>;

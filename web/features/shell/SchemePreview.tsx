@@ -2,7 +2,7 @@ import type { Theme } from "@/lib/theme";
 
 const BARS = ["w-3/4", "w-full", "w-2/3"];
 
-/** A small picture of a screen in one colour scheme: sidebar, top bar, rows with their statuses. */
+/** A miniature of a screen in one colour scheme: sidebar, top bar, rows with statuses. */
 export function SchemePreview({ scheme }: { scheme: Theme["theme"] }) {
   return (
     <span

@@ -15,8 +15,8 @@ import { useOpenList } from "./useOpenList";
 const HERE = "bg-sidebar-active !text-sidebar-active-foreground font-medium";
 
 /**
- * The laptop's navigation; compact, it folds to icons. Brand and footer stay in sight, and a window
- * too low for all entries scrolls between them. Phones have BottomBar and its sheet.
+ * The laptop's navigation; in compact mode it collapses to icons. Brand and footer stay visible; in
+ * a low window the entries between them scroll. Phones have BottomBar and its sheet.
  */
 export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
   const { sidebarPosition, sidebarBehavior } = useTheme();
@@ -51,8 +51,8 @@ export function Sidebar({ onOpenTheme }: { onOpenTheme: () => void }) {
 }
 
 /**
- * Scrolls the box of the returned ref to the entry of the present screen, and nothing else:
- * `scrollIntoView` scrolls a long page, too, although the sidebar stays where it is.
+ * Scrolls the box of the returned ref to the current screen's entry. `scrollIntoView` would also
+ * scroll the page, although the sidebar is fixed.
  */
 function useCurrentEntryInView() {
   const ref = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ function useCurrentEntryInView() {
 interface SidebarNavigationProps {
   isCompact: boolean;
   onOpenTheme: () => void;
-  /** After a choice: the phone's sheet closes. */
+  /** Called after a selection; the phone's sheet closes. */
   onChoose?: () => void;
 }
 
@@ -150,7 +150,7 @@ function SidebarGroup({
   );
 }
 
-/** The version label and a link to the company's site. */
+/** The version label and a link to the company's website. */
 export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
   const config = useConfig();
   if (isCompact) {
@@ -176,7 +176,7 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
   return (
     <footer className="flex shrink-0 flex-col gap-0.5 border-t border-sidebar-border px-5 py-3 text-xs text-sidebar-muted">
       <span>{VERSION_LABEL}</span>
-      {/* The line is there before the name, so that the entries above keep their place. */}
+      {/* Reserves the line before the name has loaded, so that the entries above do not move. */}
       <span className="flex h-4 coarse:-mb-3 coarse:h-11">
         {config && (
           <a

@@ -9,7 +9,7 @@ export function sidebarEntryClasses(isCompact: boolean): string {
   );
 }
 
-/** One line of the sidebar; folded to an icon it names itself in a tooltip. */
+/** One entry of the sidebar; if collapsed to an icon, its label is a tooltip. */
 export function SidebarEntry({
   label,
   isCompact,

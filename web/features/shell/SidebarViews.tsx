@@ -4,14 +4,14 @@ import { useViews } from "@/hooks/data/useViews";
 import { VIEW_TABLE_NAMES, VIEW_TABLES, type ViewTable } from "#domain/samples/savedViews";
 
 type SidebarViewsProps = {
-  /** Address of the table's screen. */
+  /** Path of the table's screen. */
   path: string;
-  /** The table's entry. */
+  /** Label of the table's entry. */
   label: string;
   onChoose: (() => void) | undefined;
 };
 
-/** One's own views of the table at `path`, below its entry. */
+/** The viewer's own views of the table at `path`, below its entry. */
 export function SidebarViews({ path, ...props }: SidebarViewsProps) {
   const table = VIEW_TABLE_NAMES.find((name) => VIEW_TABLES[name] === path);
   return table === undefined ? null : <OwnViews table={table} {...props} />;

@@ -16,22 +16,22 @@ import { AppShell } from "./AppShell";
 import { ShellSkeleton } from "./skeleton/ShellSkeleton";
 
 /**
- * Shows the shell and the screen to a signed-in person, and sends anybody else to sign in, from
- * where they come back. The viewer is live: a person who is disabled, or signed out elsewhere,
- * leaves with the server's next answer.
+ * Shows the shell and the screen to a signed-in user, and redirects visitors to sign-in, which
+ * returns them here. The viewer is a live query: a user who is disabled, or signed out elsewhere,
+ * is redirected with the server's next answer.
  */
 export function SignedInOnly({ children }: { children?: ReactNode }) {
   const session = useStoredSession();
   const lostSince = useWatchConnection();
   useEffect(mountToaster, []);
-  // The stored token leaves before the question, so no answer is a stranger's; to wait until the
-  // server confirms the token would take one more round trip.
+  // The stored token is sent before this query, so the answer is for this user; waiting for the
+  // server to confirm the token would cost another round trip.
   const viewer = useQuery(api.users.viewer, session.isAuthenticated ? {} : "skip");
-  // The first drawing of the shell with its screen is long: deferred, it leaves room for input.
+  // The first render of the shell and its screen is slow; deferring it keeps the page responsive.
   const drawn = useDeferredValue(viewer);
 
   if (isSigningOut()) return <ShellSkeleton />;
-  // A visitor is turned away only without a stored session, not while the server confirms one.
+  // Redirects only if there is no stored session, not while the server confirms one.
   if (!session.isLoading && !session.isAuthenticated) {
     return <TurnedAway />;
   }
@@ -39,7 +39,7 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
   if (viewer === undefined || !drawn) return <ShellSkeleton />;
   return (
     <ViewerProvider value={drawn}>
-      {/* Only around signed-in screens: public pages have no tooltip and do not fetch its code. */}
+      {/* Only around signed-in screens: public pages have no tooltips and need not load their code. */}
       <TooltipProvider delayDuration={300}>
         <LostSinceProvider value={lostSince}>
           <AppShell />
@@ -51,13 +51,13 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Leads to sign-in and keeps the wanted page. The page is read once, because the location changes
- * on the way.
+ * Redirects to sign-in and passes the requested page, which is read only once, because the location
+ * changes during the redirect.
  */
 function TurnedAway() {
   const here = useLocation({ select: (location) => location.href });
   const [wanted] = useState(here);
-  // However the session ended.
+  // Runs however the session ended.
   useEffect(() => {
     dropDraft();
     withdrawAll();
@@ -66,8 +66,8 @@ function TurnedAway() {
 }
 
 /**
- * Forgets a session that the server has ended although its token is still good; this leads to
- * sign-in. A person whose account was locked reads so.
+ * Discards a session that the server has ended although its token is still valid, which leads to
+ * sign-in. Shows a message if the account was locked.
  */
 function EndedSession() {
   const { signOut } = useAuthActions();

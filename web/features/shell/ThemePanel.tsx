@@ -35,7 +35,7 @@ export interface ThemePanelProps {
 }
 
 /**
- * Offers the choices of docs/product.md, "Theme panel". Each applies at once and is kept in this
+ * The choices of docs/product.md, "Theme panel". Each applies immediately and is stored in this
  * browser.
  */
 export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
@@ -47,7 +47,7 @@ export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
           <SheetDescription>Kept in this browser.</SheetDescription>
         </div>
         <Choice name="theme" />
-        {/* Phones have no sidebar to place. */}
+        {/* Phones have no sidebar. */}
         <div className="hidden flex-col gap-4 lg:flex">
           <Choice name="sidebarPosition" />
           <Choice name="sidebarBehavior" />
@@ -102,7 +102,7 @@ function Choice({ name }: { name: ThemeKey }) {
   );
 }
 
-/** Switched on, it is heard and felt at once. */
+/** Switching it on plays the feedback immediately. */
 function ScanFeedbackChoice() {
   const isOn = useScanFeedback();
   return (

@@ -13,7 +13,7 @@ import { ROLE_LABELS } from "#domain/people/roles";
 import { SecondPersonItem } from "./SecondPersonItem";
 import { useSignOut } from "./useSignOut";
 
-/** Shows who is signed in, with the role of the stored user record, and signs out. */
+/** Shows the signed-in user with the role from their user document, and signs out. */
 export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
   const { displayName, email, role, photoURL } = useViewer();
   const navigate = useNavigate();

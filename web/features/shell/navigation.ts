@@ -35,12 +35,12 @@ import type { Role } from "#domain/custody/workflow";
 export interface NavigationItem {
   label: string;
   to: NonNullable<LinkProps["to"]>;
-  /** Other addresses of the screen. */
+  /** Other paths of the screen. */
   also?: readonly string[];
   icon: LucideIcon;
-  /** Typed after `g`, this letter opens the screen. */
+  /** This letter, typed after `g`, opens the screen. */
   goKey?: string;
-  /** The lowest role that may use the screen; absent: everybody. */
+  /** Minimum role for the screen; undefined: every role. */
   least?: Role;
 }
 
@@ -114,7 +114,7 @@ const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** The sidebar's groups with the screens that `role` may use; it lists only screens that exist. */
+/** The sidebar's groups with the screens that `role` may use. */
 export function navigationFor(role: Role): readonly NavigationGroup[] {
   return NAVIGATION.map(({ label, items }) => ({
     label,
@@ -122,13 +122,13 @@ export function navigationFor(role: Role): readonly NavigationGroup[] {
   }));
 }
 
-/** Screens that the top bar leads to. */
+/** Screens linked from the top bar. */
 const TOP_BAR: readonly NavigationItem[] = [
   { label: "Inbox", to: "/pages/inbox", icon: Inbox, goKey: "i" },
   { label: "Profile", to: "/pages/profile", icon: UserRound },
 ];
 
-/** All screens that `role` may use, in one line. */
+/** All screens that `role` may use, as a flat list. */
 export function screensFor(role: Role): readonly NavigationItem[] {
   return [...TOP_BAR, ...navigationFor(role).flatMap(({ items }) => items)];
 }

@@ -10,12 +10,13 @@ import { api } from "../../../convex/_generated/api";
 import { scannedValue } from "#domain/baskets/baskets";
 import { scanUnknown } from "#domain/common/messages";
 
-/** The id of the one look-up that may wait for the network. */
+/** Id of the single lookup that may wait for the network. */
 const WAITING_ID = "find";
 
 /**
- * Opens the sheet of the sample that a scanned text means. A number that several samples bear leads
- * to Open Samples, searched for it. Without a connection the latest scan waits for it, and says so.
+ * Opens the sheet of the sample with a scanned number. If several samples have the number, opens
+ * Open Samples with a search for it. Without a connection the latest scan waits for one, with a
+ * message.
  */
 export function useOpenScanned(): (text: string) => void {
   const convex = useConvex();
@@ -38,7 +39,7 @@ export function useOpenScanned(): (text: string) => void {
   return (text) => void find(scannedValue(text));
 }
 
-/** Opens what is scanned on screens that take no scans of their own. */
+/** Opens scanned samples on screens that do not handle scans themselves. */
 export function useFindScanned(): void {
   useScanner(useOpenScanned(), { isFallback: true });
 }

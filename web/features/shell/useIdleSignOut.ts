@@ -8,7 +8,7 @@ import { useSignOut } from "./useSignOut";
 
 const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
-/** The server ends sessions that it has not heard of for 15 minutes; twice a minute is plenty. */
+/** Interval of heartbeats; the server ends sessions after 15 minutes without one. */
 const HEARTBEAT_MS = 30_000;
 
 const WARNING_TOAST = "idle";
@@ -48,15 +48,15 @@ export function useIdleSignOut(): void {
       watch.input();
       const now = Date.now();
       if (now - lastBeat < HEARTBEAT_MS) return;
-      // Offline, heartbeats would queue up with the person's own changes.
+      // Offline, heartbeats would queue up among the user's own changes.
       if (!convex.connectionState().isWebSocketConnected) return;
       lastBeat = now;
-      // A lost heartbeat does no harm: the next input sends another.
+      // A lost heartbeat is harmless: the next input sends another one.
       convex.mutation(api.sessions.heartbeat, {}).catch(() => undefined);
     };
     onInput();
 
-    // Keys of a scan get no further than the window.
+    // Keys of a scan do not propagate beyond the window.
     const options = { passive: true, capture: true };
     for (const type of INPUTS) window.addEventListener(type, onInput, options);
     return () => {

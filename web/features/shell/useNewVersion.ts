@@ -4,15 +4,15 @@ import { useIsConnected } from "@/hooks/useIsConnected";
 import { lookForNewVersion, pageWorkers } from "@/lib/connection/serviceWorker";
 import { MESSAGES } from "#domain/common/messages";
 
-/** Time before the worker is fetched, ms: until then the opened screen has the connection. */
+/** Delay before the service worker is fetched, ms, so that the opened screen loads first. */
 const PAUSE_MS = 3000;
-/** Time between two looks of a page that stays connected, ms. */
+/** Interval between update checks of a page that stays connected, ms. */
 const EACH_MS = 30 * 60_000;
 
 /**
- * Keeps the app's files in this browser, and offers to reload when the server has a newer version.
- * A server is started anew for it, so each new connection is a reason to look; a host of its own
- * for the files is not, so an open page looks from time to time too.
+ * Caches the app's files in this browser, and offers to reload when the server has a newer version.
+ * An upgrade restarts the server, so each new connection triggers a check; a separate host for the
+ * files is not restarted, so an open page also checks periodically.
  */
 export function useNewVersion(): void {
   const isConnected = useIsConnected();

@@ -10,15 +10,15 @@ import { MESSAGES } from "#domain/common/messages";
 
 type SignOutOptions = {
   /**
-   * The encrypted copy of samples stays in the browser, without its key: whoever only left their
-   * desk finds it again at their next sign-in.
+   * Keeps the encrypted replica of samples in the browser, without its key, for the user's next
+   * sign-in after an idle sign-out.
    */
   readonly isIdle?: boolean;
 };
 
 /**
- * Ends the session on the server and in this browser, then loads `to` anew, so that nothing this
- * person saw stays in the page's memory.
+ * Ends the session on the server and in this browser, then reloads the page at `to`, so that none
+ * of the user's data stays in memory.
  */
 export function useSignOut(): (
   to: "/" | "/auth/sign-in",
@@ -43,11 +43,12 @@ export function useSignOut(): (
   );
 }
 
-/** A sign-out that takes longer says that it is under way, ms. */
+/** Duration after which a sign-out shows its progress, ms. */
 const SLOW_MS = 400;
 /**
- * Without a connection, a sign-out waits so long for the server. It then ends in this browser
- * alone: the session's tokens are gone, and so is the id under which the server has the copy's key.
+ * How long a sign-out waits for the server without a connection. It then ends in this browser only:
+ * the session's tokens are deleted, and so is the id under which the server stores the replica's
+ * key.
  */
 const MAX_WAIT_MS = 3_000;
 

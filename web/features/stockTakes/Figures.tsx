@@ -5,11 +5,11 @@ import { countExpected, type StockTakeCounts } from "#domain/stockTakes/stockTak
 
 type FiguresProps = {
   counts: Readonly<StockTakeCounts>;
-  /** Closed: samples that were not found are missing for good. */
+  /** The stock-take is closed: missing samples are final. */
   isOver: boolean;
 };
 
-/** How far the stock-take has come, and what is wrong so far. */
+/** The progress of the stock-take, and its findings so far. */
 export function Figures({ counts, isOver }: FiguresProps) {
   const expected = countExpected(counts);
   const { found, missing, unexpected, unknown } = counts;

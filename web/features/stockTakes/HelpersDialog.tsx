@@ -26,7 +26,7 @@ const PARTS: Record<StockTake["people"][number]["part"], string> = {
   helper: "helps",
 };
 
-/** Shows who scans in a stock-take, and takes further helpers. */
+/** Lists the participants of a stock-take, and adds helpers. */
 export function HelpersDialog({
   stockTake,
   onClose,
@@ -38,7 +38,7 @@ export function HelpersDialog({
   const unshare = useMutation(api.stockTakes.unshare);
   const [email, setEmail] = useState("");
   const [error, setError] = useState<string | null>(null);
-  // Emptied after each person: the picker keeps its own text.
+  // Remounts the picker after each person, because it keeps its own text.
   const [picks, setPicks] = useState(0);
   const [isPending, setPending] = useState(false);
   const send = useSend();
@@ -48,7 +48,7 @@ export function HelpersDialog({
     withdraw(waitingId);
     onClose();
   };
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   const run = async (change: typeof share, person: string, label: string) => {
     setPending(true);
     const outcome = await send({ id: waitingId, label }, () =>

@@ -16,7 +16,7 @@ import type { Actor } from "#domain/custody/workflow";
 import { ItemRow } from "./ItemRow";
 import type { StockTake } from "./types";
 
-/** Lines of one page: each is read with its sample at every change. */
+/** Lines per page; each is read with its sample on every change. */
 const PAGE = 100;
 
 type ItemListProps = {
@@ -26,7 +26,10 @@ type ItemListProps = {
   onState: (state: ItemState) => void;
 };
 
-/** The lines in one state, live; what is wrong goes into the basket with the step that is right. */
+/**
+ * The lines in one state, live; findings can be added to the basket with the step that resolves
+ * them.
+ */
 export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
   const { counts } = stockTake;
   const { results, status, loadMore } = usePaginatedQuery(
@@ -34,7 +37,7 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
     { stockTakeId: stockTake._id, state },
     { initialNumItems: PAGE },
   );
-  // Leaves out states without a line, except those that people look for.
+  // Hides states without lines, except the main ones.
   const tabs = ITEM_STATE_NAMES.filter(
     (each) =>
       counts[each] > 0 || each === state || ["missing", "unexpected", "found"].includes(each),

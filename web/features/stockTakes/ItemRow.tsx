@@ -7,10 +7,10 @@ import { deviceName } from "#domain/samples/deviceName";
 import { pendingPerson } from "#domain/custody/workflow";
 import type { Item } from "./types";
 
-/** One line: the device with its number, who has it by the book, who scanned it. */
+/** One line: the device with its number, the holder on record, and who scanned it. */
 export function ItemRow({ item }: { item: Item }) {
   const { number, sample, brand = "", model = "", isHidden } = item;
-  // While stock is taken the sample is shown as it is now, later as the record has it.
+  // During the stock-take, the sample's current status; afterwards the recorded one.
   const status = sample?.status ?? item.status;
   const name = deviceName({ brand, model });
   return (
@@ -25,7 +25,7 @@ export function ItemRow({ item }: { item: Item }) {
           <span
             className={cn(
               "font-mono text-xs font-normal text-muted-foreground",
-              // A label's address, which may stand alone here, is wider than a phone.
+              // A label's URL, which may be the only text here, is wider than a phone.
               name === "" ? "[overflow-wrap:anywhere]" : "shrink-0",
             )}
           >

@@ -25,7 +25,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
   { value: "numbers", label: "Numbers" },
 ];
 
-/** Asks what to take stock of, and opens it. Filters are taken from the lists that show them. */
+/** Form for the scope of a new stock-take. Filters are taken over from the lists. */
 export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => void }) {
   const { open, waitingId } = useOpenStockTake(onClose);
   const [kind, setKind] = useState<Kind>("place");

@@ -12,7 +12,7 @@ import type { Item } from "./types";
 import { StockTakeRecord } from "./StockTakeRecord";
 import { useAllItems } from "./useAllItems";
 
-/** The record of a stock-take on paper. It is offered for printing once all its lines are here. */
+/** The printable record of a stock-take. The print dialog opens once all its lines are loaded. */
 export function RecordScreen({ stockTakeId }: { stockTakeId: string }) {
   const stockTake = useQuery(api.stockTakes.get, { stockTakeId });
   const { items, error } = useItemsOnce(stockTakeId);

@@ -2,7 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { PersonName } from "@/components/sample/Person";
 import type { StockTakeSummary } from "./types";
 
-/** Says which samples a stock-take expects: "Lisbon, shelf 3", a name, a link to the filters. */
+/**
+ * Describes which samples a stock-take expects: "Lisbon, shelf 3", a name, or a link to the
+ * filters.
+ */
 export function RuleText({ rule }: { rule: StockTakeSummary["rule"] }) {
   switch (rule.kind) {
     case "place":

@@ -27,10 +27,12 @@ const TONES: Record<Tone, { Icon: LucideIcon; classes: string }> = {
   waiting: { Icon: LoaderCircle, classes: "bg-warning text-warning-foreground" },
 };
 
-/** Scans before the latest that stay in sight. */
+/** Number of scans shown below the latest one. */
 const EARLIER = 4;
 
-/** Takes scans, from anywhere on the page, and says of the latest one large what it was. */
+/**
+ * Accepts scans from anywhere on the page, and shows the result of the latest one in large type.
+ */
 export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: string }) {
   const { scans, take } = useScans({ stockTakeId, owner, isOpen: true });
   const [text, setText] = useState("");
@@ -144,7 +146,7 @@ function LatestScan({ scan }: { scan: Scan }) {
   );
 }
 
-/** The sample and, of a wrong one, who should have it. */
+/** The sample and, for a finding, its rightful holder. */
 function AnswerText({ answer }: { answer: ScanAnswer }) {
   const { outcome, number, brand = "", model = "", holder, status, sampleId } = answer;
   const { isHidden, scannedAt, scannedBy } = answer;

@@ -17,9 +17,7 @@ import type { Item, StockTake } from "./types";
 
 type StockTakeRecordProps = { stockTake: StockTake; items: readonly Item[] };
 
-/**
- * The paper itself. Times are UTC, for it may be read in another country than it was printed in.
- */
+/** The printable record. Times are UTC, because it may be read in a different country. */
 export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
   const { name, state, rule, openedBy, openedAt, endedBy, endedAt, counts } = stockTake;
   const nameOf = useNameOf(openedBy, endedBy);

@@ -24,15 +24,15 @@ import { StockTakeActions } from "./StockTakeActions";
 type StockTakeScreenProps = {
   actor: Actor;
   stockTakeId: string;
-  /** The state of the lines on show; any other text is the first one. */
+  /** The state of the shown lines; any other text means the first state. */
   lines: string | undefined;
   onLines: (lines: ItemState) => void;
 };
 
-/** One stock-take: the scans while it is open, its record afterwards. */
+/** One stock-take: the scan screen while it is open, its record afterwards. */
 export function StockTakeScreen({ actor, stockTakeId, lines, onLines }: StockTakeScreenProps) {
   const stockTake = useQuery(api.stockTakes.get, { stockTakeId });
-  // On a phone the field comes first, and what ends the stock-take stands in a sticky foot.
+  // On a phone the field comes first, and the closing actions are in a sticky footer.
   const isPhone = useMediaQuery("(max-width: 639px)");
   if (stockTake === undefined) return <StockTakeSkeleton />;
   const { state, name, counts } = stockTake;

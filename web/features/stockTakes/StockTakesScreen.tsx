@@ -22,12 +22,12 @@ const PAGE = 20;
 
 type StockTakesScreenProps = {
   actor: Actor;
-  /** Shows stock-takes under way, else those that are over. */
+  /** Shows open stock-takes, or else ended ones. */
   isOpen: boolean;
   onPart: (isOpen: boolean) => void;
 };
 
-/** The stock-takes that the reader takes part in; an admin's are everybody's. */
+/** The stock-takes in which the reader participates; for an admin, all. */
 export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProps) {
   const [isAsking, setAsking] = useState(false);
   const pages = usePaginatedQuery(api.stockTakes.list, { isOpen }, { initialNumItems: PAGE });

@@ -4,10 +4,12 @@ import { api } from "../../../convex/_generated/api";
 import { ITEM_STATE_NAMES, type ItemState } from "#domain/stockTakes/stockTake";
 import type { Item } from "./types";
 
-/** Lines asked for at once: what the server answers at most. */
+/** Lines per request: the server's maximum. */
 const PAGE = 200;
 
-/** Returns what reads all lines of a stock-take, the findings first, page by page. */
+/**
+ * Returns a generator function that reads all lines of a stock-take page by page, findings first.
+ */
 export function useAllItems(stockTakeId: string) {
   const convex = useConvex();
   return useCallback(

@@ -8,7 +8,7 @@ import { SCAN_TEXTS } from "#domain/stockTakes/stockTake";
 
 type ScansOptions = { stockTakeId: string; owner: string; isOpen: boolean };
 
-/** The scans of this browser in a stock-take, and what takes the next ones. */
+/** This browser's scans in a stock-take, and a function that adds scans. */
 export function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
   const convex = useConvex();
   const [queue] = useState(
@@ -27,7 +27,7 @@ export function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
   const take = useCallback(
     (values: readonly string[]) => {
       for (const value of values) {
-        // Without a connection the answer comes later: the tone says that the scan is kept.
+        // Without a connection the answer comes later; the tone confirms that the scan is stored.
         if (!convex.connectionState().isWebSocketConnected) signalScan("neutral");
         void queue.take(value).then((scan) => signalScan(signalOf(scan)));
       }

@@ -19,9 +19,7 @@ type CertificateProps = {
   oldestFirst: readonly Doc<"history">[];
 };
 
-/**
- * The paper itself. Times are UTC, for it may be read in another country than it was printed in.
- */
+/** The printable certificate. Times are UTC, because it may be read in a different country. */
 export function Certificate({ sample, oldestFirst }: CertificateProps) {
   const address = sampleAddress(window.location.origin, sample._id);
   const nameOf = useNameOf(sample.samplmanag);

@@ -9,12 +9,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../../convex/_generated/api";
 import { Certificate } from "./Certificate";
 
-/** Records fetched at once. */
+/** Records per request. */
 const PAGE = 100;
 
 /**
- * A sample's certificate of custody: what it is, and every step of its life, to print or to keep as
- * a PDF. It is offered for printing once the whole history is here.
+ * A sample's certificate of custody: its data and every step of its history, to print or save as
+ * PDF. The print dialog opens once the whole history is loaded.
  */
 export function CertificateScreen({ sampleId }: { sampleId: string }) {
   const sample = useQuery(api.samples.get, { sampleId });

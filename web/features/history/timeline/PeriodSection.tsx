@@ -8,13 +8,13 @@ import { placeOf, RecordEntry } from "./RecordEntry";
 
 type PeriodSectionProps = {
   period: CustodyPeriod<Doc<"history">>;
-  /** The sample is with this holder now. */
+  /** The sample is currently with this holder. */
   isCurrent: boolean;
-  /** It was with them already before the oldest record that is loaded. */
+  /** The period started before the oldest loaded record. */
   isCut: boolean;
 };
 
-/** The sample's time with one holder: who, where, how long, and what happened, newest first. */
+/** The sample's time with one holder: who, where, how long, and the steps, newest first. */
 export function PeriodSection({ period, isCurrent, isCut }: PeriodSectionProps) {
   const { holder, from, until, segments } = period;
   const nameOf = useNameOf(holder);

@@ -10,21 +10,21 @@ import { RecordSentence } from "../RecordSentence";
 
 type HistoryRecord = Doc<"history">;
 
-/** `Lisbon, Portugal`; empty when the record says neither. */
+/** `Lisbon, Portugal`; empty if the record has neither. */
 export function placeOf({ city, country }: Pick<HistoryRecord, "city" | "country">): string {
   return [city, country].filter(Boolean).join(", ");
 }
 
 type RecordEntryProps = {
   segment: Segment<HistoryRecord>;
-  /** The record before, when it is of the same period. */
+  /** The previous record, if it belongs to the same period. */
   older: HistoryRecord | undefined;
-  /** Set for the newest record: the state it led to still holds. */
+  /** True for the newest record, whose resulting state is the current one. */
   isNow: boolean;
 };
 
 /**
- * One step: who acted, the status it led to, the reason, the changed fields, and how long that
+ * One step: the actor, the resulting status, the reason, the changed fields, and how long that
  * state lasted.
  */
 export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
@@ -103,7 +103,7 @@ function Said({ record }: { record: HistoryRecord }) {
   );
 }
 
-/** The fields that an edit changed: the old value struck out, the new one after it. */
+/** The fields that an edit changed: the old value struck through, followed by the new one. */
 function Changes({ record }: { record: HistoryRecord }) {
   const changes = describeChanges(record.changes);
   if (changes.length === 0) return null;

@@ -7,13 +7,13 @@ import { formatDuration } from "#domain/common/durations";
 type StatusStripProps = {
   /** Oldest first, at least one. */
   segments: readonly Segment<TimelineRecord>[];
-  /** The left end is the registration; else older records are not loaded. */
+  /** The left end is the registration; otherwise older records are not loaded. */
   isWhole: boolean;
 };
 
 /**
- * The sample's time as one bar, left to right, coloured by status. The entries say the same in
- * words.
+ * The sample's history as a bar, left to right, coloured by status; the entries have the same
+ * information as text.
  */
 export function StatusStrip({ segments, isWhole }: StatusStripProps) {
   const [first, last] = [segments[0], segments.at(-1)];

@@ -4,7 +4,7 @@ import type { PendingAnswer } from "#domain/custody/custodyTimeline";
 import { formatMinute } from "#domain/common/dates";
 import { formatDuration } from "#domain/common/durations";
 
-/** Names the person whose answer the sample waits for, and for how long already. */
+/** Shows whose answer is pending, and since when. */
 export function WaitingNote({ awaited, now }: { awaited: PendingAnswer; now: number }) {
   const { person, since } = awaited;
   return (

@@ -8,7 +8,10 @@ import { Marks } from "./Marks";
 import { fitTo, useLeaflet } from "./useLeaflet";
 import { loadWorld, type World } from "./world";
 
-/** Loads the map that asks nobody: drawn from a file of the app, with Leaflet for moving about. */
+/**
+ * Loads the embedded map, which contacts no third party: it is drawn from a file of the app, with
+ * Leaflet for navigation.
+ */
 export async function loadEmbeddedMap(): Promise<RenderMap> {
   const world = await loadWorld();
   return (props) => <EmbeddedMap {...props} world={world} />;
@@ -30,7 +33,8 @@ function EmbeddedMap({
     if (map === undefined || box === null) return;
     fitTo(map, box, START_ZOOM);
   }, [map, way]);
-  // The screen draws itself again whenever the map rests; a thousand marks need not.
+  // The screen re-renders whenever the map comes to rest; the stable callback keeps a thousand
+  // marks from re-rendering.
   const latestOpen = useRef(onOpen);
   useEffect(() => void (latestOpen.current = onOpen), [onOpen]);
   const openMark = useCallback((cluster: MapCluster) => latestOpen.current(cluster), []);
@@ -49,7 +53,7 @@ function EmbeddedMap({
 
 const HINT_MS = 1_500;
 
-/** The wheel scrolls the page, as everywhere; with Ctrl or ⌘ it zooms the map. */
+/** The wheel scrolls the page; with Ctrl or ⌘ it zooms the map. */
 function WheelGuard({ container }: { container: React.RefObject<HTMLElement | null> }) {
   const [isHinting, setHinting] = useState(false);
   useEffect(() => {

@@ -18,18 +18,18 @@ import { nearest, neighbour } from "./neighbour";
 import { clearOf } from "./useLeaflet";
 
 type MarksProps = Pick<MapViewProps, "clusters" | "open" | "way"> & {
-  /** Another object after each change of zoom. */
+  /** A new object after each change of zoom. */
   shown: { readonly map: L.Map };
-  /** The same function all the time: with another one every mark would be drawn again. */
+  /** Must be stable: a new function would re-render every mark. */
   onOpen: (cluster: MapCluster) => void;
 };
 
 const ZOOM_KEYS: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1 };
 
 /**
- * The marks in Leaflet's pane for them, which it moves as a whole. Tab stops at one of them; from
- * there the arrow keys go to the next one on their side, plus and minus zoom, Escape goes back to
- * the map.
+ * The marks in Leaflet's marker pane, which Leaflet moves as a whole. One mark is a Tab stop; arrow
+ * keys move to the next mark in their direction, plus and minus zoom, and Escape returns to the
+ * map.
  */
 export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }: MarksProps) {
   const { map } = shown;
@@ -41,7 +41,7 @@ export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }:
   const { tabStop, setTabStop } = useTabStop(shown, clusters, points);
   const openMark = useCallback(
     (cluster: MapCluster) => {
-      if (cluster.opensAt !== null) focusMap(map); // the mark falls apart
+      if (cluster.opensAt !== null) focusMap(map); // the mark splits
       onOpen(cluster);
     },
     [map, onOpen],
@@ -64,7 +64,7 @@ export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }:
       const next = list.current?.children[neighbour(points, point, key) ?? -1];
       if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     } else if (key in ZOOM_KEYS) {
-      focusMap(map); // the mark may be gone at the other zoom
+      focusMap(map); // the mark may not exist at the other zoom
       map.setZoomAround([cluster.lat, cluster.lng], map.getZoom() + (ZOOM_KEYS[key] ?? 0));
     } else if (key === "Escape") focusMap(map);
     else return;
@@ -94,8 +94,8 @@ export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }:
 });
 
 /**
- * The index of the mark that Tab stops at: the last one that had the focus, or the one nearest to
- * the middle of the map, also after the map itself was moved by keys.
+ * The index of the mark that is the Tab stop: the last focused one, or the one closest to the
+ * centre of the map, also after the map was moved by keys.
  */
 function useTabStop(
   { map }: MarksProps["shown"],

@@ -1,20 +1,20 @@
 /** A position on the screen, px. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Unit steps of the arrow keys. */
+/** Unit vectors of the arrow keys. */
 const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** How much farther a point seems that lies off the key's direction. */
+/** Weight of the distance perpendicular to the key's direction. */
 const OFF_WEIGHT = 2;
 
 /**
- * Returns the index of the point that an arrow key leads to from `from`: the nearest one in the
- * quarter on that side, one straight ahead before one askew. Null for another key, and where no
- * point is.
+ * Returns the index of the point that an arrow key leads to from `from`: the nearest one within 45°
+ * of the key's direction, preferring points straight ahead. Null for other keys, and if there is no
+ * such point.
  */
 export function neighbour(points: readonly Point[], from: Point, key: string): number | null {
   const step = ARROWS[key];
@@ -27,7 +27,7 @@ export function neighbour(points: readonly Point[], from: Point, key: string): n
   return indexOfLeast(distances);
 }
 
-/** Returns the index of the point nearest to `to`; null without points. */
+/** Returns the index of the point nearest to `to`; null if there are no points. */
 export function nearest(points: readonly Point[], to: Point): number | null {
   return indexOfLeast(points.map(({ x, y }) => Math.hypot(x - to.x, y - to.y)));
 }

@@ -22,12 +22,12 @@ type LeafletOptions = {
   readonly controls: Ref<MapControls>;
 };
 
-/** The map ends a little beyond the last land. */
+/** Limits of the map, slightly beyond the outermost land. */
 const BOUNDS = L.latLngBounds([-72, -190], [84, 190]);
 
 /**
- * Makes the map in `container`, without marks. Null until it is there; another object after each
- * change of zoom, because every position in px is another one then.
+ * Creates the map in `container`, without marks. Null until it is created; a new object after each
+ * change of zoom, because all pixel positions change.
  */
 export function useLeaflet(
   container: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useLeaflet(
 
   const tellArea = useEffectEvent(onArea);
   const tellRest = useEffectEvent(onRest);
-  const [first] = useState(start); // what the map looks at later is its own affair
+  const [first] = useState(start); // the map itself controls its later position
 
   useEffect(() => {
     const element = container.current;
@@ -89,17 +89,17 @@ export function useLeaflet(
   return shown;
 }
 
-/** px at the edges that marks keep clear of; at the right, the list covers the map. */
+/** Margins for marks, px; on the right, the list covers the map. */
 const EDGE = 64;
 const LIST = 368;
 
-/** Shows the whole of `extent`, at most as near as `maxZoom`. */
+/** Shows the whole of `extent`, at zoom `maxZoom` or less. */
 export function fitTo(map: L.Map, { west, south, east, north }: Extent, maxZoom: number): void {
   const corners = L.latLngBounds([south, west], [north, east]);
   map.fitBounds(corners, { maxZoom, ...clearOf(map) });
 }
 
-/** Options that keep what is shown clear of the edges and the list. */
+/** Options that keep content clear of the edges and the list. */
 export function clearOf(
   map: L.Map,
 ): Pick<L.FitBoundsOptions, "paddingTopLeft" | "paddingBottomRight"> {
@@ -125,9 +125,10 @@ function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
 }
 
 /**
- * Stops the click with which a browser ends a drag: it would open the mark under the pointer.
+ * Suppresses the click that browsers fire at the end of a drag, which would open the mark under the
+ * pointer.
  *
- * @returns what ends this
+ * @returns a function that ends this
  */
 function guardDragClicks(map: L.Map, element: HTMLElement): () => void {
   let isDragged = false;
@@ -156,7 +157,7 @@ function areaOf(map: L.Map): MapArea {
   };
 }
 
-/** Reads the colours of the scheme that `element` stands in. */
+/** Reads the colours of the scheme that applies to `element`. */
 function coloursOf(element: HTMLElement): MapColours {
   const style = getComputedStyle(element);
   const token = (name: string) => `hsl(${style.getPropertyValue(`--map-${name}`)})`;

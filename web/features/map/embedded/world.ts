@@ -4,15 +4,15 @@ import { loadOnce } from "@/lib/loadOnce";
 export type Country = {
   readonly name: string;
   readonly rings: readonly Ring[];
-  /** The largest ring, in which its name stands. */
+  /** The largest ring, in which its name is drawn. */
   readonly largest: Ring;
 };
 
 type Ring = {
-  /** x and y of each point in turn. */
+  /** x and y of each point, alternating. */
   readonly points: Int32Array;
   readonly box: Box;
-  /** The middle of its area. */
+  /** The centroid of its area. */
   readonly centre: readonly [number, number];
 };
 
@@ -30,7 +30,7 @@ type WorldFile = {
   readonly countries: readonly { readonly name: string; readonly rings: readonly number[][] }[];
 };
 
-/** Loads the map of the world (115 kB over the wire) when it is first asked for. */
+/** Loads the world map (115 kB compressed) on first use. */
 export const loadWorld = loadOnce(async (): Promise<World> => {
   const response = await fetch("/world.json");
   if (!response.ok) throw new Error(`world.json: ${response.status}`);
@@ -67,7 +67,7 @@ function parseRing(steps: readonly number[]): Ring {
   return { points, box: { left, top, right, bottom }, centre: centreOf(points) };
 }
 
-/** The centroid of the area that `points` enclose. */
+/** The centroid of the area enclosed by `points`. */
 function centreOf(points: Int32Array): [number, number] {
   let [twice, sumX, sumY] = [0, 0, 0];
   for (let index = 0; index + 3 < points.length; index += 2) {

@@ -2,11 +2,11 @@ import L from "leaflet";
 import { TILE, WorldPainter, type MapColours } from "./worldPainter";
 import type { World } from "./world";
 
-/** Tiles are drawn as long as a frame has been busy with them for less than this, ms. */
+/** Time budget for drawing tiles per frame, ms. */
 const FRAME_BUDGET_MS = 3;
 
 /**
- * The land of the world as a layer of Leaflet: a few canvas tiles a frame, so that panning is
+ * The world's land as a Leaflet layer: draws a few canvas tiles per frame, so that panning is
  * smooth.
  */
 export class WorldLayer extends L.GridLayer {
@@ -21,7 +21,7 @@ export class WorldLayer extends L.GridLayer {
     this.#colours = colours;
   }
 
-  /** Draws everything again, in these colours. */
+  /** Redraws everything in these colours. */
   paint(colours: MapColours): void {
     this.#colours = colours;
     this.redraw();
@@ -32,7 +32,7 @@ export class WorldLayer extends L.GridLayer {
     const ratio = Math.min(2, window.devicePixelRatio);
     tile.width = tile.height = TILE * ratio;
     this.#waiting.push(() => {
-      // Meanwhile it may have gone out of sight.
+      // The tile may have been removed in the meantime.
       const context = tile.isConnected ? tile.getContext("2d") : null;
       if (context !== null) {
         context.scale(ratio, ratio);

@@ -1,31 +1,31 @@
 import type { Box, Country, World } from "./world";
 
-/** Colours of the map: CSS colours. */
+/** CSS colours of the map. */
 export type MapColours = {
   readonly land: string;
   readonly line: string;
   readonly name: string;
 };
 
-/** px of a tile's edge. */
+/** Tile size, px. */
 export const TILE = 256;
 
 const NAME_FONT = '500 11px "Inter Variable", system-ui, sans-serif';
-/** The width of a letter of a country's name, px. */
+/** Average width of a letter in a country's name, px. */
 const LETTER_PX = 7.4;
 const LINE_PX = 11;
 
-/** A country as one zoom shows it: nothing smaller than a pixel. */
+/** A country at one zoom, without details smaller than a pixel. */
 type Outline = {
   readonly path: Path2D;
   readonly box: Box;
-  /** The place of its name, in px of the zoom; null: it has no room. */
+  /** The position of its name, in px at this zoom; null: there is no room. */
   readonly name: { readonly text: string; readonly x: number; readonly y: number } | null;
 };
 
 /**
- * Draws the map of the world in tiles of `TILE` px. The outlines of a zoom are made when its first
- * tile is drawn (about 10 ms), a tile then takes 0.2 to 2 ms.
+ * Draws the world map in tiles of `TILE` px. The outlines of a zoom are computed when its first
+ * tile is drawn (about 10 ms); a tile then takes 0.2 to 2 ms.
  */
 export class WorldPainter {
   readonly #world: World;
@@ -35,7 +35,7 @@ export class WorldPainter {
     this.#world = world;
   }
 
-  /** Draws tile `x`, `y` of `zoom` into `context`, whose unit is a px of the tile. */
+  /** Draws tile `x`, `y` of `zoom` into `context`, whose unit is one px of the tile. */
   draw(context: CanvasRenderingContext2D, colours: MapColours, x: number, y: number, zoom: number) {
     const tile = { left: x * TILE, top: y * TILE, right: (x + 1) * TILE, bottom: (y + 1) * TILE };
     const outlines = this.#at(zoom).filter(({ box }) => overlaps(box, tile, 1));
@@ -52,7 +52,7 @@ export class WorldPainter {
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillStyle = colours.name;
-    // A name that reaches into the next tile is drawn in both.
+    // A name that extends into the next tile is drawn in both.
     for (const { name } of outlines) {
       if (name !== null) context.fillText(name.text, name.x, name.y);
     }
@@ -69,7 +69,7 @@ export class WorldPainter {
   }
 }
 
-/** @param scale px for each unit of the world */
+/** @param scale px per unit of the world */
 function outline({ name, rings, largest }: Country, scale: number): Outline[] {
   const path = new Path2D();
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -89,7 +89,7 @@ function outline({ name, rings, largest }: Country, scale: number): Outline[] {
   return [{ path, box, name: isRoomy ? { text: name, x: x * scale, y: y * scale } : null }];
 }
 
-/** Adds a ring to `path`, without points closer than a pixel to the one before. */
+/** Adds a ring to `path`, skipping points closer than a pixel to the previous one. */
 function trace(path: Path2D, points: Int32Array, scale: number): void {
   let [lastX, lastY] = [points[0]! * scale, points[1]! * scale];
   path.moveTo(lastX, lastY);

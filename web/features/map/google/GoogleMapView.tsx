@@ -14,7 +14,7 @@ const OPTIONS: google.maps.MapOptions = {
   maxZoom: LAST_ZOOM,
 };
 
-/** Loads Google's map, which has the same marks as the embedded one. */
+/** Loads Google's map, with the same marks as the embedded one. */
 export async function loadGoogleMap(): Promise<RenderMap> {
   await googleScript.load();
   return (props) => <GoogleMapView {...props} />;
@@ -31,7 +31,7 @@ function GoogleMapView({
   controls,
 }: MapViewProps) {
   const [map, setMap] = useState<google.maps.Map | null>(null);
-  const [beginning] = useState(start); // another object would lead back to it
+  const [beginning] = useState(start); // a new object would move the map back to it
   const told = useRef<MapArea | null>(null);
 
   const tell = () => {
@@ -100,7 +100,10 @@ function GoogleMapView({
   );
 }
 
-/** Null before the map has one. A map that shows the date line shows the whole width for us. */
+/**
+ * Null before the map has bounds. A map that contains the date line is treated as showing all
+ * longitudes.
+ */
 function areaOf(map: google.maps.Map): MapArea | null {
   const [bounds, zoom] = [map.getBounds(), map.getZoom()];
   if (bounds === undefined || zoom === undefined) return null;

@@ -17,10 +17,10 @@ type MapPanelProps = {
   view: TableView;
   version: number;
   state: MapState;
-  /** Samples on the map, and all that match. */
+  /** Number of samples on the map, and of all matching ones. */
   located: number;
   total: number;
-  /** The place whose samples are listed; null: the places are. */
+  /** The place whose samples are listed; null: all places are listed. */
   open: Position | null;
   onOpen: (place: MapCluster) => void;
   onClose: () => void;
@@ -28,10 +28,13 @@ type MapPanelProps = {
   onWayClosed: () => void;
 };
 
-/** Windows whose map is wide enough for the list over it, and phones, where the list follows it. */
+/**
+ * Windows wide enough for the list to cover part of the map, and phones, on which it is below the
+ * map.
+ */
 const HAS_ROOM = "(min-width: 1280px), (max-width: 639px)";
 
-/** Lists the map's places, or the samples of one. On a phone it follows the map. */
+/** Lists the map's places, or the samples of one place. Below the map on a phone. */
 export function MapPanel({
   located,
   total,

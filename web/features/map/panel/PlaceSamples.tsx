@@ -28,7 +28,7 @@ type PlaceSamplesProps = {
   onClose: () => void;
 };
 
-/** The samples at one place, live, each a link to its sheet. */
+/** The samples at one place, live, each linked to its sheet. */
 export function PlaceSamples({ place, store, view, version, state, onClose }: PlaceSamplesProps) {
   const { lat, lng } = place;
   const [count, setCount] = useState(PAGE);
@@ -112,7 +112,7 @@ const isExactly = (field: "lat" | "lng", degrees: number): Condition => ({
   anyOf: [String(degrees)],
 });
 
-/** The report with the map's search and filters, of the city that a sample is in. */
+/** The report with the map's search and filters, restricted to a sample's city. */
 function reportSearch({ q, filter }: MapState, { city, country }: SampleRow) {
   const named = Object.entries({ country, city }).filter(([, name]) => name !== "");
   return named.reduce<TableState>(

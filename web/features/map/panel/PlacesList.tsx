@@ -19,7 +19,8 @@ type PlacesListProps = {
 };
 
 /**
- * The places that have samples, those with most first: what the map shows, for the keyboard too.
+ * The places with samples, those with the most first: the keyboard-accessible equivalent of the
+ * map.
  */
 export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
   const [count, setCount] = useState(PAGE);

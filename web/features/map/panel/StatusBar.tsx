@@ -1,7 +1,7 @@
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 
-/** The shares of the statuses, as a thin bar; in words for whoever does not see it. */
+/** The shares of the statuses as a thin bar, with a text alternative for screen readers. */
 export function StatusBar({ counts, total }: { counts: StatusCounts; total: number }) {
   const shown = STATUSES.filter((status) => counts[status] > 0);
   return (

@@ -3,7 +3,10 @@ import type { Position } from "../view/viewport";
 
 type Place = Position & { readonly samples: readonly Pick<SampleRow, "city" | "country">[] };
 
-/** `Lisbon, Portugal`, as a place's first sample has it; its coordinates where that has neither. */
+/**
+ * City and country of a place's first sample: `Lisbon, Portugal`; the coordinates if it has
+ * neither.
+ */
 export function placeName({ samples, lat, lng }: Place): string {
   const [first] = samples;
   const names = [first?.city, first?.country].filter(Boolean);

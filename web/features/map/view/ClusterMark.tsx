@@ -9,16 +9,16 @@ type ClusterMarkProps = {
   cluster: MapCluster;
   isOpen: boolean;
   onOpen: (cluster: MapCluster) => void;
-  /** px from the origin of the map's pane; a map that places its marks itself leaves them out. */
+  /** px from the origin of the map's pane; omitted if the map positions its marks itself. */
   x?: number;
   y?: number;
-  /** Tab stops at it: one mark of a map (docs/product.md, "Map"). */
+  /** Whether it is the map's Tab stop: exactly one mark is (docs/product.md, "Map"). */
   isTabStop?: boolean;
 };
 
 /**
- * A mark on the map: a dot for one sample, a ring of the statuses' shares for several. It is a
- * single element, because the browser goes through all of them when a drag begins and ends.
+ * A mark on the map: a dot for one sample, a ring with the statuses' shares for several. It is a
+ * single element, because the browser traverses all of them at the start and end of a drag.
  */
 export const ClusterMark = memo(function ClusterMark(props: ClusterMarkProps) {
   const { cluster, isOpen, onOpen, x, y, isTabStop = false } = props;
@@ -54,7 +54,7 @@ export const ClusterMark = memo(function ClusterMark(props: ClusterMarkProps) {
   );
 });
 
-/** The serial number; of several samples the first ones. */
+/** The serial number; for several samples the first ones. */
 function titleOf({ samples, total }: MapCluster): string {
   const serials = samples.map(({ serialNumber }) => serialNumber).join(", ");
   return total > MAX_MARKED

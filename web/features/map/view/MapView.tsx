@@ -11,13 +11,13 @@ const [LOADING, FAILED] =
     ? [MESSAGES.loading, MESSAGES.mapFailed]
     : [MESSAGES.mapsLoading, MESSAGES.mapsFailed];
 
-/** Loads the map of this build: Google's with a key, else the embedded one. */
+/** Loads the map of this build: Google's if there is a key, else the embedded one. */
 async function loadMap(): Promise<RenderMap> {
   if (GOOGLE_KEY === null) return (await import("../embedded/EmbeddedMap")).loadEmbeddedMap();
   return (await import("../google/GoogleMapView")).loadGoogleMap();
 }
 
-/** The map, what stands there until it is loaded, and the way to try again when it cannot be. */
+/** The map, a placeholder while it loads, and a retry button if loading fails. */
 export function MapView(props: MapViewProps) {
   const [loading, setLoading] = useState(loadMap);
   return (

@@ -3,13 +3,13 @@ import type { WayStop } from "./viewport";
 /** A stop with its position in px of the map's pane. */
 type PlacedStop = WayStop & { readonly x: number; readonly y: number };
 
-/** The way of one sample: a line from stop to stop, and their numbers. */
+/** The route of one sample: a line between its numbered stops. */
 export function Way({ stops }: { stops: readonly PlacedStop[] }) {
   if (stops.length === 0) return null;
   const line = stops.map(({ x, y }) => `${x},${y}`).join(" ");
   return (
     <>
-      {/* Leaflet lifts every svg above what follows it. */}
+      {/* Leaflet raises every svg above its following siblings. */}
       <svg className="pointer-events-none absolute !z-0 size-px overflow-visible" aria-hidden>
         <polyline points={line} fill="none" strokeWidth={5} className="stroke-card" />
         <polyline

@@ -1,9 +1,8 @@
+/** Draws a mark with CSS backgrounds, so that each of a thousand marks is a single element. */
 import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { mainStatus } from "@/lib/map/mapAnswers";
 
-/** Draws a mark as CSS backgrounds, so that each of a thousand marks is one element. */
-
-/** The colours of web/styles.css. */
+/** Colours defined in web/styles.css. */
 const COLOURS: Readonly<Record<Status, string>> = {
   Registered: "hsl(var(--status-registered))",
   "In Transit": "hsl(var(--status-transit))",
@@ -15,17 +14,17 @@ const COLOURS: Readonly<Record<Status, string>> = {
 };
 const CARD = "hsl(var(--card))";
 
-/** px: of the ring's line, of a dot, and of the edge around either. */
+/** Sizes in px: the ring's line, a dot, and the border around either. */
 const LINE = 5;
 const DOT = 5;
 const EDGE = 2;
 
-/** Returns the diameter of the mark of `total` samples, px: 32 to 56. */
+/** Returns the diameter of the mark for `total` samples, px: 32 to 56. */
 export function ringSize(total: number): number {
   return Math.round(32 + Math.min(24, 6 * Math.log10(total) ** 1.3));
 }
 
-/** Returns a disc of the card's colour in a ring of the statuses' shares, clockwise. */
+/** Returns a disc in the card's colour inside a ring of the statuses' shares, clockwise. */
 export function ringBackground(counts: StatusCounts, total: number): string {
   let end = 0;
   const stops = STATUSES.filter((status) => counts[status] > 0).map((status) => {
@@ -37,7 +36,7 @@ export function ringBackground(counts: StatusCounts, total: number): string {
   return `radial-gradient(closest-side, ${disc}), conic-gradient(${stops.join(", ")})`;
 }
 
-/** Returns a dot in the middle, in the colour of the status that most of the samples are in. */
+/** Returns a centred dot in the colour of the most frequent status. */
 export function dotBackground(counts: StatusCounts): string {
   const edge = DOT + EDGE;
   return `radial-gradient(circle, ${COLOURS[mainStatus(counts)]} ${DOT}px, ${CARD} ${DOT + 0.5}px ${edge}px, transparent ${edge + 0.5}px)`;

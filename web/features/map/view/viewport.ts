@@ -4,28 +4,28 @@ import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
 /** A position on the map. Degrees. */
 export type Position = { readonly lat: number; readonly lng: number };
 
-/** Centre of a map, and its zoom of Web Mercator. */
+/** Centre and Web Mercator zoom of a map. */
 export type Viewpoint = Position & { readonly zoom: number };
 
-/** A stop on the way of one sample. */
+/** A stop on the route of one sample. */
 export type WayStop = Position & {
-  /** Counted from 1, the oldest first. */
+  /** Starts at 1 for the oldest. */
   readonly number: number;
   readonly label: string;
 };
 
-/** Commands that buttons and lists give a map. */
+/** Commands from buttons and lists to a map. */
 export type MapControls = {
   look: (viewpoint: Viewpoint) => void;
-  /** Positive: closer. */
+  /** Positive: zoom in. */
   zoomBy: (steps: number) => void;
-  /** Shows the whole of `extent`, at most this close. */
+  /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
   fit: (extent: Extent, maxZoom: number) => void;
 };
 
 /**
- * A map of marks: the embedded one or Google's. It owns where it looks, and tells what it shows;
- * the screen answers with the marks of that area.
+ * A map with marks: the embedded one or Google's. It controls its own viewpoint and reports the
+ * visible area; the screen responds with the marks of that area.
  */
 export type MapViewProps = {
   readonly start: Viewpoint;
@@ -33,28 +33,28 @@ export type MapViewProps = {
   /** The place whose samples are listed. */
   readonly open: Position | null;
   readonly way: readonly WayStop[];
-  /** Called when the map shows more than the last area that it told. */
+  /** Called when the map shows more than the last reported area. */
   readonly onArea: (area: MapArea) => void;
   readonly onOpen: (cluster: MapCluster) => void;
-  /** Called when the map stands still after a move. */
+  /** Called when the map comes to rest after a move. */
   readonly onRest: (viewpoint: Viewpoint) => void;
   readonly controls: Ref<MapControls>;
 };
 
-/** A map that has been loaded. */
+/** Renders a map that has been loaded. */
 export type RenderMap = (props: MapViewProps) => ReactNode;
 
-/** The zoom of a map that nobody has moved, and its centre when no sample has coordinates. */
+/** The zoom of a map that has not been moved, and its centre if no sample has coordinates. */
 export const START_ZOOM = 3;
 export const DEFAULT_CENTRE: Position = { lat: -23.6, lng: -46.7 };
 export const MIN_ZOOM = 1;
 
 /**
- * Parts of what is on show that are asked for on each side of it: a short drag asks nothing new.
+ * Margin loaded on each side, as a fraction of the visible area: a short drag needs no new query.
  */
 const MARGIN = 0.5;
 
-/** Returns `shown` with a margin, within the world. */
+/** Returns `shown` extended by a margin, within the world. */
 export function withMargin({ west, south, east, north, zoom }: MapArea): MapArea {
   const [width, height] = [(east - west) * MARGIN, (north - south) * MARGIN];
   return {
@@ -66,7 +66,7 @@ export function withMargin({ west, south, east, north, zoom }: MapArea): MapArea
   };
 }
 
-/** True if `area` has the marks of everything in `shown`. */
+/** True if `area` contains all marks of `shown`. */
 export function covers(area: MapArea, shown: MapArea): boolean {
   return (
     area.zoom === shown.zoom &&

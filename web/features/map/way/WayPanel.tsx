@@ -10,12 +10,12 @@ import { useWay } from "./useWay";
 
 type WayPanelProps = {
   sampleId: string;
-  /** Called with the stops when they are known, and when they change. */
+  /** Called with the stops when they have loaded, and when they change. */
   onStops: (stops: readonly WayStop[]) => void;
   onClose: () => void;
 };
 
-/** The way of one sample in words: each place with its holder and its day. */
+/** The route of one sample as text: each place with its holder and day. */
 export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
   const way = useWay(sampleId);
   const stops = way?.stops;

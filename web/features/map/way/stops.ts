@@ -1,4 +1,4 @@
-/** The fields of a history record that a way reads. */
+/** The fields of a history record that a route uses. */
 export type WayRecord = {
   readonly city?: string | undefined;
   readonly country?: string | undefined;
@@ -7,17 +7,21 @@ export type WayRecord = {
   readonly actiondate: number;
 };
 
-/** A stay of a sample at one place. */
+/** A sample's stay at one place. */
 export type Stay = {
   readonly city: string;
   readonly country: string;
-  /** E-mail of whoever held it when it came. */
+  /** E-mail of the holder when it arrived. */
   readonly holder: string;
   /** Epoch ms, UTC. */
   readonly since: number;
 };
 
-/** Returns the places that a sample was at, one after another. @param records the oldest first */
+/**
+ * Returns the consecutive places of a sample.
+ *
+ * @param records oldest first
+ */
 export function staysOf(records: readonly WayRecord[]): Stay[] {
   const stays: Stay[] = [];
   for (const { city = "", country = "", samplmanag: holder, actiondate: since } of records) {

@@ -7,23 +7,23 @@ import { formatDate } from "#domain/common/dates";
 import type { Position, WayStop } from "../view/viewport";
 import { staysOf, type Stay } from "./stops";
 
-/** Records read at a time: a whole life for nearly every sample. */
+/** Records per load: the complete history of almost every sample. */
 const RECORDS = 100;
-/** Records read at most. */
+/** Maximum number of records read. */
 const MAX_RECORDS = 1_000;
 
 export type Way = {
   readonly serialNumber: string;
-  /** Stays whose place is known, the oldest first. */
+  /** Stays with known coordinates, oldest first. */
   readonly stops: readonly WayStop[];
-  /** Earlier records are not read. */
+  /** True if earlier records were not read. */
   readonly isCut: boolean;
 };
 
 /**
- * The way of a sample from place to place, live; undefined while it is looked up, null for a sample
- * that was deleted or that the reader may not see. History has the names of places: their
- * coordinates come from the gazetteer, of the last one from the sample itself.
+ * The route of a sample from place to place, live; undefined while loading, null if the sample was
+ * deleted or the reader may not see it. History has only the names of places: their coordinates
+ * come from the gazetteer, those of the last place from the sample itself.
  */
 export function useWay(sampleId: string): Way | null | undefined {
   const sample = useQuery(api.samples.get, { sampleId });
@@ -62,7 +62,10 @@ export function useWay(sampleId: string): Way | null | undefined {
   }, [sample, isAwaited, stays, positions, nameOf, isCut]);
 }
 
-/** Looks up where each stay was; null until all answers have come, and for a place unknown. */
+/**
+ * Looks up the coordinates of each stay; null until all lookups have finished, and per stay null
+ * for an unknown place.
+ */
 function usePositions(stays: readonly Stay[]): readonly (Position | null)[] | null {
   const [found, setFound] = useState<{
     readonly stays: readonly Stay[];

@@ -5,7 +5,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { useInbox } from "@/hooks/data/useInbox";
 import { InboxList } from "./InboxList";
 
-/** The top bar's inbox with its live count; on a phone the bottom bar has it. */
+/** The top bar's inbox button with its live count; on a phone it is in the bottom bar. */
 export function InboxButton() {
   const [open, setOpen] = useState(false);
   const { unread, badge } = useInbox();

@@ -12,7 +12,7 @@ import { deviceName } from "#domain/samples/deviceName";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { InboxNews } from "./InboxNews";
 
-/** Samples that wait for the viewer's acknowledgement, newest first, each with its next step. */
+/** Samples awaiting the viewer's acknowledgement, newest first, each with its next step. */
 export function InboxList({ onOpen }: { onOpen?: () => void }) {
   const { items, isWhole } = useInbox();
   if (!items) {
@@ -53,14 +53,14 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
 
 const RECEIVED = ["transfer", "return"] as const;
 
-/** Receives several waiting samples. Losses are left out: each is judged by itself. */
+/** Receives several waiting samples. Losses are excluded: each must be decided individually. */
 function ReceiveAllOfInbox({
   items,
   isWhole,
   onOpen,
 }: {
   items: readonly InboxItem[];
-  /** Set when `items` are all that waits. */
+  /** True if `items` contains everything that is waiting. */
   isWhole: boolean;
   onOpen: (() => void) | undefined;
 }) {

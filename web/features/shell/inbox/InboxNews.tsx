@@ -6,10 +6,10 @@ import { buttonVariants } from "@/components/ui/button";
 import { useInbox } from "@/hooks/data/useInbox";
 import { cn } from "@/lib/utils";
 
-/** Groups of unseen news that a panel has room for. */
+/** Maximum number of groups of unseen notifications in the panel. */
 const MAX_SHOWN = 5;
 
-/** The newest unseen news, and the way to the whole inbox. */
+/** The newest unseen notifications, and a link to the whole inbox. */
 export function InboxNews({ onOpen }: { onOpen?: () => void }) {
   const { news = [] } = useInbox();
   const groups = groupNews(news);

@@ -4,7 +4,7 @@ import { useInbox } from "@/hooks/data/useInbox";
 import { cn } from "@/lib/utils";
 import { InboxList } from "./InboxList";
 
-/** The inbox on the dashboard. On a phone it stands above everything else, if it is not empty. */
+/** The inbox on the dashboard. On a phone it comes first, unless it is empty. */
 export function InboxPanel() {
   const { unread, badge } = useInbox();
   return (
@@ -13,7 +13,7 @@ export function InboxPanel() {
         <h2 className="text-sm font-semibold">Waiting for you</h2>
         {unread > 0 && <Badge>{badge}</Badge>}
       </header>
-      {/* Scrolls within itself: on a phone a long list would push the figures away. */}
+      {/* Scrolls separately: on a phone a long list would push the counts off the screen. */}
       <div className="max-h-80 overflow-y-auto px-4 py-1 xl:max-h-[calc(100dvh-14rem)]">
         <InboxList />
       </div>

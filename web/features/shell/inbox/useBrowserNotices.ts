@@ -2,13 +2,13 @@ import { useEffect, useMemo, useRef } from "react";
 import { useViewer } from "@/hooks/data/useViewer";
 import type { BrowserNotices, Notice } from "@/lib/browserNotices";
 
-/** Shows notices of the browser, and takes away those that are no longer true. */
+/** Shows browser notifications, and closes those that are obsolete. */
 export type Notices = {
   readonly show: (notice: Notice) => void;
   readonly close: (key: string) => void;
 };
 
-/** This tab's part in the viewer's notices. Its code loads after the page. */
+/** This tab's browser notifications for the viewer. The code is loaded after the page. */
 export function useBrowserNotices(): Notices {
   const { email } = useViewer();
   const notices = useRef<BrowserNotices | null>(null);

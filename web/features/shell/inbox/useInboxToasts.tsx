@@ -10,13 +10,13 @@ import { deviceName } from "#domain/samples/deviceName";
 import { noticeVerb } from "#domain/inbox/notices";
 import { useBrowserNotices, type Notices } from "./useBrowserNotices";
 
-/** More arrivals at once than this share one toast. */
+/** More simultaneous arrivals than this share one toast. */
 const MAX_TOASTS = 3;
 
-/** Time that a notice stays, ms: long enough to look up from a phone. */
+/** How long a notice is shown, ms: long enough to look up from a phone. */
 const NOTICE_MS = 10_000;
 
-/** Tells what arrives in the inbox on every screen, and no longer than it is true. */
+/** Announces arrivals in the inbox on every screen, while they are still pending. */
 export function useInboxToasts(): void {
   const { items, isWhole, news, isAllNews } = useInbox();
   const navigate = useNavigate();
@@ -89,13 +89,19 @@ export function useInboxToasts(): void {
   });
 }
 
-/** Says a piece of news as it is now: that of an import counts on while its toast is shown. */
+/**
+ * Renders the current state of a notification: an import's count keeps increasing while its toast
+ * is shown.
+ */
 function LatestNewsText({ told }: { told: News }) {
   const { news = [] } = useInbox();
   return <NewsText news={news.find(({ _id }) => _id === told._id) ?? told} />;
 }
 
-/** The line under a notice's title. It stays as it is shown, so an import's has no number. */
+/**
+ * The body of a browser notification. It is not updated after it is shown, so an import's has no
+ * count.
+ */
 function bodyOf(notice: News["notice"]): string {
   if (notice.kind === "imported") return "samples for you";
   const device = "serialNumber" in notice ? `${deviceName(notice)} ${notice.serialNumber}` : "";
@@ -110,9 +116,9 @@ const NEWS = { keyOf: keyOfNews, sinceOf: ({ at }: News) => at };
 
 /** The newest entries of a part of the inbox. */
 type Newest<Each> = {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly list: readonly Each[] | undefined;
-  /** False while there are older entries than those of `list`. */
+  /** False if there are older entries than those in `list`. */
   readonly isWhole: boolean;
   readonly keyOf: (each: Each) => string;
   /** Epoch ms. */
@@ -120,11 +126,12 @@ type Newest<Each> = {
 };
 
 /**
- * Calls `announce` with what is new in `list`, and takes away the toast and the notice of what is
- * no longer in it. Entries that were there when the page opened are no news, nor are older ones
- * that move up into a list without room for all.
+ * Calls `announce` with new entries of `list`, and removes the toasts and notifications of entries
+ * that are no longer in it. Entries present when the page opened are not announced, nor are older
+ * ones that move up into a truncated list.
  *
- * @param announce `id`: that of one toast for all that arrived, which goes with the last of them
+ * @param announce `id`: id of a shared toast for all arrivals, which is removed with the last of
+ *   them
  */
 function useArrivals<Each>(
   { list, isWhole, keyOf, sinceOf }: Newest<Each>,
@@ -134,7 +141,7 @@ function useArrivals<Each>(
   const together = useRef(new Map<string, readonly string[]>());
   const before = useRef<ReadonlySet<string> | null>(null);
   const told = useRef(new Set<string>());
-  /** Epoch ms of the oldest entry on the list, while older ones have no room there. */
+  /** Epoch ms of the oldest entry in a truncated list. */
   const listedSince = useRef(-Infinity);
   useEffect(() => {
     if (!list) return;

@@ -19,8 +19,8 @@ import { useFoundSamples, useSamplesOf } from "./usePaletteSamples";
 type PaletteProps = { onClose: () => void; onOpenTheme: () => void };
 
 /**
- * Finds a sample by anything that it has, a person, or a screen, and opens it. Without a text it
- * offers the samples that were opened last, and every screen. A scan opens its sample at once.
+ * Finds and opens a sample by any of its values, a person, or a screen. Without text it offers the
+ * most recently opened samples and every screen. A scan opens its sample immediately.
  */
 export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
   const viewer = useViewer();
@@ -36,7 +36,7 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
     onClose();
     openScanned(scanned);
   });
-  /** A code with its Enter, as fast as people type: opens its own sample, never a similar one. */
+  /** Enter after a code typed at human speed: opens exactly that sample, never a similar one. */
   const openCode = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !endsCode(event.nativeEvent)) return;
     event.preventDefault();

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { isMac } from "./usePaletteKeys";
 
-/** The top bar's search field; it opens the palette. On a phone it is an icon. */
+/** The top bar's search field, which opens the palette. An icon on a phone. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <Button

@@ -8,14 +8,14 @@ import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 
-/** People shown at a time. */
+/** Maximum number of people shown. */
 const SHOWN = 5;
 
 type PeopleItemsProps = { text: string; onClose: () => void };
 
 /**
- * Colleagues by name or address. Choosing one opens their page, or what one may see of the samples
- * they hold, where their page is somebody else's business.
+ * Colleagues by name or address. Selecting one opens their page or, if the viewer may not see it,
+ * the visible ones of the samples they hold.
  */
 export function PeopleItems({ text, onClose }: PeopleItemsProps) {
   const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });

@@ -15,14 +15,14 @@ import { queryWords } from "#domain/tables/tableFilters";
 type SampleItemsProps = {
   heading: string;
   rows: readonly SampleRow[];
-  /** The number of samples that match, `rows` among them. */
+  /** Number of matching samples, including `rows`. */
   total?: number;
-  /** The text that they were searched for. */
+  /** The search text. */
   search?: string;
   onClose: () => void;
 };
 
-/** Samples to open. The steps of one that is alone stand under it; of more, the way to all. */
+/** Samples to open. A single result is followed by its steps; several by a link to all results. */
 export function SampleItems({
   heading,
   rows,

@@ -8,7 +8,7 @@ import { screensFor } from "../navigation";
 
 type ScreenItemsProps = { text: string; onOpenTheme: () => void; onClose: () => void };
 
-/** The screens whose names have words that begin like those of `text`; without a text, all. */
+/** The screens whose names match the word prefixes in `text`; all screens if it is empty. */
 export function ScreenItems({ text, onOpenTheme, onClose }: ScreenItemsProps) {
   const navigate = useNavigate();
   const { role } = useViewer();

@@ -5,12 +5,12 @@ const KEY = "sms.recentSamples";
 const MOST = 5;
 const DETAIL = /^\/private\/viewfs\/([^/]+)$/;
 
-/** Ids of the samples that were opened last in this tab, newest first. */
+/** Ids of the most recently opened samples in this tab, newest first. */
 export function recentSamples(): readonly string[] {
   return sessionStorage.getItem(KEY)?.split(" ") ?? [];
 }
 
-/** Remembers which samples are opened, by their ids alone, until the tab is closed. */
+/** Records the ids of opened samples until the tab is closed. */
 export function useRememberSamples(): void {
   const opened = useLocation({
     select: ({ pathname, search }) =>

@@ -8,8 +8,9 @@ import type { Role } from "#domain/custody/workflow";
 import { screensFor } from "../navigation";
 
 /**
- * The shell's keys: Ctrl+K (⌘K) opens the palette, wherever the focus is, and `g` with a letter
- * opens a screen. Nobody else gets that letter: in a list, `t` alone transfers.
+ * The shell's shortcuts: Ctrl+K (⌘K) opens the palette, wherever the focus is, and `g` with a
+ * letter opens a screen. No other listener receives that letter, which alone may have a meaning: in
+ * a list, `t` transfers.
  */
 export function usePaletteKeys(role: Role, onOpen: () => void): void {
   const navigate = useNavigate();

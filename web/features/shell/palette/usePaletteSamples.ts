@@ -3,7 +3,7 @@ import { useStoreState } from "@/components/data-table/useStoreState";
 import type { SampleSource } from "@/lib/tables/sampleStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 
-/** Samples shown at a time. */
+/** Maximum number of samples shown. */
 const SHOWN = 6;
 
 type Found = {
@@ -14,9 +14,7 @@ type Found = {
 
 const NOTHING: Found = { text: "", rows: [], total: 0 };
 
-/**
- * Finds samples by anything that they have, live: the first six of them, and how many there are.
- */
+/** Finds samples by any of their values, live: the first six, and the total. */
 export function useFoundSamples({ store, base }: SampleSource, text: string): Found {
   const { version } = useStoreState(store);
   const [found, setFound] = useState(NOTHING);
@@ -32,11 +30,11 @@ export function useFoundSamples({ store, base }: SampleSource, text: string): Fo
     );
     return () => asking.abort();
   }, [store, base, version, text]);
-  // Enter must never take a sample that does not match what is typed by now.
+  // Enter must never select a sample that does not match the current text.
   return found.text === text ? found : NOTHING;
 }
 
-/** The samples of `ids` that are here, live. */
+/** The loaded samples among `ids`, live. */
 export function useSamplesOf({ store }: SampleSource, ids: readonly string[]) {
   const { version } = useStoreState(store);
   const [rows, setRows] = useState<readonly SampleRow[]>([]);

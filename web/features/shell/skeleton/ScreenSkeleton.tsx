@@ -9,7 +9,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shapeOf, type ScreenShape } from "./screenShapes";
 
-/** The shape of the screen that the address names: what comes stands where this stood. */
+/** A skeleton with the layout of the current route's screen, so that the content does not shift. */
 export function ScreenSkeleton() {
   const shape = useMatches({ select: (matches) => shapeOf(matches.at(-1)?.routeId) });
   return (

@@ -6,7 +6,7 @@ import { cn } from "@/lib/utils";
 import { OutOfReach } from "../OutOfReach";
 import { ScreenSkeleton } from "./ScreenSkeleton";
 
-/** The shell's shape around the screen's, while the session is being checked. */
+/** A skeleton of the shell around the screen's, shown while the session is being checked. */
 export function ShellSkeleton() {
   const { sidebarPosition, sidebarBehavior, layout } = useTheme();
   const isCompact = sidebarBehavior === "compact";
@@ -45,7 +45,7 @@ export function ShellSkeleton() {
   );
 }
 
-/** Entries of the sidebar's groups, as an ordinary person sees them. */
+/** Number of entries in the sidebar's groups, for role user. */
 const GROUPS = [4, 9, 4, 2] as const;
 
 function SidebarSkeleton({ isCompact }: { isCompact: boolean }) {

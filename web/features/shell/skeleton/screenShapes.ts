@@ -1,22 +1,22 @@
-/** The shapes of the app's screens, for what is drawn before the server has answered. */
+/** The layouts of the app's screens, for skeletons shown before the server has answered. */
 export type ScreenShape =
   | "dashboard"
   | "table"
   | "map"
-  /** A sample's facts, beside its timeline. */
+  /** A sample's data next to its timeline. */
   | "detail"
-  /** A sample's summary over the form of a step, beside the timeline. */
+  /** A sample's summary above the form of a step, next to the timeline. */
   | "step"
   | "form"
   /** Fields that add to a list. */
   | "basket"
-  /** A wide part beside a narrow one. */
+  /** A wide section next to a narrow one. */
   | "columns"
-  /** Parts under each other. */
+  /** Sections below each other. */
   | "cards"
   | "paper";
 
-/** By the route's id; the type of all ids would be a circle of imports. */
+/** By route id; typing the keys as route ids would cause a circular import. */
 const SHAPES: Readonly<Record<string, ScreenShape>> = {
   "/_app/dashboard/homefs": "dashboard",
   "/_app/dashboard/default": "dashboard",
@@ -51,7 +51,7 @@ const SHAPES: Readonly<Record<string, ScreenShape>> = {
   "/_app/private/stocktakerecord/$id": "paper",
 };
 
-/** Returns the shape of a route's screen. Most screens are a table. */
+/** Returns the layout of a route's screen; table by default. */
 export function shapeOf(routeId: string | undefined): ScreenShape {
   return SHAPES[routeId ?? ""] ?? "table";
 }
