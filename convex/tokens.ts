@@ -68,7 +68,7 @@ export const revoke = userMutation({
   },
 });
 
-const everybodys = {
+const allTokens = {
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(v.object({ ...shownToken.fields, owner: v.string() })),
   handler: (ctx: Parameters<typeof ApiTokens.page>[0], args: PageArgs) =>
@@ -77,8 +77,8 @@ const everybodys = {
 type PageArgs = { paginationOpts: Parameters<typeof ApiTokens.page>[1] };
 
 /** All users' API tokens, newest first, with their owners' e-mails. */
-export const listAll = adminQuery(everybodys);
-export const listAllFromTerminal = terminalQuery(everybodys);
+export const listAll = adminQuery(allTokens);
+export const listAllFromTerminal = terminalQuery(allTokens);
 
 const revocation = {
   args: { tokenId: v.string() },

@@ -15,7 +15,7 @@ import { compareInList, statusesIn } from "#domain/samples/lists";
 import { isAt, type FeedPlace } from "../../web/lib/tables/feed";
 import { LiveStore } from "../../web/lib/tables/liveStore";
 import { SAMPLE_COLUMNS } from "../../web/lib/tables/sampleColumns";
-import { watchSparingly } from "../../web/lib/tables/watchSparingly";
+import { throttleWatch } from "../../web/lib/tables/watchSparingly";
 import { arrive } from "../arrival";
 import type { OurServer } from "../ours/start";
 import { person } from "../target";
@@ -158,7 +158,7 @@ function followFeed(
   const follow = follower(http);
   const watchPosition = (onValue: (position: FeedPlace) => void) =>
     watch(client, api.sampleFeed.position, {}, onValue);
-  return watchSparingly(watchPosition, isAt, (position) => {
+  return throttleWatch(watchPosition, isAt, (position) => {
     follow(position);
     onPosition();
   });

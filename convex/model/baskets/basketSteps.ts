@@ -46,8 +46,8 @@ export async function takeNextStep(
   if (sample === null) throw new Error(`${step} was done with ${sampleId}, which is gone`);
   const { serialNumber, model } = sample;
   // An edit notifies through the inbox, so its result names no mail recipient.
-  const isTold = undoes === undefined && step !== "edit";
-  const other = isTold ? personToNotify(step, sample, chosen) : undefined;
+  const sendsMail = undoes === undefined && step !== "edit";
+  const other = sendsMail ? personToNotify(step, sample, chosen) : undefined;
   return omitUndefined({ sampleId, serialNumber, model, outcome: "done" as const, tell: other });
 }
 

@@ -76,10 +76,10 @@ export async function takeStep(
   await Transactions.refuseRepeated(ctx, transactionId);
   const missing = isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING";
   const before = await getOrThrow(ctx, args.sampleId, missing);
-  const judged = await StandIns.actorOfStep(ctx, actor, step, before, now);
-  const refused = refusal(step, await withSupervisor(ctx, step, before), judged);
+  const stepActor = await StandIns.actorOfStep(ctx, actor, step, before, now);
+  const refused = refusal(step, await withSupervisor(ctx, step, before), stepActor);
   await throwRefusal(ctx, refused, WORKFLOW[step].label, before, missing);
-  const onBehalfOf = absenteeOfStep(step, before, judged);
+  const onBehalfOf = absenteeOfStep(step, before, stepActor);
 
   if (isRequest(step)) {
     const person = await resolveRecipient(ctx, step, args.chosen, before.samplmanag);

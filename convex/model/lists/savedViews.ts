@@ -26,9 +26,9 @@ type View = Doc<"savedViews">;
 export async function list(ctx: UserQueryCtx) {
   const { email, supervisor } = ctx.actor;
   const own = await ownedBy(ctx, email);
-  const everybodys = await sharedByAdmins(ctx);
+  const sharedWithAll = await sharedByAdmins(ctx);
   const teams = supervisor === undefined ? [] : await sharedBySupervisor(ctx, supervisor);
-  const views = new Map([...own, ...everybodys, ...teams].map((view) => [view._id, view]));
+  const views = new Map([...own, ...sharedWithAll, ...teams].map((view) => [view._id, view]));
   return [...views.values()].map((view) => ({
     ...omit(view, ["_creationTime"]),
     isOwn: view.owner === email,

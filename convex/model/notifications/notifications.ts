@@ -91,7 +91,7 @@ export async function addChange(
   for (const to of concerned) await add(ctx, to, notice, by);
 }
 
-type ToldStep = {
+type NotifiedStep = {
   readonly step: Step;
   /** E-mail of the person who took it. */
   readonly actor: string;
@@ -111,7 +111,7 @@ type ToldStep = {
 export async function addStep(
   ctx: MutationCtx,
   before: Doc<"samples">,
-  { step, actor, at, ...said }: ToldStep,
+  { step, actor, at, ...said }: NotifiedStep,
 ): Promise<void> {
   // The demo seed takes steps in the past; they cause no notifications.
   if (at < Date.now() - NEWS_OF_SEED_MS) return;

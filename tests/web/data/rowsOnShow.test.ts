@@ -1,6 +1,6 @@
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { beforeEach, describe, expect, test } from "vitest";
-import { RowsOnShow } from "@/components/data-table/rows/rowsOnShow";
+import { VisibleRows } from "@/components/data-table/rows/rowsOnShow";
 import { fieldColumn } from "#domain/tables/tableFilters";
 import { ArrayStore } from "../../support/web/arrayStore";
 
@@ -16,11 +16,11 @@ const APPLE = { ...ALL, query: { search: "apple", conditions: [] } };
 const COLUMNS = [fieldColumn({ field: "brand", kind: "text" })];
 
 let store: ArrayStore<Row>;
-let shown: RowsOnShow<Row>;
+let shown: VisibleRows<Row>;
 
 function open(rows: readonly Row[]): void {
   store = new ArrayStore(rows, COLUMNS);
-  shown = new RowsOnShow(store, store.testOf);
+  shown = new VisibleRows(store, store.testOf);
   shown.subscribe(() => undefined);
 }
 /** Every question that is open has been answered. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { watchSparingly } from "@/lib/tables/watchSparingly";
+import { throttleWatch } from "@/lib/tables/watchSparingly";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -34,7 +34,7 @@ const isSame = (one: number, other: number) => one === other;
 
 test("changes that stand alone are told at once, and the watch goes on", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
-  watchSparingly(live.watch, isSame, told);
+  throttleWatch(live.watch, isSame, told);
   for (const value of [1, 2, 3]) {
     await vi.advanceTimersByTimeAsync(2_000);
     await live.change();
@@ -45,7 +45,7 @@ test("changes that stand alone are told at once, and the watch goes on", async (
 
 test("a burst costs few runs, and its last value is told", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
-  watchSparingly(live.watch, isSame, told);
+  throttleWatch(live.watch, isSame, told);
   for (let change = 1; change <= 200; change++) {
     await live.change();
     await vi.advanceTimersByTimeAsync(10);
@@ -58,7 +58,7 @@ test("a burst costs few runs, and its last value is told", async () => {
 
 test("a watch that was ended while it rests does not begin again", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
-  const end = watchSparingly(live.watch, isSame, told);
+  const end = throttleWatch(live.watch, isSame, told);
   await live.change();
   await live.change();
   expect(live.isWatched).toBe(false);

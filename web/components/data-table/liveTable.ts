@@ -5,7 +5,7 @@ import type { Bound } from "#domain/tables/tableFilters";
 import type { RowChanges } from "./changesContext";
 import type { Columns, TableRow } from "./columns";
 import type { TableFilters } from "./filters/filterContext";
-import type { RowsOnShow, RowsSnapshot } from "./rows/rowsOnShow";
+import type { VisibleRows, RowsSnapshot } from "./rows/rowsOnShow";
 import type { Selection } from "./selection/useSelection";
 import type { TableState } from "./tableState";
 import type { Cursor } from "./useCursor";
@@ -53,7 +53,7 @@ export type LiveTable<Row extends TableRow> = {
   readonly view: TableView;
   /** The rows on screen, and the object that fetches and holds them. */
   readonly shown: RowsSnapshot<Row>;
-  readonly rows: RowsOnShow<Row>;
+  readonly rows: VisibleRows<Row>;
   /** The current order: the reader's, or the list's own. */
   readonly sorting: SortingState;
   /** Search, filters, sort and columns as their controls show them; see `useTypedState`. */

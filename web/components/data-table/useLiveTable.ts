@@ -8,7 +8,7 @@ import type { ValueFinder } from "./filters/filterContext";
 import { tableQuery } from "./filters/filterState";
 import { useFilterTools } from "./filters/useFilterTools";
 import type { LiveTable, Noun, RowKey, TableSource } from "./liveTable";
-import { RowsOnShow } from "./rows/rowsOnShow";
+import { VisibleRows } from "./rows/rowsOnShow";
 import { withSelectColumn } from "./selection/selectColumn";
 import { useSelection } from "./selection/useSelection";
 import { parseSort, type TableState } from "./tableState";
@@ -73,7 +73,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
   const { sorting, sort } = useSorting(state.sort, options.columns, source);
   const view = useSameView({ base, query, sort });
 
-  const rows = useMemo(() => new RowsOnShow<Row>(store, testOf), [store, testOf]);
+  const rows = useMemo(() => new VisibleRows<Row>(store, testOf), [store, testOf]);
   const shown = useSyncExternalStore(rows.subscribe, rows.getSnapshot);
   const { restored } = useScrollRestoration();
   const [first] = useState({ view, from: Math.max(0, restored?.cursor.index ?? 0) });

@@ -2,20 +2,20 @@ import type { Bound, TableQuery } from "#domain/tables/tableFilters";
 import { createColumn, type ColumnDeclaration } from "./columnDeclaration";
 import { DateColumn } from "./dateColumn";
 import { DateTexts } from "./dateTexts";
-import { KeptOrder, type SortKey } from "./keptOrder";
+import { SortedIndex, type SortKey } from "./keptOrder";
 import { Matches } from "./matches";
 import type { SavedPart } from "./savedPart";
 import { SavedTable } from "./savedTable";
 import { Slots } from "./slots";
 import { savedArray, type Cell, type SearchedPart, type StoredColumn } from "./storedColumn";
-import { judge, MAX_COLUMNS } from "./verdicts";
+import { evaluate, MAX_COLUMNS } from "./verdicts";
 
 type StoredRow = { readonly _id: string; readonly _creationTime: number };
 
 /**
  * From this number of changed rows, sorting again is faster than inserting each into every order.
  */
-const MAX_FILED_ROWS = 100;
+const MAX_INSERTED_ROWS = 100;
 
 const FIRST_CAPACITY = 1_024;
 
@@ -63,7 +63,7 @@ export class ColumnTable<Row extends StoredRow> {
   #creationTimes = new Float64Array(0);
 
   /** By field; null for the order of creation, from which the others are derived. */
-  readonly #orders = new Map<string | null, KeptOrder>();
+  readonly #orders = new Map<string | null, SortedIndex>();
   /** The last result of `save`; it copies its parts before the table changes. */
   #saved: SavedTable | null = null;
   /** Counts changes, so that the result of a query cannot be read after its rows have changed. */
@@ -137,8 +137,8 @@ export class ColumnTable<Row extends StoredRow> {
   find(query: TableQuery, base: readonly Bound[] = []): Matches<Row> {
     const version = this.#version;
     const parts = { columns: this.#columns, searched: this.#searched };
-    const verdicts = judge(parts, this.#slots, query, base);
-    return new Matches<Row>(verdicts, {
+    const outcomes = evaluate(parts, this.#slots, query, base);
+    return new Matches<Row>(outcomes, {
       requireCurrent: () => {
         if (this.#version !== version) throw new Error("The table has changed since it was asked");
       },
@@ -166,7 +166,7 @@ export class ColumnTable<Row extends StoredRow> {
     for (const column of this.#columns) {
       if (column instanceof DateColumn) column.see();
       if (column.isSortQuick || this.#orders.has(column.field)) continue;
-      const sorting = KeptOrder.inSlices(column, this.#breakTie, slots);
+      const sorting = SortedIndex.inSlices(column, this.#breakTie, slots);
       for (let slice = sorting.next(); ; slice = sorting.next()) {
         if (slice.done) {
           this.#orders.set(column.field, slice.value);
@@ -231,7 +231,7 @@ export class ColumnTable<Row extends StoredRow> {
       const saved = await find(`order ${field ?? ""}`);
       if (saved === null) continue;
       const key = field === null ? ALL_EQUAL : this.#column(field);
-      this.#orders.set(field, KeptOrder.restore(key, this.#breakTie, saved, this.size));
+      this.#orders.set(field, SortedIndex.restore(key, this.#breakTie, saved, this.size));
     }
   }
 
@@ -239,7 +239,7 @@ export class ColumnTable<Row extends StoredRow> {
     this.#version++;
     this.#saved?.copyRest();
     this.#saved = null;
-    if (rowCount > MAX_FILED_ROWS) this.#orders.clear();
+    if (rowCount > MAX_INSERTED_ROWS) this.#orders.clear();
   }
 
   #add(row: Row): void {
@@ -281,13 +281,13 @@ export class ColumnTable<Row extends StoredRow> {
     return row as unknown as Row;
   }
 
-  #order(field: string | null): KeptOrder {
+  #order(field: string | null): SortedIndex {
     let order = this.#orders.get(field);
     if (order === undefined) {
       order =
         field === null
-          ? KeptOrder.of(ALL_EQUAL, this.#breakTie, this.#slotsByCreation())
-          : KeptOrder.of(this.#column(field), this.#breakTie, this.#order(null).slots());
+          ? SortedIndex.of(ALL_EQUAL, this.#breakTie, this.#slotsByCreation())
+          : SortedIndex.of(this.#column(field), this.#breakTie, this.#order(null).slots());
       this.#orders.set(field, order);
     }
     return order;

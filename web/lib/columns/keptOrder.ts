@@ -18,7 +18,7 @@ type CompareSlots = (one: number, other: number) => number;
  *
  * Here 3 slots are filled. Descending, both parts are read backwards: 2, 0, 4, 3, 1.
  */
-export class KeptOrder {
+export class SortedIndex {
   readonly #key: SortKey;
   readonly #breakTie: CompareSlots;
   #slots: Uint32Array;
@@ -34,10 +34,10 @@ export class KeptOrder {
   }
 
   /** @param slots in the order of `breakTie` */
-  static of(key: SortKey, breakTie: CompareSlots, slots: Uint32Array): KeptOrder {
+  static of(key: SortKey, breakTie: CompareSlots, slots: Uint32Array): SortedIndex {
     const { parted, filled } = partedByEmptiness(key, slots);
     key.sort(parted.subarray(0, filled));
-    return new KeptOrder(key, breakTie, parted, filled);
+    return new SortedIndex(key, breakTie, parted, filled);
   }
 
   /** Sorts like `of`, yielding every few milliseconds. The cells must not change meanwhile. */
@@ -45,17 +45,22 @@ export class KeptOrder {
     key: SortKey,
     breakTie: CompareSlots,
     slots: Uint32Array,
-  ): Generator<void, KeptOrder> {
-    if (key.isSortQuick) return KeptOrder.of(key, breakTie, slots);
+  ): Generator<void, SortedIndex> {
+    if (key.isSortQuick) return SortedIndex.of(key, breakTie, slots);
     const { parted, filled } = partedByEmptiness(key, slots);
     yield* sortInSlices(parted.subarray(0, filled), (one, other) => key.compare(one, other));
-    return new KeptOrder(key, breakTie, parted, filled);
+    return new SortedIndex(key, breakTie, parted, filled);
   }
 
   /** @param size number of used slots, all of which must be in `saved` */
-  static restore(key: SortKey, breakTie: CompareSlots, saved: SavedPart, size: number): KeptOrder {
+  static restore(
+    key: SortKey,
+    breakTie: CompareSlots,
+    saved: SavedPart,
+    size: number,
+  ): SortedIndex {
     const slots = savedArray(saved.arrays, 0, Uint32Array, size);
-    return new KeptOrder(key, breakTie, slots, saved.json as number);
+    return new SortedIndex(key, breakTie, slots, saved.json as number);
   }
 
   save(): SavedPart {

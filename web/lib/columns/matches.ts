@@ -1,6 +1,6 @@
 import { cellTest, type Condition } from "#domain/tables/tableFilters";
 import { DictionaryColumn, type ValueCount } from "./dictionaryColumn";
-import type { KeptOrder } from "./keptOrder";
+import type { SortedIndex } from "./keptOrder";
 import type { Cell, StoredColumn } from "./storedColumn";
 import { failsOnly, MATCHES } from "./verdicts";
 
@@ -19,7 +19,7 @@ type Source<Row> = {
   /** @throws Error if the table has changed since the query */
   readonly requireCurrent: () => void;
   readonly columns: readonly StoredColumn[];
-  readonly order: (field: string | null) => KeptOrder;
+  readonly order: (field: string | null) => SortedIndex;
   readonly id: (slot: number) => string;
   readonly slotOf: (id: string) => number | undefined;
   readonly row: (slot: number) => Row;
@@ -28,16 +28,16 @@ type Source<Row> = {
 /** The rows of a query. The results of all methods and `total` are consistent. */
 export class Matches<Row> {
   readonly total: number;
-  readonly #verdicts: Uint8Array;
+  readonly #outcomes: Uint8Array;
   readonly #source: Source<Row>;
   /** The last sort, shared by windows. */
   #sorted: { readonly key: string; readonly slots: Uint32Array } | null = null;
 
-  constructor(verdicts: Uint8Array, source: Source<Row>) {
-    this.#verdicts = verdicts;
+  constructor(outcomes: Uint8Array, source: Source<Row>) {
+    this.#outcomes = outcomes;
     this.#source = source;
     let total = 0;
-    for (const verdict of verdicts) if (verdict === MATCHES) total++;
+    for (const outcome of outcomes) if (outcome === MATCHES) total++;
     this.total = total;
   }
 
@@ -72,10 +72,10 @@ export class Matches<Row> {
     const column = this.#column(field);
     if (!(column instanceof DictionaryColumn)) throw new Error(`${field} has no dictionary`);
     const failsThis = failsOnly(this.#source.columns.indexOf(column));
-    const verdicts = this.#verdicts;
-    return column.valueCounts(verdicts.length, (slot) => {
-      const verdict = verdicts[slot];
-      return verdict === MATCHES || verdict === failsThis;
+    const outcomes = this.#outcomes;
+    return column.valueCounts(outcomes.length, (slot) => {
+      const outcome = outcomes[slot];
+      return outcome === MATCHES || outcome === failsThis;
     });
   }
 
@@ -85,8 +85,8 @@ export class Matches<Row> {
    */
   forEachSlot(each: (slot: number) => void): void {
     this.#source.requireCurrent();
-    for (let slot = 0; slot < this.#verdicts.length; slot++) {
-      if (this.#verdicts[slot] === MATCHES) each(slot);
+    for (let slot = 0; slot < this.#outcomes.length; slot++) {
+      if (this.#outcomes[slot] === MATCHES) each(slot);
     }
   }
 
@@ -105,7 +105,7 @@ export class Matches<Row> {
 
   #sort(sort: Sort): Uint32Array {
     const { field, isDescending } = sort ?? { field: null, isDescending: true };
-    const slots = this.#source.order(field).pick(this.#verdicts, MATCHES, isDescending);
+    const slots = this.#source.order(field).pick(this.#outcomes, MATCHES, isDescending);
     if (!sort?.first) return slots;
     const isFirst = this.#column(sort.first.field).passing(cellTest(sort.first));
     const sorted = new Uint32Array(slots.length);

@@ -26,32 +26,32 @@ type Searchable = {
  * Evaluates `query` for each slot; unused slots, and slots that fail a condition of `base`, fail.
  * Conditions on unknown fields are ignored.
  */
-export function judge(
+export function evaluate(
   { columns, searched }: Searchable,
   slots: Slots,
   query: TableQuery,
   base: readonly Bound[],
 ): Uint8Array {
   const size = slots.end;
-  const verdicts = new Uint8Array(size).fill(FAILS);
-  for (const slot of slots.used()) verdicts[slot] = MATCHES;
+  const outcomes = new Uint8Array(size).fill(FAILS);
+  for (const slot of slots.used()) outcomes[slot] = MATCHES;
   for (const column of columns) {
     const passes = passesAll(column, base);
     if (passes === null) continue;
     for (let slot = 0; slot < size; slot++) {
-      if (verdicts[slot] === MATCHES && !passes(slot)) verdicts[slot] = FAILS;
+      if (outcomes[slot] === MATCHES && !passes(slot)) outcomes[slot] = FAILS;
     }
   }
-  for (const word of queryWords(query.search)) failWithout(word, searched, verdicts);
+  for (const word of queryWords(query.search)) failWithout(word, searched, outcomes);
   for (const [index, column] of columns.entries()) {
     const passes = passesAll(column, query.conditions);
     if (passes === null) continue;
     for (let slot = 0; slot < size; slot++) {
-      if (verdicts[slot] === FAILS || passes(slot)) continue;
-      verdicts[slot] = verdicts[slot] === MATCHES ? failsOnly(index) : FAILS;
+      if (outcomes[slot] === FAILS || passes(slot)) continue;
+      outcomes[slot] = outcomes[slot] === MATCHES ? failsOnly(index) : FAILS;
     }
   }
-  return verdicts;
+  return outcomes;
 }
 
 /** Returns the test of the conditions on `column`; null if there are none. */
@@ -64,11 +64,11 @@ function passesAll(column: StoredColumn, conditions: readonly Bound[]): SlotTest
  * Fails the rows in which no part contains `word`. Each part tests only rows in which no earlier
  * part contains it.
  */
-function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uint8Array): void {
-  const without = new Uint32Array(verdicts.length);
+function failWithout(word: string, parts: readonly SearchedPart[], outcomes: Uint8Array): void {
+  const without = new Uint32Array(outcomes.length);
   let count = 0;
-  for (let slot = 0; slot < verdicts.length; slot++) {
-    if (verdicts[slot] === MATCHES) without[count++] = slot;
+  for (let slot = 0; slot < outcomes.length; slot++) {
+    if (outcomes[slot] === MATCHES) without[count++] = slot;
   }
   for (const part of parts) {
     const contains = part.containing(word);
@@ -80,5 +80,5 @@ function failWithout(word: string, parts: readonly SearchedPart[], verdicts: Uin
     }
     count = left;
   }
-  for (let index = 0; index < count; index++) verdicts[without[index]!] = FAILS;
+  for (let index = 0; index < count; index++) outcomes[without[index]!] = FAILS;
 }

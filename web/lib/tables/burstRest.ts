@@ -29,7 +29,7 @@ export class BurstRest {
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   /** Returns true if all pages are of the same moment. Call it before reading their rows. */
-  areEven(ranges: readonly Range[]): boolean {
+  isConsistent(ranges: readonly Range[]): boolean {
     if (this.#resting !== undefined) for (const range of ranges) range.rest();
     return this.#resting === undefined && !ranges.some((range) => range.isStale);
   }

@@ -207,7 +207,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const error = this.#ranges.find((range) => range.error !== null)?.error ?? null;
     const isReady = this.#ranges.every((range) => range.isReady);
     if (isReady && error === null) this.#loadOn();
-    if (error === null && !this.#rest.areEven(this.#ranges)) return;
+    if (error === null && !this.#rest.isConsistent(this.#ranges)) return;
     const isLoading = error === null && this.#ranges.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
     // The next page arrives within ms; rendering the table for each would take longer than loading.

@@ -8,7 +8,7 @@ import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
 import { isAt, type FeedPosition } from "./feed";
 import type { MapStore } from "./mapStore";
-import { watchSparingly } from "./watchSparingly";
+import { throttleWatch } from "./watchSparingly";
 import { whileVisible } from "./whileVisible";
 
 /** `reader`: the user who sees its rows. `worker`: null until the replica is needed. */
@@ -55,7 +55,7 @@ export function sampleCopy(client: ConvexReactClient, actor: Actor): MapStore<Sa
           onRefused(error);
         };
         const watch = (onValue: typeof onPosition) => watchPosition(client, onValue, refuse);
-        return watchSparingly(watch, isAt, onPosition);
+        return throttleWatch(watch, isAt, onPosition);
       }),
   });
   const copy: OpenCopy = { reader, worker: null, store };

@@ -237,7 +237,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     table.reserve(expected);
     this.#setState({ loaded: 0, expected, isLoading: true, error: null });
     const read = (cursor: string | null) => this.#retrying(() => server.page(cursor));
-    const file = async (rows: readonly Row[]) => {
+    const insert = async (rows: readonly Row[]) => {
       table.upsert(rows);
       await pause();
     };
@@ -245,7 +245,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     for (let count = 1; page !== null; count++) {
       const following: Promise<FeedPage<Row>> | null =
         page.cursor === null ? null : read(page.cursor); // requested while this page is inserted
-      [page] = await Promise.all([following, file(page.rows)]);
+      [page] = await Promise.all([following, insert(page.rows)]);
       if (this.#isClosed) return;
       if (count % PAGES_PER_STATE === 0) this.#setState({ loaded: table.size });
     }

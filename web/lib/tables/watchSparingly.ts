@@ -17,7 +17,7 @@ const REST_MS = 1_000;
  * @param isSame true if the second value is not a change
  * @returns a function that ends the subscription permanently
  */
-export function watchSparingly<Value>(
+export function throttleWatch<Value>(
   watch: (onValue: (value: Value) => void) => () => void,
   isSame: (one: Value, other: Value) => boolean,
   onValue: (value: Value) => void,

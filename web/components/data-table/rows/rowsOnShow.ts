@@ -51,7 +51,7 @@ const NOTHING: RowsSnapshot<never> = {
  * rows are only counted, and further rows are appended at the ends. Otherwise the range always
  * equals the view's current one.
  */
-export class RowsOnShow<Row extends StoreRow> {
+export class VisibleRows<Row extends StoreRow> {
   readonly #store: RowStore<Row>;
   /** Returns the test for rows of a view, equivalent to the store's. */
   readonly #testOf: (view: TableView) => (row: Row) => boolean;
