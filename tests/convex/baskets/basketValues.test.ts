@@ -14,8 +14,8 @@ beforeEach(async () => {
 const resolve = (by: string, ...values: string[]) =>
   lab.as(by).query(api.baskets.resolve, { values });
 
-describe("resolving what was pasted or scanned", () => {
-  test("finds by serial number in any case, and by an IMEI of either slot", async () => {
+describe("resolving pasted or scanned values", () => {
+  test("finds samples by serial number in any case, and by an IMEI in either slot", async () => {
     const fields = aSample({ serialNumber: "Ab-12" });
     const sampleId = await lab.register(ana, fields);
     const answers = await resolve(ana, " aB-12 ", fields.imei1, fields.imei2, "nothing", "");
@@ -47,7 +47,7 @@ describe("resolving what was pasted or scanned", () => {
     expect(await resolve(bruno, label)).toEqual([{ value: label, outcome: "unknown" }]);
   });
 
-  test("finds by a serial number of 15 digits that are no IMEI", async () => {
+  test("finds a sample by a serial number of 15 digits that is not an IMEI", async () => {
     const sampleId = await lab.register(ana, aSample({ serialNumber: "123456789012345" }));
     expect(await resolve(ana, "123456789012345")).toMatchObject([{ sample: { _id: sampleId } }]);
   });
@@ -65,7 +65,7 @@ describe("resolving what was pasted or scanned", () => {
     ]);
   });
 
-  test("calls an IMEI ambiguous for people who may see several samples with it", async () => {
+  test("reports an IMEI as ambiguous to people who may see several samples with it", async () => {
     const fields = aSample();
     const sampleId = await lab.register(ana, fields);
     const flagged = aSample({ imei1: fields.imei1 });
@@ -80,7 +80,7 @@ describe("resolving what was pasted or scanned", () => {
     expect(await resolve(ana, fields.imei1)).toMatchObject([{ sample: { _id: sampleId } }]);
   });
 
-  test("accepts 300 values at once and refuses more", async () => {
+  test("accepts 300 values per call and refuses more", async () => {
     const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
     expect(await resolve(ana, ...values)).toHaveLength(MAX_BASKET);
     expect(await refusedCode(resolve(ana, ...values, "one more"))).toBe("BASKET_TOO_LARGE");

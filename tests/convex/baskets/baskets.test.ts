@@ -64,13 +64,13 @@ describe("starting a basket", () => {
     expect(await unseen(ana)).toEqual([]);
   });
 
-  test(`is refused with more than ${MAX_BASKET} samples`, async () => {
+  test(`is refused for more than ${MAX_BASKET} samples`, async () => {
     const sampleIds = await lab.registerMany(ana, MAX_BASKET + 1);
     const args = { step: "cancelTransfer", sampleIds } as const;
     expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
   });
 
-  test("that follows another begins at its end, also when that one is stopped", async () => {
+  test("after another basket waits for that one's end, even if that one is stopped", async () => {
     const [one, two, three, four] = await samples(4);
     const args = (sampleId: Id<"samples">, after?: string) =>
       ({
@@ -101,7 +101,7 @@ describe("starting a basket", () => {
     }
   });
 
-  test("is refused as the eleventh to follow another, which begins ten", async () => {
+  test("is refused after a basket that already has ten followers", async () => {
     const [sampleId] = await samples(1);
     const asked = { step: "cancelTransfer", sampleIds: [sampleId!] } as const;
     const first = await start(ana, asked);
@@ -120,7 +120,7 @@ describe("starting a basket", () => {
     expect(await progress(ana, eleventh)).toMatchObject({ finished: true });
   });
 
-  test("is stopped before its turn as well", async () => {
+  test("can be stopped while it waits for another basket", async () => {
     const [one, two] = await samples(2);
     const asked = { step: "transfer", chosen: bruno } as const;
     const first = await start(ana, { ...asked, sampleIds: [one!] });
@@ -140,7 +140,7 @@ describe("starting a basket", () => {
     }
   });
 
-  test("counts a sample chosen twice once", async () => {
+  test("counts a sample that is chosen twice only once", async () => {
     const [sampleId] = await samples(1);
     if (sampleId === undefined) throw new Error("No sample");
     const basketId = await start(ana, {
@@ -152,7 +152,7 @@ describe("starting a basket", () => {
     expect(await progress(ana, basketId)).toMatchObject({ total: 1, settled: 1, finished: true });
   });
 
-  test("makes two baskets of one id for two people", async () => {
+  test("creates separate baskets for two people who use the same id", async () => {
     const mine = await start(ana, {
       step: "transfer",
       chosen: bruno,
@@ -166,8 +166,8 @@ describe("starting a basket", () => {
   });
 });
 
-describe("a basket under way", () => {
-  test("shows its results batch by batch, to its owner only", async () => {
+describe("a running basket", () => {
+  test("shows its results batch by batch, only to its owner", async () => {
     const sampleIds = await samples(30);
     const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     expect(await progress(ana, basketId)).toMatchObject({ total: 30, settled: 0, finished: false });
@@ -197,7 +197,7 @@ describe("a basket under way", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("ends when its owner is disabled: the steps taken stay, the rest is not done", async () => {
+  test("ends when its owner is disabled: steps already taken stay, the rest is left", async () => {
     const sampleIds = await samples(30);
     await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     vi.advanceTimersByTime(0);
@@ -216,7 +216,7 @@ describe("a basket under way", () => {
     ]);
   });
 
-  test("stops when its owner stops it, and nobody else: the steps taken stay", async () => {
+  test("is stopped by its owner only: steps already taken stay", async () => {
     const sampleIds = await samples(30);
     const basketId = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
     vi.advanceTimersByTime(0);
@@ -239,7 +239,7 @@ describe("a basket under way", () => {
     expect(await outbox()).toHaveLength(1);
   });
 
-  test("names no sample that its owner may not see, whether refused or left", async () => {
+  test("does not name a sample that its owner may not see, whether refused or left", async () => {
     const sampleIds = await samples(12); // Ana's
     const basketId = await start(bruno, { step: "acknowledgeTransfer", sampleIds });
     vi.advanceTimersByTime(0);
@@ -251,7 +251,7 @@ describe("a basket under way", () => {
     expect(results.filter(({ serialNumber }) => serialNumber !== "")).toEqual([]);
   });
 
-  test("takes no step twice when it is started again while it runs", async () => {
+  test("takes no step twice if it is started again while it runs", async () => {
     const sampleIds = await samples(30);
     const args = { step: "transfer", chosen: bruno, sampleIds } as const;
     const basketId = await start(ana, args);
@@ -264,7 +264,7 @@ describe("a basket under way", () => {
 });
 
 describe("the notice of a large basket in parts", () => {
-  test("is of the part that runs, not of those that wait, and of each that was stopped", async () => {
+  test("shows the running part and each stopped part, not the waiting ones", async () => {
     const parts: string[] = [];
     for (const sampleId of await samples(5)) {
       const after = parts.at(-1);
@@ -306,7 +306,7 @@ describe("the notice of a finished basket", () => {
     expect(await unseen(ana)).toEqual([]);
   });
 
-  test("appears beside baskets under way, three at most, the newest first", async () => {
+  test("appears among notices of running baskets, three at most, newest first", async () => {
     const ids: string[] = [];
     for (const chosen of [bruno, bruno, sara]) {
       ids.unshift(await start(ana, { step: "transfer", chosen, sampleIds: await samples(1) }));
@@ -327,7 +327,7 @@ describe("the mail of a basket", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test("is not sent to its own sender", async () => {
+  test("is not sent to the actor", async () => {
     await start(sara, {
       step: "returnToCustomer",
       chosen: sara,
@@ -377,7 +377,7 @@ describe("the mail of a basket", () => {
   );
 });
 
-test("finished baskets are deleted after 30 days, unfinished ones stay", async () => {
+test("deletes finished baskets after 30 days and keeps unfinished ones", async () => {
   const sampleIds = await samples(1);
   const old = await start(ana, { step: "transfer", chosen: bruno, sampleIds });
   await finish();

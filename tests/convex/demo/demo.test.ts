@@ -13,7 +13,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-test("an interrupted demo seed goes on where it stopped", async () => {
+test("an interrupted demo seed resumes where it stopped", async () => {
   backend = await convexBackend();
   await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
   const batch = { first: 0, count: 25, now: Date.now() };
@@ -24,7 +24,7 @@ test("an interrupted demo seed goes on where it stopped", async () => {
   expect({ drift, faults }).toEqual({ drift: [], faults: [] });
 });
 
-test("a demo goes on with a person whose e-mail was corrected, and makes no second account", async () => {
+test("a demo seed recognises a person whose e-mail was changed, and creates no second account", async () => {
   backend = await convexBackend();
   const addPeople = (secret: string) => backend.admin.mutation(internal.demo.addPeople, { secret });
   const people = () => backend.t.run((ctx) => ctx.db.query("users").collect());
@@ -44,7 +44,7 @@ test("a demo goes on with a person whose e-mail was corrected, and makes no seco
   expect((await backend.admin.action(internal.check.run, {})).samples).toBeGreaterThan(15);
 });
 
-test("the demo never loads where a real person has an account", async () => {
+test("the demo is not loaded if a real person has an account", async () => {
   backend = await convexBackend();
   await backend.addPeople([{ email: "ana@company.com", role: "user" }]);
   expect(await backend.admin.action(internal.demo.seed, { password: PASSWORD })).toEqual({

@@ -59,7 +59,7 @@ describe("beginning an import", () => {
     expect(await listed(ana)).toEqual([]);
   });
 
-  test("twice with one id is one import", async () => {
+  test("twice with the same id creates one import", async () => {
     await begin({});
     await begin({ rows: 5 });
     expect(await listed(ana)).toMatchObject([{ importId: "import-a", rows: 2 }]);
@@ -74,12 +74,12 @@ describe("a batch of an import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is refused when a row lies outside its range", async () => {
+  test("is refused if a row lies outside its range", async () => {
     const importId = await beginImport(lab.as(ana), 1);
     expect(await refusedCode(commit(ana, importId, [aRow(5)], [2, 5]))).toBe("IMPORT_INVALID");
   });
 
-  test("that is sent again has its first answer, and writes and counts nothing", async () => {
+  test("returns its first answer if it is sent again, and writes and counts nothing", async () => {
     const importId = await beginImport(lab.as(ana), 3);
     const rows = [aRow(2), aRow(3, { imei1: "1" }), aRow(4)];
     const first = await commit(ana, importId, rows);
@@ -92,7 +92,7 @@ describe("a batch of an import", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("that updates does not take back what somebody changed meanwhile", async () => {
+  test("does not revert another user's edit when it is sent again", async () => {
     const [row] = rowsFrom(2, 1);
     const { serialNumber = "" } = row?.fields ?? {};
     await commit(ana, await beginImport(lab.as(ana), 1), row ? [row] : []);
@@ -126,7 +126,7 @@ describe("an interrupted import", () => {
   });
 });
 
-describe("an import that goes on in two places", () => {
+describe("an import that continues in two places", () => {
   test("counts each row once, where batches of two sizes overlap", async () => {
     const rows = rowsFrom(2, 6);
     const importId = await beginImport(lab.as(ana), rows.length);
@@ -141,7 +141,7 @@ describe("an import that goes on in two places", () => {
 });
 
 describe("the list of imports", () => {
-  test("has one's own, and everybody's for an admin, newest first", async () => {
+  test("contains the caller's own imports, for an admin all of them, newest first", async () => {
     await beginImport(lab.as(ana), 1);
     await beginImport(lab.as(bruno), 2);
     expect((await listed(ana)).map(({ email }) => email)).toEqual([ana]);
@@ -155,7 +155,7 @@ describe("undoing an import", () => {
     await lab.backend.t.finishAllScheduledFunctions(() => undefined);
   };
 
-  test("is refused to anybody but the importer and admins", async () => {
+  test("is refused to everyone except the importer and admins", async () => {
     await commit(ana, await beginImport(lab.as(ana), 1), rowsFrom(2, 1));
     const [{ id } = { id: "" }] = await listed(ana);
     expect(await refusedCode(undo(bruno, id))).toBe("IMPORT_MISSING");
@@ -163,7 +163,7 @@ describe("undoing an import", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test("removes what only the import has touched, with a record, and frees the numbers", async () => {
+  test("removes only samples changed by nothing but the import, with a record, and frees their identifiers", async () => {
     const rows = rowsFrom(2, UNDO_BATCH + 10);
     const importId = await beginImport(lab.as(ana), rows.length);
     await commit(ana, importId, rows);
@@ -188,7 +188,7 @@ describe("undoing an import", () => {
     );
   });
 
-  test("leaves to admins what only they import: samples in use, returned or lost", async () => {
+  test("leaves samples in use, returned or lost to admins", async () => {
     const rows = [aRow(2, { status: "In Use", samplmanag: ana }), aRow(3)];
     await commit(adam, await beginImport(lab.as(adam), 2), rows);
     const [{ id } = { id: "" }] = await listed(adam);
@@ -207,7 +207,7 @@ describe("undoing an import", () => {
     expect(await listed(adam)).toMatchObject([{ undo: { removed: 2, kept: 0, leftToAdmins: 0 } }]);
   });
 
-  test("leaves to admins what another person holds since the import", async () => {
+  test("leaves samples that another person holds since the import to admins", async () => {
     const rows = [aRow(2, { samplmanag: ana }), aRow(3)];
     await commit(sara, await beginImport(lab.as(sara), 2), rows);
     const [{ id } = { id: "" }] = await listed(sara);
@@ -218,7 +218,7 @@ describe("undoing an import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("by an admin keeps what later steps touched of the samples left to admins", async () => {
+  test("by an admin keeps the samples left to admins that later steps changed", async () => {
     const status = { status: "In Use", samplmanag: ana };
     const rows = [aRow(2, status), aRow(3, status), aRow(4, status)];
     await commit(adam, await beginImport(lab.as(adam), 3), rows);
@@ -236,7 +236,7 @@ describe("undoing an import", () => {
     expect((await stored()).map(({ _id }) => _id)).toEqual([first!._id, second!._id]);
   });
 
-  test("tells each sample's holder and watchers that it is gone", async () => {
+  test("notifies each sample's holder and watchers of the deletion", async () => {
     const importId = await beginImport(lab.as(adam), 1);
     await commit(adam, importId, [aRow(2, { samplmanag: ana })]);
     const [{ _id: sampleId } = { _id: "" }] = await stored();
@@ -250,7 +250,7 @@ describe("undoing an import", () => {
     }
   });
 
-  test("lets the import take no further row", async () => {
+  test("makes the import refuse further rows", async () => {
     const importId = await beginImport(lab.as(ana), 2);
     await commit(ana, importId, rowsFrom(2, 1));
     const [{ id } = { id: "" }] = await listed(ana);

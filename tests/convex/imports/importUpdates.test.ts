@@ -39,7 +39,7 @@ describe("an import that updates", () => {
   const sampleOf = async (serialNumber: string) =>
     (await stored()).find((sample) => sample.serialNumber === serialNumber);
 
-  test("edits the sample by the filled cells, and again changes nothing", async () => {
+  test("edits the sample with the filled cells, and changes nothing the second time", async () => {
     const { serialNumber = "" } = cellsOf();
     await importRow(ana, { serialNumber, comments: "first", country: "Norway" });
     const before = await sampleOf(serialNumber);
@@ -62,7 +62,7 @@ describe("an import that updates", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("tells which samples become Registered again", async () => {
+  test("reports which samples become Registered again", async () => {
     const { serialNumber = "" } = cellsOf();
     await importRow(adam, { serialNumber, status: "In Use" });
     const cells = { serialNumber, comments: "new" };
@@ -74,7 +74,7 @@ describe("an import that updates", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("refuses what Edit refuses: another's sample, another status, another manager", async () => {
+  test("refuses what Edit refuses: another holder's sample, another status, another manager", async () => {
     const { serialNumber = "" } = cellsOf();
     await importRow(adam, { serialNumber, status: "Returned" });
     expect((await update(adam, { serialNumber, comments: "x" }))?.problems).toMatchObject([
@@ -91,7 +91,7 @@ describe("an import that updates", () => {
     expect(await sampleOf(other)).toMatchObject({ comments: "", samplmanag: ana });
   });
 
-  test("answers guesses about a sample that is not the importer's to see all alike", async () => {
+  test("gives the same answer to every guess about a sample that the importer may not see", async () => {
     const { serialNumber = "" } = cellsOf();
     await importRow(ana, { serialNumber, comments: "prototype" });
     const answers = new Set<string>();
@@ -105,7 +105,7 @@ describe("an import that updates", () => {
     ]);
   });
 
-  test("keeps the mark of a repeated IMEI that its row does not state", async () => {
+  test("keeps the duplicate flag of an IMEI that its row does not contain", async () => {
     const { imei1 = "" } = cellsOf();
     await importRow(ana, { imei1 });
     const { serialNumber = "" } = cellsOf();
@@ -117,7 +117,7 @@ describe("an import that updates", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("ends the undo of the step before, though both have one id", async () => {
+  test("ends the undo of the previous step, even if both have the same transaction id", async () => {
     const sampleId = await lab.register(ana);
     await lab.take("transfer", ana, sampleId, bruno);
     const importId = await beginImport(lab.as(bruno), 1, { duplicates: "update" });

@@ -42,7 +42,7 @@ const problemsOf = ({ row, problems = [] }: Result) =>
 const refusedFor = (field: string) => ({ outcome: "refused", problems: [{ field }] });
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
-test("a check answers as an import would, and writes nothing", async () => {
+test("a check answers like an import and writes nothing", async () => {
   const bad = aRow({ imei1: "12" }, 3);
   const duplicates = NAMED_POLICIES.reject;
   const rows = [aRow(), bad];
@@ -53,7 +53,7 @@ test("a check answers as an import would, and writes nothing", async () => {
 });
 
 describe("real files", () => {
-  test("samples-300.xlsx imports completely, and again changes nothing", async () => {
+  test("samples-300.xlsx is imported completely, and changes nothing the second time", async () => {
     const rows = rowsOf("samples-300.xlsx");
     const first = await importRows(ana, rows);
     expect(first.filter(({ outcome }) => outcome !== "imported")).toEqual([]);
@@ -79,7 +79,7 @@ describe("real files", () => {
     });
   });
 
-  test("samples-40-with-problems.xlsx: every bad row is named, every good one imported", async () => {
+  test("samples-40-with-problems.xlsx: every invalid row is reported, every valid one imported", async () => {
     const results = await importRows(ana, rowsOf("samples-40-with-problems.xlsx"));
     const refused = results.filter(({ outcome }) => outcome === "refused");
     expect(refused.flatMap(problemsOf)).toEqual([
@@ -119,14 +119,14 @@ describe("an imported row", () => {
     expect(await stored()).toMatchObject([{ samplmanag: ana, registeredby: ana, city: "Lisbon" }]);
   });
 
-  test("is in the city that it states, else in the first part of its location", async () => {
+  test("is in the city that it names, else in the first part of its location", async () => {
     const location = "Rua Augusta 12, São Paulo, Brazil";
     await importRow(ana, { location, city: "São Paulo" });
     await importRow(ana, { location, city: "" });
     expect((await stored()).map(({ city }) => city)).toEqual(["São Paulo", "Rua Augusta 12"]);
   });
 
-  test("keeps the country that it states, also without a location", async () => {
+  test("keeps its country, even without a location", async () => {
     const home = (await lab.as(ana).query(api.users.viewer, {}))?.country;
     await importRow(ana, { country: "Norway", location: "" });
     await importRow(ana, { country: "", location: "" });
@@ -134,7 +134,7 @@ describe("an imported row", () => {
     expect(home).not.toBe("Norway");
   });
 
-  test("may name another manager when an admin or that person's supervisor imports", async () => {
+  test("may name another manager if an admin or that person's supervisor imports", async () => {
     expect(await importRow(adam, { samplmanag: bruno })).toMatchObject({ outcome: "imported" });
     expect(await importRow(sara, { samplmanag: ana })).toMatchObject({ outcome: "imported" });
     expect(await importRow(sara, { samplmanag: bruno })).toMatchObject(refusedFor("samplmanag"));
@@ -142,7 +142,7 @@ describe("an imported row", () => {
     expect((await lab.as(bruno).query(api.dashboard.counts, {})).mine.Registered).toBe(1);
   });
 
-  test("loses the apostrophe that an export put before + and =", async () => {
+  test("loses the apostrophe that an export inserted before + and =", async () => {
     await importRow(ana, { phoneNumber: "'+55 11 91757 2398", comments: "'=1+1" });
     expect(await stored()).toMatchObject([{ phoneNumber: "+55 11 91757 2398", comments: "=1+1" }]);
   });
@@ -157,7 +157,7 @@ describe("an imported row", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("counts as already imported only while brand, model and IMEIs are the same", async () => {
+  test("counts as already imported only if brand, model and IMEIs are the same", async () => {
     const row = aRow();
     await importRows(ana, [row]);
     expect(await importRows(bruno, [row])).toMatchObject([{ outcome: "already" }]);
@@ -189,7 +189,7 @@ describe("an imported row", () => {
   });
 });
 
-test("a refused row does not keep the others of its batch out", async () => {
+test("a refused row does not block the others of its batch", async () => {
   const good = [aRow({}, 2), aRow({}, 4)];
   const bad = aRow({ imei1: "1" }, 3);
   const results = await importRows(ana, [good[0] ?? bad, bad, good[1] ?? bad]);
@@ -212,7 +212,7 @@ const CLASHING_ROWS = fc.array(
 );
 
 describe("a refused row", () => {
-  test("tells all that is wrong with it, each with its cell and who has the identifier", async () => {
+  test("lists all its problems, each with its cell and the owner of the identifier", async () => {
     const { imei1, serialNumber } = aSample();
     await importRow(ana, { imei1, serialNumber });
     const wrong = {
@@ -239,7 +239,7 @@ describe("a refused row", () => {
     });
   });
 
-  test("names no sample that the caller may not see", async () => {
+  test("does not reveal a sample that the caller may not see", async () => {
     const { imei1 } = aSample();
     await importRow(ana, { imei1 });
     const [problem] = (await importRow(bruno, { imei1 }))?.problems ?? [];
@@ -252,8 +252,8 @@ describe("a refused row", () => {
   });
 });
 
-describe("duplicates skip", () => {
-  test("leaves out rows with a known serial number or IMEI, and no row that is wrong", async () => {
+describe("the duplicate policy skip", () => {
+  test("leaves out rows with a known serial number or IMEI, but no invalid row", async () => {
     const first = aRow();
     await importRows(ana, [first]);
     const { serialNumber = "", imei1 = "" } = first.fields;

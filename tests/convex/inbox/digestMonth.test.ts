@@ -145,7 +145,7 @@ class Month {
 }
 
 prop.prop([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numRuns: 3 })(
-  "in a month with crashes every due reminder is told once, and nothing else",
+  "in a month with crashes every due reminder is sent exactly once, and nothing else",
   async (events) => {
     await openLab();
     const month = new Month();

@@ -47,7 +47,7 @@ const WAITS = `${bruno}: 1 sample waits for your answer`;
 const LATE = `${adam}: Something in your team is late`;
 
 describe("the digest", () => {
-  test("reminds of an overdue transfer each day, and tells the supervisor once", async () => {
+  test("reminds of an overdue transfer each day, and notifies the supervisor once", async () => {
     await sentTo(bruno); // overdue on Thursday at 7
     expect(await mailsOf(6)).toEqual([[], [], [], [WAITS], [WAITS, LATE], [WAITS]]);
     const [mail] = await outbox();
@@ -55,7 +55,7 @@ describe("the digest", () => {
     expect(mail?.message.text).toContain("http://localhost:3210/pages/inbox");
   });
 
-  test("has the names that the reader's screens have: none of a person who left", async () => {
+  test("shows names as the reader's screens do, not those of people who left", async () => {
     await lab.as(adam).mutation(api.users.updatePrivate, { email: ana, displayName: "A. Lima" });
     await sentTo(bruno);
     await mailsOf(4);
@@ -76,26 +76,26 @@ describe("the digest", () => {
     expect((await outbox()).map(({ to }) => to)).toEqual([bruno]);
   });
 
-  test("comes each day where the server starts after 08:00", async () => {
+  test("is sent each day if the server starts after 08:00", async () => {
     await sentTo(bruno);
     expect(await mailsOf(6, 9.5)).toEqual([[], [], [], [WAITS], [WAITS, LATE], [WAITS]]);
   });
 
-  test("says nothing of what was answered in time, declined or taken back", async () => {
+  test("omits requests that were answered in time, declined or cancelled", async () => {
     await lab.take("acknowledgeTransfer", bruno, await sentTo(bruno));
     await lab.take("declineTransfer", bruno, await sentTo(bruno), "No");
     await lab.take("cancelTransfer", ana, await sentTo(bruno));
     expect((await mailsOf(9)).flat()).toEqual([]);
   });
 
-  test("tells a nudge the next morning, once", async () => {
+  test("includes a nudge the next morning, once", async () => {
     const sampleId = await sentTo(bruno);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId });
     expect(await mailsOf(2)).toEqual([[WAITS], []]);
     expect((await outbox())[0]?.message.text).toContain("ana asks for your answer");
   });
 
-  test("comes at 08:00 where its reader is", async () => {
+  test("is sent at 08:00 in the reader's time zone", async () => {
     const zone = (timeZone: string) =>
       lab.as(bruno).mutation(api.inbox.reportTimeZone, { timeZone });
     await zone("America/Sao_Paulo"); // three hours behind
@@ -111,20 +111,20 @@ describe("the digest", () => {
     expect(await refusedCode(zone("Mars/Olympus"))).toBe("INPUT_INVALID");
   });
 
-  test("is not sent to somebody who muted it; their supervisor still hears", async () => {
+  test("is not sent to a person who muted it, but their supervisor is still notified", async () => {
     await sentTo(bruno);
     await lab.as(bruno).mutation(api.inbox.muteDigest, { isMuted: true });
     expect((await mailsOf(6)).flat()).toEqual([LATE]);
   });
 
-  test("tells nothing of a report to a supervisor who is a user again", async () => {
+  test("reveals nothing about a report to a former supervisor with role user", async () => {
     await sentTo(ana, bruno);
     await lab.as(adam).mutation(api.users.update, { email: sara, settings: { role: "user" } });
     await mailsOf(6);
     expect((await outbox()).filter(({ to }) => to === sara)).toEqual([]);
   });
 
-  test("is not sent to somebody who is locked; their supervisor still hears", async () => {
+  test("is not sent to a locked person, but their supervisor is still notified", async () => {
     await sentTo(bruno);
     await lab.backend.t.run(async (ctx) => {
       await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), true);
@@ -132,7 +132,7 @@ describe("the digest", () => {
     expect((await mailsOf(9)).flat()).toEqual([LATE]);
   });
 
-  test("leaves out what is snoozed, and tells it when the snooze ends", async () => {
+  test("omits a snoozed request, and includes it when the snooze ends", async () => {
     const sampleId = await sentTo(bruno);
     const until = NOW + 5 * DAY_MS;
     await lab.as(bruno).mutation(api.inbox.snooze, { sampleId, until });
@@ -143,7 +143,7 @@ describe("the digest", () => {
     ]);
   });
 
-  test("tells holder and supervisor of a passed limit, the holder again at each repetition", async () => {
+  test("reminds the holder of an exceeded limit repeatedly, and notifies the supervisor once", async () => {
     await lab.as(adam).mutation(api.users.update, {
       email: ana,
       settings: { samplmax: 1, samplmaxr: 2 },
@@ -157,7 +157,7 @@ describe("the digest", () => {
     expect(heard[0]?.message.text).toContain("ana has 2 samples in use; the limit is 1");
   });
 
-  test("of an account from before there were digests begins with the cron", async () => {
+  test("of an account older than the digest feature is started by the cron", async () => {
     await sentTo(bruno);
     await lab.backend.t.run(async (ctx) => {
       for (const { _id } of await ctx.db.query("digests").collect()) {

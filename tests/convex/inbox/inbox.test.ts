@@ -56,7 +56,7 @@ describe("a request", () => {
     expect(item?.overdueAt).toBeLessThan(changedAt + DAY_MS);
   });
 
-  test("that is overdue stays so since the same moment when another threshold changes", async () => {
+  test("keeps the time since when it is overdue if another threshold changes", async () => {
     await sentTo(bruno);
     pass(7);
     await change(bruno, { samplmax: 50 });
@@ -64,7 +64,7 @@ describe("a request", () => {
     expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
   });
 
-  test("that is answered is overdue no more", async () => {
+  test("is no longer overdue after the answer", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("acknowledgeTransfer", bruno, sampleId);
     const sample = await lab.as(bruno).query(api.samples.get, { sampleId });
@@ -72,7 +72,7 @@ describe("a request", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("is overdue since the same moment after its answer was undone", async () => {
+  test("is overdue since the same time after its answer is undone", async () => {
     const sampleId = await sentTo(bruno);
     pass(7);
     for (const answer of ["acknowledgeTransfer", "declineTransfer"] as const) {
@@ -83,7 +83,7 @@ describe("a request", () => {
     }
   });
 
-  test("shows the oldest first, and how many there are beyond the limit", async () => {
+  test("is listed oldest first, with the total beyond the limit", async () => {
     const first = await sentTo(bruno);
     pass(1);
     await sentTo(bruno);
@@ -94,7 +94,7 @@ describe("a request", () => {
 });
 
 describe("a nudge", () => {
-  test("tells the person asked, and the sender when it was", async () => {
+  test("notifies the person asked, and shows the sender when it was sent", async () => {
     const sampleId = await sentTo(bruno);
     await nudge(ana, sampleId);
     expect(await unseen(bruno)).toMatchObject([
@@ -103,7 +103,7 @@ describe("a nudge", () => {
     expect((await sent(ana)).items).toMatchObject([{ nudgedAt: NOW }]);
   });
 
-  test("is given once a day, and again about a new request", async () => {
+  test("is possible once a day, and again for a new request", async () => {
     const sampleId = await sentTo(bruno);
     await nudge(ana, sampleId);
     expect(await refusedCode(nudge(sara, sampleId))).toBe("NUDGED_ALREADY");
@@ -116,7 +116,7 @@ describe("a nudge", () => {
     expect(await unseen(bruno)).toHaveLength(4); // one of them is the cancellation
   });
 
-  test("is refused about a sample that one does not see, or that waits for nobody else", async () => {
+  test("is refused for a sample that the caller may not see, or that no other person must answer", async () => {
     const sampleId = await sentTo(bruno, adam);
     expect(await refusedCode(nudge(ana, sampleId))).toBe("SAMPLE_MISSING");
     expect(await refusedCode(nudge(ana, "none"))).toBe("SAMPLE_MISSING");
@@ -126,7 +126,7 @@ describe("a nudge", () => {
 });
 
 describe("a snooze", () => {
-  test("holds for its owner, until it is taken back or the request is a new one", async () => {
+  test("applies to its owner, until it is revoked or a new request is made", async () => {
     const sampleId = await sentTo(bruno);
     const until = NOW + DAY_MS;
     await snooze(bruno, sampleId, until);
@@ -141,7 +141,7 @@ describe("a snooze", () => {
     expect((await toAnswer(bruno)).items[0]).not.toHaveProperty("snoozedUntil");
   });
 
-  test("is refused for more than 14 days, and on a sample that one does not see", async () => {
+  test("is refused for more than 14 days, and for a sample that the caller may not see", async () => {
     const sampleId = await sentTo(bruno, adam);
     expect(await refusedCode(snooze(bruno, sampleId, NOW + 15 * DAY_MS))).toBe("INPUT_INVALID");
     expect(await refusedCode(snooze(bruno, sampleId, NaN))).toBe("INPUT_INVALID");
@@ -149,11 +149,11 @@ describe("a snooze", () => {
   });
 });
 
-describe("news", () => {
+describe("the notifications of the inbox", () => {
   const steps = async (by: string) =>
     (await unseen(by)).map(({ notice }) => (notice.kind === "step" ? notice.step : notice.kind));
 
-  test("tell whoever sent a sample that it was received, or declined and why", async () => {
+  test("inform the sender of a sample that it was received, or declined and why", async () => {
     const declined = await sentTo(bruno);
     await lab.take("declineTransfer", bruno, declined, "Not mine");
     const received = await sentTo(bruno);
@@ -173,7 +173,7 @@ describe("news", () => {
     expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
   });
 
-  test("tell whoever was asked that they no longer are", async () => {
+  test("inform the person asked that a request was withdrawn", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("requestLost", ana, sampleId, adam);
     const other = await sentTo(bruno);
@@ -181,7 +181,7 @@ describe("news", () => {
     expect(await steps(bruno)).toEqual(["cancelTransfer", "requestLost"]);
   });
 
-  test("tell the holder and the person asked what an admin did for them", async () => {
+  test("inform the holder and the person asked of an admin's step on their behalf", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("acknowledgeTransfer", adam, sampleId);
     expect(await steps(ana)).toEqual(["acknowledgeTransfer"]);
@@ -189,7 +189,7 @@ describe("news", () => {
     expect(await steps(adam)).toEqual([]);
   });
 
-  test("tell the holder, and nobody else, of a sample that somebody registered for them", async () => {
+  test("inform only the holder of a sample that another person registered for them", async () => {
     const fields = aSample({ samplmanag: ana });
     const sampleId = await lab.register(adam, fields);
     pass(0.1);
@@ -203,7 +203,7 @@ describe("news", () => {
     for (const other of [adam, sara, bruno]) expect(await unseen(other)).toEqual([]);
   });
 
-  test("tell nobody of a sample registered for oneself, or not registered", async () => {
+  test("are not created for a sample registered for oneself, or not registered", async () => {
     await lab.register(ana);
     await lab.register(ana, aSample({ samplmanag: ana }));
     const forAna = lab.register(bruno, aSample({ samplmanag: ana }));
@@ -211,7 +211,7 @@ describe("news", () => {
     for (const each of [ana, bruno, sara, adam]) expect(await unseen(each)).toEqual([]);
   });
 
-  test("tell of one's own settings and private data what others changed", async () => {
+  test("inform a person of others' changes to their settings and private data", async () => {
     await change(ana, { samplmax: 4, role: "supervisor" });
     const passPort = "NEW 1";
     await lab.as(adam).mutation(api.users.updatePrivate, { email: ana, passPort });
@@ -230,7 +230,7 @@ describe("news", () => {
     expect(await unseen(sara)).toEqual([]);
   });
 
-  test("are unseen until their reader saw them, and nobody else's", async () => {
+  test("are unseen until their reader has seen them, and visible to no other person", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("declineTransfer", bruno, sampleId, "No");
     await lab.as(bruno).mutation(api.inbox.markSeen, { until: NOW });

@@ -65,7 +65,7 @@ const MOMENTS = [
 ] as const;
 
 describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
-  test("a person keeps their news, old and new, and sees each once", async () => {
+  test("a person with a new e-mail keeps old and new notifications, each once", async () => {
     await sentTo(bruno, ana);
     const [first] = await waiting(bruno);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId: first?.sampleId ?? "" });
@@ -83,7 +83,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(bruno)).toEqual([]);
   });
 
-  test("a person keeps all of many news, in their order", async () => {
+  test("a person with a new e-mail keeps many notifications in order", async () => {
     await lab.backend.t.run(async (ctx) => {
       for (let count = 0; count < 1_200; count++) {
         const notice = { kind: "settings" as const, changes: [] };
@@ -102,7 +102,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(read).toEqual(Array.from({ length: 1_200 }, (_, index) => 1_199 - index));
   });
 
-  test("an import goes on counting in the notice that it began", async () => {
+  test("an import keeps counting in its notice after the reader's change of e-mail", async () => {
     const importId = await beginImport(lab.as(adam), 2);
     const importFor = async (holder: string, row: number) => {
       const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
@@ -117,7 +117,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await unseen(bruno)).toMatchObject([{ notice: { kind: "imported", count: 2 } }]);
   });
 
-  test("a step that is undone takes back what it told them", async () => {
+  test("undoing a step withdraws its notice after the reader's change of e-mail", async () => {
     const sampleId = await sentTo(bruno, ana);
     await lab.take("cancelTransfer", ana, sampleId);
     expect(await kinds(bruno)).toEqual(["step"]);
@@ -127,7 +127,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(bruno)).toEqual([]);
   });
 
-  test("a request stays overdue since the same moment, and the person is reminded once a day", async () => {
+  test("a request stays overdue since the same time after a change of e-mail, with one reminder a day", async () => {
     await sentTo(bruno, ana); // overdue on Thursday at 7
     for (const day of [1, 2, 3]) await morning(day);
     toDay(3, 12);
@@ -147,7 +147,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(adam)).toEqual(["unanswered"]);
   });
 
-  test("a request that the person put off stays put off", async () => {
+  test("a snoozed request stays snoozed after a change of e-mail", async () => {
     const sampleId = await sentTo(bruno, ana);
     const until = NOW + 5 * DAY_MS;
     await lab.as(bruno).mutation(api.inbox.snooze, { sampleId, until });
@@ -160,7 +160,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await digestsOf(bruno)).toHaveLength(1);
   });
 
-  test("digests stay off, and keep the person's time zone", async () => {
+  test("digests stay muted, in the same time zone, after a change of e-mail", async () => {
     await lab.as(bruno).mutation(api.inbox.muteDigest, { isMuted: true });
     await lab.as(bruno).mutation(api.inbox.reportTimeZone, { timeZone: "Asia/Kolkata" });
     await rename(bruno);
@@ -174,7 +174,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(rows).toHaveLength(4);
   });
 
-  test("a supervisor hears at once of a report who answers too late", async () => {
+  test("a supervisor with a new e-mail is notified immediately of a report who answers too late", async () => {
     await sentTo(ana, bruno);
     await morning(3);
     await rename(sara);
@@ -195,7 +195,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
     expect(await kinds(adam)).toEqual([]);
   });
 
-  test("the digest names the person who asked for an answer", async () => {
+  test("the digest names the sender of a nudge after a change of e-mail", async () => {
     const sampleId = await sentTo(bruno, ana);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId });
     await lab.backend.t.run(async (ctx) => {
@@ -211,7 +211,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, reach) => {
   });
 });
 
-test("a change of thresholds that is under way at a change of e-mail takes no date away", async () => {
+test("a change of e-mail during a change of thresholds loses no overdue date", async () => {
   await sentTo(bruno, ana);
   await lab.as(adam).mutation(api.users.update, {
     email: bruno,

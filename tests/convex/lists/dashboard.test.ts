@@ -15,13 +15,13 @@ const counts = (by: string) => lab.as(by).query(api.dashboard.counts, {});
 const waiting = (by: string) => lab.as(by).query(api.inbox.waiting, {});
 
 describe("the dashboard's figures", () => {
-  test("are zero for everybody at first", async () => {
+  test("are zero for everyone at first", async () => {
     for (const person of [ana, sara, adam]) {
       expect(await counts(person)).toEqual({ scope: NO_SAMPLES, mine: NO_SAMPLES });
     }
   });
 
-  test("count a user's own, a supervisor's and their reports', an admin's all samples", async () => {
+  test("count a user's own samples, a supervisor's own and their reports', an admin's all", async () => {
     await lab.register(ana);
     await lab.register(sara);
     const inTransit = await lab.register(bruno);
@@ -60,7 +60,7 @@ describe("the chart's colleagues", () => {
     return Object.fromEntries(page.map(({ email, counts }) => [email, counts]));
   };
 
-  test("are all users for an admin, the reports for a supervisor, nobody for a user", async () => {
+  test("are all users for an admin, the reports for a supervisor, none for a user", async () => {
     await lab.register(ana);
     await lab.register(sara);
     await lab.register(adam);
@@ -77,7 +77,7 @@ describe("the chart's colleagues", () => {
     });
   });
 
-  test("come in pages, whoever holds most first", async () => {
+  test("are paginated, largest holders first", async () => {
     await lab.registerMany(bruno, 3);
     await lab.registerMany(ana, 5, 10);
     await lab.register(sara);
@@ -102,14 +102,14 @@ describe("the chart's colleagues", () => {
     expect(await found(ana, "bru")).toEqual([]);
   });
 
-  test("belong to a person's present supervisor", async () => {
+  test("belong to a person's current supervisor", async () => {
     await lab.register(ana);
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
     expect(await colleagues(sara)).toEqual({});
   });
 });
 
-describe("what waits longest", () => {
+describe("the samples held or in transit longest", () => {
   const serials = (rows: { serialNumber: string }[]) => rows.map((row) => row.serialNumber);
   const held = async (by: string) => serials(await lab.as(by).query(api.dashboard.heldLongest, {}));
   const sent = async (by: string) => serials(await lab.as(by).query(api.dashboard.notReceived, {}));
@@ -129,7 +129,7 @@ describe("what waits longest", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
   afterEach(() => vi.useRealTimers());
 
-  test("is what arrived first, not what was sent first", async () => {
+  test("are ordered by arrival, not by dispatch", async () => {
     await handOver("SLOW", 0, 30);
     for (const day of [9, 5, 7, 6, 8]) await handOver(`S${day}`, day - 1, day);
     expect(await held(adam)).toEqual(["S5", "S6", "S7", "S8", "S9"]);
@@ -137,13 +137,13 @@ describe("what waits longest", () => {
     expect(await held(adam)).toEqual(["FIRST", "S5", "S6", "S7", "S8"]);
   });
 
-  test("on the way is what was sent first and is not received", async () => {
+  test("in transit are those sent first and not received", async () => {
     for (const day of [4, 2, 3]) await handOver(`S${day}`, day);
     await handOver("RECEIVED", 1, 2);
     expect(await sent(adam)).toEqual(["S2", "S3", "S4"]);
   });
 
-  test("is of all for an admin, of the team for a supervisor, of their own for a user", async () => {
+  test("cover all samples for an admin, the team's for a supervisor, their own for a user", async () => {
     await handOver("WITH-BRUNO", 0, 1);
     await handOver("FROM-ANA", 0);
     const of = async (by: string) => [await held(by), await sent(by)];
@@ -155,7 +155,7 @@ describe("what waits longest", () => {
 });
 
 describe("the inbox", () => {
-  test("holds what waits for the caller, newest first, with its sender", async () => {
+  test("contains what awaits the caller, newest first, with its sender", async () => {
     const sent = await lab.register(ana);
     await lab.take("transfer", ana, sent, sara);
     const returned = await lab.register(bruno);
@@ -185,7 +185,7 @@ describe("the inbox", () => {
     expect((await waiting(bruno)).total).toBe(0);
   });
 
-  test("shows 50 hand-overs at most", async () => {
+  test("shows at most 50 hand-overs", async () => {
     for (let index = 0; index < 52; index++) {
       await lab.take("transfer", ana, await lab.register(ana), bruno);
     }
@@ -197,7 +197,7 @@ describe("the inbox", () => {
 describe("the first steps of a new deployment", () => {
   const done = () => lab.as(adam).query(api.dashboard.firstSteps, {});
 
-  test("each is done by what people do, whoever does it", async () => {
+  test("are completed by people's actions, whoever takes them", async () => {
     // The lab has people from the start.
     const nothing = { people: true, lists: false, import: false, sample: false };
     expect(await done()).toEqual(nothing);
@@ -209,20 +209,20 @@ describe("the first steps of a new deployment", () => {
     expect(await done()).toEqual({ people: true, lists: true, import: true, sample: true });
   });
 
-  test("the lists are reviewed by whoever makes one entry of two", async () => {
+  test("include a review of the lists, which a merge of two entries completes", async () => {
     const [selected = "", into = ""] = PICK_LISTS.brandModel.values;
     await lab.as(sara).mutation(api.lookups.merge, { kind: "brandModel", selected, into });
     expect(await done()).toMatchObject({ lists: true });
   });
 });
 
-describe("who needs a supervisor's look", () => {
+describe("the people in the team alerts", () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 5) }));
   afterEach(() => vi.useRealTimers());
 
   const awaited = (by: string) => lab.as(by).query(api.dashboard.awaited, {});
 
-  test("keeps requests of their scope waiting, since when each is overdue", async () => {
+  test("keep requests of the caller's scope waiting, each overdue since a time", async () => {
     const due = Date.now() + 3 * DAY_MS;
     for (const [by, to] of [
       [ana, bruno],
@@ -241,7 +241,7 @@ describe("who needs a supervisor's look", () => {
     ]);
   });
 
-  test("keeps returns and loss requests waiting, by the days of their own thresholds", async () => {
+  test("keep returns and loss requests waiting, according to their own thresholds", async () => {
     const settings = { trInReturnDays: 2, trOSRequestDays: 1 };
     await lab.as(adam).mutation(api.users.update, { email: sara, settings });
     await lab.take("returnToCustomer", ana, await lab.register(ana), sara);
@@ -254,7 +254,7 @@ describe("who needs a supervisor's look", () => {
     expect(await awaited(sara)).toEqual([]); // their own inbox has them
   });
 
-  test("holds more than their limits allow, and not before a limit counts", async () => {
+  test("hold more than their limits allow, once the limits apply", async () => {
     const settings = { trOwnerSamples: 1, samplmax: 2 };
     for (const email of [ana, bruno]) {
       await lab.as(adam).mutation(api.users.update, { email, settings });

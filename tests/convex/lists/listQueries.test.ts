@@ -123,7 +123,7 @@ const request = fc.constantFrom(...LIST_NAMES).chain((list) =>
 
 describe("a list filtered by the server", () => {
   test(
-    "holds the rows that a browser finds among all of them, and no others",
+    "contains exactly the rows that a browser finds among all of them",
     { timeout: 30_000 },
     async () => {
       await aLab();
@@ -146,7 +146,7 @@ describe("a list filtered by the server", () => {
     },
   );
 
-  test("shows nobody another person's samples, even if the filter names them", async () => {
+  test("shows no one another person's samples, even if the filter names them", async () => {
     await aLab();
     const all: Condition = { kind: "select", field: "samplmanag", anyOf: [ana, bruno] };
     const rows = await rowsOf(bruno, "transfer", "mine", { search: "", conditions: [all] });
@@ -180,7 +180,7 @@ describe("a list filtered by the server", () => {
     expect(await refusedCode(rowsOf(ana, "transfer", "mine", query))).toBe("INPUT_INVALID");
   });
 
-  test("tests 500 rows a page at most, whatever the caller asks for", () => {
+  test("tests at most 500 rows per page, whatever the caller requests", () => {
     const capped = (numItems: number) => capScan({ numItems, cursor: null }).numItems;
     expect([1e9, 400, 0].map(capped)).toEqual([500, 400, 1]);
   });
@@ -192,7 +192,7 @@ describe("a list filtered by the server", () => {
     expect(await refusedCode(answer)).toBe("INPUT_INVALID");
   });
 
-  test("finds a date as its reader's clock shows it", async () => {
+  test("finds a date as shown in its reader's time zone", async () => {
     const sent = [await lab.register(ana), await lab.register(ana)];
     vi.setSystemTime(Date.UTC(2026, 0, 10, 1, 30));
     for (const id of sent) await lab.take("transfer", ana, id, bruno);
@@ -213,7 +213,7 @@ describe("a list filtered by the server", () => {
 
 describe("a sample looked up by its serial number or IMEI", () => {
   test(
-    "is found exactly where the list has it, for every role, scope and list",
+    "is found exactly in the lists that contain it, for every role, scope and list",
     { timeout: 30_000 },
     async () => {
       const all = await aLab();
@@ -251,7 +251,7 @@ describe("a sample looked up by its serial number or IMEI", () => {
 });
 
 describe("the counts of a list's tabs", () => {
-  test("equal the numbers of rows behind them, for every role and list", async () => {
+  test("equal the numbers of rows in them, for every role and list", async () => {
     await aLab();
     for (const list of LIST_NAMES) {
       for (const by of PEOPLE) {

@@ -89,7 +89,7 @@ describe("the rows of a list", () => {
     expect(await ids(adam, "lost", "all")).toEqual([requestLost, newer, registered, inUse]);
   });
 
-  test("delete has Registered samples only", async () => {
+  test("delete contains Registered samples only", async () => {
     const { registered } = await oneOfEach();
     expect(await ids(adam, "delete", "all")).toEqual([registered]);
     expect(await ids(ana, "delete", "mine")).toEqual([registered]);
@@ -98,7 +98,7 @@ describe("the rows of a list", () => {
 });
 
 describe("the scopes of a list", () => {
-  test("mine holds the caller's samples, addressed those that wait for the caller", async () => {
+  test("mine contains the caller's samples, addressed those that await the caller", async () => {
     const { registered, inTransit, inUse, inReturn, requestLost } = await oneOfEach();
     expect(await ids(ana, "transfer", "mine")).toEqual([inUse, inTransit, registered]);
     expect(await ids(bruno, "transfer", "mine")).toEqual([]);
@@ -107,7 +107,7 @@ describe("the scopes of a list", () => {
     expect(await ids(sara, "lost", "addressed")).toEqual([requestLost]);
   });
 
-  test("team holds what the caller's reports hold, from the moment they hold it", async () => {
+  test("team contains what the caller's reports hold, from the moment they hold it", async () => {
     const { registered, inTransit, inUse } = await oneOfEach();
     expect(await ids(sara, "transfer", "team")).toEqual([inUse, inTransit, registered]);
     await lab.take("acknowledgeTransfer", bruno, inTransit);
@@ -137,7 +137,7 @@ describe("the scopes of a list", () => {
     expect(await lab.as(adam).query(api.samples.get, { sampleId: lost })).not.toBeNull();
   });
 
-  test("the pages of a list hold every row exactly once", async () => {
+  test("the pages of a list contain every row exactly once", async () => {
     const registered = [];
     for (let index = 0; index < 7; index++) registered.push(await lab.register(ana));
     const seen: string[] = [];
@@ -155,7 +155,7 @@ describe("the scopes of a list", () => {
     expect(seen).toEqual(registered.reverse());
   });
 
-  test("a page has at most 200 rows, whatever the caller asks for", () => {
+  test("a page has at most 200 rows, whatever the caller requests", () => {
     const capped = (numItems: number) => capPage({ numItems, cursor: null }).numItems;
     expect([1e9, 7, 0].map(capped)).toEqual([200, 7, 1]);
   });
@@ -165,7 +165,7 @@ describe("a new supervisor", () => {
   const moveAna = () =>
     lab.backend.admin.mutation(changeSupervisor, { email: ana, supervisor: adam });
 
-  test("sees the person's samples at once, and the former supervisor does not", async () => {
+  test("sees the person's samples immediately, and the former supervisor does not", async () => {
     const sampleId = await lab.register(ana);
     await moveAna();
     expect(await ids(sara, "transfer", "team")).toEqual([]);
@@ -176,7 +176,7 @@ describe("a new supervisor", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("of a person with many samples takes over: the former one sees none from the first moment", async () => {
+  test("of a person with many samples gains them in batches; the former one loses them immediately", async () => {
     const held = 120;
     await lab.registerMany(ana, held);
     await moveAna();
@@ -195,7 +195,7 @@ describe("a new supervisor", () => {
     expect(await lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").collect())).toEqual([]);
   }, 60_000);
 
-  test("of many people at once takes over, a batch of samples in each transaction", async () => {
+  test("of many people gains their samples in batches, one per transaction", async () => {
     for (const [index, holder] of [ana, bruno].entries()) {
       await lab.registerMany(holder, 60, 1_000 * index);
     }

@@ -37,7 +37,7 @@ const keyOf = async (who: string, copyId = "laptop") => {
   return Buffer.from(key).toString("hex");
 };
 
-describe("whoever sees only some of the samples", () => {
+describe("a user who may see only some of the samples", () => {
   describe.each([
     ["a user who holds all of them", ana, "mine"],
     ["a user who is asked for them", bruno, "addressed"],
@@ -54,7 +54,7 @@ describe("whoever sees only some of the samples", () => {
       },
     );
 
-    test("gets no place of a change with the samples that they may see", async () => {
+    test("gets no feed positions with the samples that they may see", async () => {
       const sampleId = await lab.register(ana);
       await lab.take("transfer", ana, sampleId, bruno);
       const paginationOpts = { cursor: null, numItems: 10 };
@@ -73,7 +73,7 @@ describe("whoever sees only some of the samples", () => {
   });
 });
 
-test("an admin's pages and changes hold what the lists answer to the same admin, and no more", async () => {
+test("an admin's pages and changes contain exactly what the lists return to the same admin", async () => {
   const sent = await lab.register(ana);
   await lab.take("transfer", ana, sent, bruno);
   await lab.register(bruno);
@@ -114,8 +114,8 @@ describe("an admin", () => {
   });
 });
 
-describe("the key to a browser's copy", () => {
-  test("is 32 bytes, the same at each call, another for each person and browser", async () => {
+describe("the key of a browser's replica", () => {
+  test("is 32 bytes, the same on each call, different for each person and browser", async () => {
     const key = await keyOf(eve);
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(await keyOf(eve)).toBe(key);
@@ -135,7 +135,7 @@ describe("the key to a browser's copy", () => {
     expect(kept.map(({ key }) => Buffer.from(key).toString("hex"))).toEqual([others]);
   });
 
-  test("is gone when its person forgets the copy, and the others' are not", async () => {
+  test("is deleted when its person forgets the replica, and others' keys are not", async () => {
     const [key, desktop, others] = [
       await keyOf(eve),
       await keyOf(eve, "desktop"),
@@ -147,7 +147,7 @@ describe("the key to a browser's copy", () => {
     expect(await keyOf(eve)).not.toBe(key);
   });
 
-  test("of the oldest copy goes when an eleventh browser asks for one", async () => {
+  test("of the oldest replica is deleted when an eleventh browser requests one", async () => {
     const first = await keyOf(eve, "browser 0");
     const second = await keyOf(eve, "browser 1");
     for (let browser = 2; browser <= 10; browser++) await keyOf(eve, `browser ${browser}`);

@@ -92,7 +92,7 @@ async function perform({ kind, which, to }: Act, samples: readonly Id<"samples">
   }
 }
 
-test("a supervisor's table equals the team's samples, and hears of no sample that never was the team's", async () => {
+test("a supervisor's table equals the team's samples, and reveals no sample that never was the team's", async () => {
   const property = fc.asyncProperty(fc.array(anAct, { maxLength: 40 }), async (acts) => {
     const samples = [await lab.register(ana), await lab.register(carla), await lab.register(bruno)];
     const table = new TeamTable();
@@ -129,7 +129,7 @@ test("a supervisor's table equals the team's samples, and hears of no sample tha
 
 const byId = (one: { _id: string }, other: { _id: string }) => (one._id < other._id ? -1 : 1);
 
-test("hand-overs of other teams do not change what a supervisor reads", async () => {
+test("hand-overs in other teams do not change what a supervisor reads", async () => {
   const [theirs, mine] = [await lab.register(bruno), await lab.register(ana)];
   const place = await placeOf(sara);
   await handOver(theirs, bruno, adam);
@@ -140,7 +140,7 @@ test("hand-overs of other teams do not change what a supervisor reads", async ()
   expect(Object.keys(changes.rows[0]!).join()).not.toMatch(/feed|seq|lastStep/i);
 });
 
-test("a sample that left the team is told by its id alone, and not as gone once it is back", async () => {
+test("a sample that left the team is reported by its id only, and not once it has returned", async () => {
   const sampleId = await lab.register(ana);
   const place = await placeOf(sara);
   await handOver(sampleId, ana, bruno);
@@ -149,7 +149,7 @@ test("a sample that left the team is told by its id alone, and not as gone once 
   expect(await changesFor(sara, place)).toMatchObject({ rows: [{ _id: sampleId }], left: [] });
 });
 
-test("more changes than one answer holds come in several, each once", async () => {
+test("more changes than one answer holds arrive in several answers, each change once", async () => {
   const ids = await lab.registerMany(ana, 250);
   const table = new TeamTable();
   await table.load(lab.as(sara));
@@ -165,7 +165,7 @@ test("more changes than one answer holds come in several, each once", async () =
   expect([...table.rows.keys()]).toEqual([]);
 });
 
-test("a table that is 5,001 changes behind loads its pages again", async () => {
+test("a table that is 5,001 changes behind reloads its pages", async () => {
   await lab.register(ana);
   const place = await placeOf(sara);
   const moveHeads = (by: number) =>
@@ -181,7 +181,7 @@ test("a table that is 5,001 changes behind loads its pages again", async () => {
   expect(await changesFor(sara, place)).toBeNull();
 });
 
-test("samples of a person who left the team are withdrawn until they have followed", async () => {
+test("samples of a person who left the team are withdrawn until they have been updated", async () => {
   await lab.registerMany(ana, 501);
   const place = await placeOf(sara);
   await supervise(ana, zoe);
@@ -192,7 +192,7 @@ test("samples of a person who left the team are withdrawn until they have follow
   expect(await changesFor(sara, place)).toMatchObject({ rows: [], isDone: false });
 });
 
-test("a row has the corrected e-mail of its holder at once, and a team its pages until it has followed", async () => {
+test("a row shows its holder's new e-mail immediately; a moving team reloads its pages", async () => {
   const sampleId = await lab.register(ana);
   const place = await placeOf(sara);
   const correct = (from: string, to: string) =>
@@ -208,7 +208,7 @@ test("a row has the corrected e-mail of its holder at once, and a team its pages
   expect([await changesFor(sara, place), await changesFor(sara, null)]).toEqual([null, null]);
 });
 
-test("places that the deployment never was at, or of another run, load the pages again", async () => {
+test("positions that the deployment never had, or of another run, make a table reload its pages", async () => {
   await lab.register(ana);
   const place = await placeOf(sara);
   const ahead = { ...place, heads: place.heads.map((head) => head + 1) };
@@ -217,7 +217,7 @@ test("places that the deployment never was at, or of another run, load the pages
   expect(await refusedCode(changesFor(sara, { ...place, heads: [1, 2] }))).toBe("INPUT_INVALID");
 });
 
-test("whoever is no supervisor is refused, also one who was", async () => {
+test("a user who is not, or no longer, a supervisor is refused the team feed", async () => {
   const place = await placeOf(sara);
   expect(await refusedCode(changesFor(ana, null))).toBe("NOT_ALLOWED");
   await lab.as(adam).mutation(api.users.update, { email: sara, settings: { role: "user" } });

@@ -72,7 +72,7 @@ describe("the trend", () => {
     await makeBatch(); // the cron's first run
   });
 
-  test("has what each group held at the end of each day that is over", async () => {
+  test("contains what each group held at the end of each past day", async () => {
     const sampleId = await lab.register(ana);
     nextDay();
     await lab.take("transfer", ana, sampleId, bruno);
@@ -98,7 +98,7 @@ describe("the trend", () => {
     }
   });
 
-  test("of the past is not rewritten when a person gets another supervisor", async () => {
+  test("keeps past days when a person gets another supervisor", async () => {
     await lab.register(ana);
     nextDay(2);
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
@@ -111,7 +111,7 @@ describe("the trend", () => {
     expect(await of(person(ana))).toEqual([one, one, one]);
   });
 
-  test("of a former report's days stays with the supervisor of those days", async () => {
+  test("of a former report remains with the supervisor of those days", async () => {
     await lab.register(bruno);
     nextDay(2);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { supervisor: sara } });
@@ -119,7 +119,7 @@ describe("the trend", () => {
     expect(spans).toEqual([{ since: FIRST + 2, counts: held({ Registered: 1 }) }]);
   });
 
-  test("has the median time in transit of each week, for whoever received", async () => {
+  test("contains the median transit time of each week, for the recipient's groups", async () => {
     for (const days of [1, 2, 9]) {
       const sampleId = await lab.register(ana);
       await lab.take("transfer", ana, sampleId, bruno);
@@ -144,7 +144,7 @@ describe("the trend", () => {
     expect((await trend(adam, person(ana))).transit).toEqual({ received: 0, medianMs: null });
   });
 
-  test("counts no reception that was undone, not even after the end of its day", async () => {
+  test("does not count an undone reception, even if it was undone after the end of its day", async () => {
     for (const secondsBeforeMidnight of [3_600, 20]) {
       const sampleId = await lab.register(ana);
       await lab.take("transfer", ana, sampleId, bruno);
@@ -162,7 +162,7 @@ describe("the trend", () => {
     expect((await trend(adam, person(bruno))).transit.received).toBe(2);
   });
 
-  test("forgets days that no trend shows any more", async () => {
+  test("deletes days too old for any trend to show", async () => {
     const sampleId = await lab.register(ana);
     nextDay();
     await lab.take("transfer", ana, sampleId, bruno);
@@ -219,7 +219,7 @@ describe("the trend", () => {
     expect(await trend(by, group)).toMatchObject({ spans: [], weeks: [] });
   });
 
-  test("is the caller's own group's when none is named", async () => {
+  test("is of the caller's own group by default", async () => {
     for (const person of [ana, sara]) await lab.register(person);
     nextDay();
     await makeFigures();
@@ -269,7 +269,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
     await lab.register(ana);
   });
 
-  test("a supervisor reads the team's figures of all days, made before or after", async () => {
+  test("shows a supervisor with a new e-mail the figures of all days", async () => {
     await makeFigures();
     nextDay();
     await changeEmail(sara, newSara);
@@ -286,7 +286,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
     expect(await heldOn(team(sara), FIRST + 1)).toEqual(NO_SAMPLES);
   });
 
-  test("a supervisor reads the earlier days of their reports", async () => {
+  test("shows a supervisor with a new e-mail the earlier days of their reports", async () => {
     await makeFigures();
     nextDay();
     const before = await trend(sara, person(ana));
@@ -297,7 +297,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
     expect(before.spans).toHaveLength(2);
   });
 
-  test("a person keeps their figures, and none are made under the former address", async () => {
+  test("shows a person with a new e-mail their figures, and none under the former address", async () => {
     await makeFigures();
     nextDay();
     const before = await trend(ana, person(ana));
@@ -310,7 +310,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
     expect(before.transit.received).toBe(1);
   });
 
-  test("figures made only afterwards name nobody by a former address", async () => {
+  test("computed after a change of e-mail contains no former address", async () => {
     nextDay();
     await changeEmail(sara, newSara);
     await changeEmail(ana, "ana.new@company.com");
@@ -336,7 +336,7 @@ const event = fc.oneof(
 );
 const PEOPLE = [ana, bruno, sara];
 
-test("each day's figures are those of a recount at its end, and receptions that stand, whenever batches run", async () => {
+test("equals a recount at the end of each day, without undone receptions, whenever batches run", async () => {
   const history = fc.array(fc.record({ kind: event, luck: fc.nat(1_000) }), {
     minLength: 10,
     maxLength: 40,

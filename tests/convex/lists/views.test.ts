@@ -31,7 +31,7 @@ const namesOf = async (person: Person) =>
   (await person.as.query(api.views.list, {})).map(({ name }) => name).sort();
 
 describe("a saved view", () => {
-  test("is its owner's, with the parts of the address that it names", async () => {
+  test("belongs to its owner, with the view parameters of its URL", async () => {
     await save(ana, " In Lisbon ", { filter: "city=Lisbon", sort: "-model", q: "" });
     const [view] = await ana.as.query(api.views.list, {});
     expect(view).toMatchObject({
@@ -54,7 +54,7 @@ describe("a saved view", () => {
     expect(await namesOf(ana)).toEqual([]);
   });
 
-  test("of somebody else is missing for whoever would change it, an admin and a reader too", async () => {
+  test("of another person cannot be changed, even by an admin or a reader", async () => {
     const viewId = await save(boss, "Mine");
     await share(boss, viewId);
     for (const other of [ana, bea, chief]) {
@@ -69,7 +69,7 @@ describe("a saved view", () => {
     expect(await namesOf(boss)).toEqual(["Mine"]);
   });
 
-  test("needs a name of its own, at most 60 characters long", async () => {
+  test("needs a unique name of at most 60 characters", async () => {
     const viewId = await save(ana, "Lisbon");
     await save(bea, "Lisbon");
     expect(await refusedCode(save(ana, "LISBON"))).toBe("VIEW_NAME_TAKEN");
@@ -84,7 +84,7 @@ describe("a saved view", () => {
     expect(await namesOf(ana)).toEqual(["Lisbon", "PORTO"]);
   });
 
-  test("is refused when it is too long for an address", async () => {
+  test("is refused if it is too long for a URL", async () => {
     const state = { filter: "x".repeat(MAX_VIEW_STATE + 1) };
     expect(await refusedCode(save(ana, "Long", state))).toBe("FIELD_TOO_LONG");
   });
@@ -97,7 +97,7 @@ describe("a saved view", () => {
 });
 
 describe("a shared view", () => {
-  test("of an admin is everybody's, until it is taken back", async () => {
+  test("by an admin is visible to all users until sharing ends", async () => {
     const viewId = await save(chief, "Lost ones");
     await share(chief, viewId);
     for (const other of [ana, bea, boss]) expect(await namesOf(other)).toEqual(["Lost ones"]);
@@ -105,18 +105,18 @@ describe("a shared view", () => {
     for (const other of [ana, bea, boss]) expect(await namesOf(other)).toEqual([]);
   });
 
-  test("of a supervisor is their reports' alone", async () => {
+  test("by a supervisor is visible to their reports only", async () => {
     await share(boss, await save(boss, "Team"));
     expect(await namesOf(ana)).toEqual(["Team"]);
     for (const other of [bea, chief]) expect(await namesOf(other)).toEqual([]);
   });
 
-  test("is not for users to make", async () => {
+  test("cannot be created by users", async () => {
     const viewId = await save(ana, "Mine");
     expect(await refusedCode(share(ana, viewId))).toBe("NOT_ALLOWED");
   });
 
-  test("goes with its owner's role and account", async () => {
+  test("disappears with its owner's role or account", async () => {
     await share(chief, await save(chief, "All"));
     await share(boss, await save(boss, "Team"));
     const patch = (person: Person, change: object) =>
@@ -135,7 +135,7 @@ describe("a shared view", () => {
     expect(await namesOf(ana)).toEqual([]);
   });
 
-  test("is one of a bounded number that admins share with everybody", async () => {
+  test("is limited to a number that all admins share", async () => {
     await backend.run(async (ctx) => {
       for (let index = 0; index < MAX_VIEWS; index += 1) {
         await ctx.db.insert("savedViews", {
@@ -151,7 +151,7 @@ describe("a shared view", () => {
   });
 });
 
-test("a view keeps of an address what narrows, sorts and draws a table, and nothing else", () => {
+test("stores only the URL parameters that filter, sort and draw a table", () => {
   expect(
     viewState({ q: "pixel", sort: "", hide: "city", sample: "s1", theme: "dark", filter: 7 }),
   ).toEqual({ q: "pixel", hide: "city" });

@@ -39,7 +39,7 @@ async function news(by: string) {
   ]);
 }
 
-test("an import tells each holder once, with the number of all its batches, and nobody else", async () => {
+test("an import notifies each holder once, with the total of all its batches, and no one else", async () => {
   const importId = await beginImport(lab.as(adam), 8);
   await commit(adam, importId, [...rowsFor(ana, 2, 2), ...rowsFor(bruno, 4, 1), aRow(5)]);
   later();
@@ -50,7 +50,7 @@ test("an import tells each holder once, with the number of all its batches, and 
   expect(await news(sara)).toEqual([]);
 });
 
-test("each import has a notice of its own", async () => {
+test("each import has a separate notice", async () => {
   await commit(adam, await beginImport(lab.as(adam), 2), rowsFor(ana, 2, 2));
   later();
   await commit(sara, await beginImport(lab.as(sara), 1), rowsFor(ana, 2, 1));
@@ -60,7 +60,7 @@ test("each import has a notice of its own", async () => {
   ]);
 });
 
-test("an import counts what it registered, each row once", async () => {
+test("an import notice counts registered rows, each once", async () => {
   const importId = await beginImport(lab.as(adam), 4);
   const rows = [...rowsFor(ana, 2, 2), aRow(4, { samplmanag: ana, imei1: "1" })];
   await commit(adam, importId, rows);
@@ -69,7 +69,7 @@ test("an import counts what it registered, each row once", async () => {
   expect(await news(ana)).toEqual([[adam, 2]]);
 });
 
-test("neither a check of rows, nor rows that are refused, nor an import for oneself tell anybody", async () => {
+test("a check of rows, refused rows and an import for oneself notify no one", async () => {
   const rows = rowsFor(ana, 2, 2);
   const { reject: duplicates } = NAMED_POLICIES;
   await lab.as(adam).mutation(api.imports.check, { duplicates, rows });
@@ -80,7 +80,7 @@ test("neither a check of rows, nor rows that are refused, nor an import for ones
   for (const each of [ana, bruno, sara, adam]) expect(await news(each)).toEqual([]);
 });
 
-test("a notice that was seen is new again, as of now, when the import brings more", async () => {
+test("a seen import notice becomes unseen again, as of now, when the import registers more", async () => {
   const importId = await beginImport(lab.as(adam), 2);
   await commit(adam, importId, rowsFor(ana, 2, 1));
   await lab.as(ana).mutation(api.inbox.markSeen, { until: NOW });
@@ -91,7 +91,7 @@ test("a notice that was seen is new again, as of now, when the import brings mor
   expect(items).toMatchObject([{ at: NOW + 1_000, notice: { count: 2 } }]);
 });
 
-test("an import that is undone leaves what it told, beside the news of each deletion", async () => {
+test("undoing an import keeps its notice, in addition to those of each deletion", async () => {
   await commit(adam, await beginImport(lab.as(adam), 2), rowsFor(ana, 2, 2));
   const paginationOpts = { cursor: null, numItems: 1 };
   const { page } = await lab.as(adam).query(api.imports.list, { paginationOpts });

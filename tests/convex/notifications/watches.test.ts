@@ -45,8 +45,8 @@ async function watchedSample(): Promise<Id<"samples">> {
   return sampleId;
 }
 
-describe("whoever watches a sample", () => {
-  test("is told each step of others, to whom it went, and none twice", async () => {
+describe("a person who watches a sample", () => {
+  test("is notified once of each step by others", async () => {
     const sampleId = await watchedSample();
     await watch(ana, sampleId);
     await take("transfer", ana, sampleId, bruno);
@@ -59,7 +59,7 @@ describe("whoever watches a sample", () => {
     expect(await news(adam)).toEqual(["acknowledgeTransfer", "transfer"]);
   });
 
-  test("is told edits and the deletion, which ends the watch", async () => {
+  test("is notified of edits and of the deletion, which ends the watch", async () => {
     const sampleId = await watchedSample();
     later();
     await lab.edit(ana, sampleId, { ...aSample(), comments: "Scratched" });
@@ -69,7 +69,7 @@ describe("whoever watches a sample", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is told the step that takes it out of their sight, and nothing after it", async () => {
+  test("is notified of the step that hides it from them, and of nothing after it", async () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, bruno);
     await take("acknowledgeTransfer", bruno, sampleId);
@@ -81,7 +81,7 @@ describe("whoever watches a sample", () => {
     expect(await news(adam)).toHaveLength(5);
   });
 
-  test("does not keep the news of a step that was undone", async () => {
+  test("loses the notice of a step that was undone", async () => {
     const sampleId = await watchedSample();
     for (const by of [sara, adam]) await unwatch(by, sampleId);
     await watch(sara, sampleId);
@@ -93,7 +93,7 @@ describe("whoever watches a sample", () => {
     expect(await news(sara)).toEqual(["acknowledgeTransfer", "transfer"]);
   });
 
-  test("does not keep them when they stopped watching in between, either", async () => {
+  test("loses the notice of an undone step even after they stopped watching", async () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, bruno);
     await unwatch(sara, sampleId);
@@ -101,13 +101,13 @@ describe("whoever watches a sample", () => {
     expect(await news(sara)).toEqual([]);
   });
 
-  test("is not told what waits for their own answer twice", async () => {
+  test("is not notified of requests that await their own answer", async () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, sara);
     expect(await news(sara)).toEqual([]);
   });
 
-  test("is told no more when they stop, or leave", async () => {
+  test("is not notified any more after they stop watching, or leave", async () => {
     const sampleId = await watchedSample();
     await unwatch(sara, sampleId);
     await unwatch(sara, sampleId);
@@ -123,7 +123,7 @@ describe("whoever watches a sample", () => {
     expect(steps).toEqual([]);
   });
 
-  test("goes on watching with another e-mail", async () => {
+  test("keeps watching after a change of e-mail", async () => {
     const sampleId = await watchedSample();
     const args = { email: sara, newEmail: "sara.new@company.com" };
     await lab.backend.admin.mutation(internal.users.setEmailFromTerminal, args);
@@ -135,7 +135,7 @@ describe("whoever watches a sample", () => {
 });
 
 describe("the list of watched samples", () => {
-  test("has what its reader sees, as it is now", async () => {
+  test("shows what its reader may see, in its current state", async () => {
     const sampleId = await watchedSample();
     await take("transfer", ana, sampleId, bruno);
     const list = () => lab.as(sara).query(api.watches.list, {});
@@ -145,8 +145,8 @@ describe("the list of watched samples", () => {
   });
 });
 
-describe("watching is refused", () => {
-  test("of a sample that one does not see", async () => {
+describe("watching a sample is refused", () => {
+  test("if the caller may not see it", async () => {
     const sampleId = await lab.register(bruno);
     for (const id of [sampleId, "none"]) {
       expect(await refusedCode(watch(ana, id))).toBe("SAMPLE_MISSING");
@@ -154,7 +154,7 @@ describe("watching is refused", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("beyond so many samples of one person, and so many people of one sample", async () => {
+  test("beyond the maximum number of samples per person and of people per sample", async () => {
     const [first = "", ...rest] = await lab.registerMany(ana, MAX_WATCHED + 1);
     const uidOf = (email: string) =>
       lab.backend.t.run(async (ctx) => {
@@ -178,11 +178,11 @@ describe("watching is refused", () => {
   });
 });
 
-describe("a sample that somebody may no longer see", () => {
+describe("a sample that a person may no longer see", () => {
   const isWithOthers = (by: string, sampleId: string) =>
     lab.as(by).query(api.samples.isWithOthers, { sampleId });
 
-  test("is with somebody else, for whoever held it, was asked about it or supervised it", async () => {
+  test("is with another person, for people who held it, were asked about it or supervised it", async () => {
     const sampleId = await lab.register(ana);
     await take("transfer", ana, sampleId, adam);
     expect(await isWithOthers(ana, sampleId)).toBe(false); // still theirs
@@ -195,7 +195,7 @@ describe("a sample that somebody may no longer see", () => {
     expect(await refusedCode(nudge)).toBe("SAMPLE_ELSEWHERE");
   });
 
-  test("is so by a former address too, and no more once it is deleted", async () => {
+  test("is with another person for a former address too, until it is deleted", async () => {
     const sampleId = await lab.register(ana);
     await take("transfer", ana, sampleId, bruno);
     await take("cancelTransfer", ana, sampleId);
@@ -207,7 +207,7 @@ describe("a sample that somebody may no longer see", () => {
     expect(await isWithOthers(bruno, sampleId)).toBe(false);
   });
 
-  test("looks to a stranger like one that never was", async () => {
+  test("is reported to strangers as nonexistent", async () => {
     const sampleId = await lab.register(adam);
     for (const id of [sampleId, "none"]) {
       for (const by of [ana, bruno, sara]) expect(await isWithOthers(by, id)).toBe(false);

@@ -49,7 +49,7 @@ const invitedSupervisor = async () =>
   (await backend.run((ctx) => ctx.db.query("invitations").collect()))[0]?.supervisor;
 
 describe("a former address of a supervisor", () => {
-  test("makes its person the supervisor of somebody, by the present one", async () => {
+  test("makes its person a supervisor under their present address", async () => {
     await correct();
     const settings = { supervisor: SARA };
     await chief.mutation(api.users.update, { email: ANA, settings });
@@ -58,7 +58,7 @@ describe("a former address of a supervisor", () => {
     expect(record?.changes).toEqual([{ field: "supervisor", from: BOSS, to: SARA_NOW }]);
   });
 
-  test("is no other supervisor for whoever has its person already", async () => {
+  test("is not a change of supervisor for a report of its person", async () => {
     await chief.mutation(api.users.update, { email: ANA, settings: { supervisor: SARA } });
     await correct();
     const records = () =>
@@ -72,7 +72,7 @@ describe("a former address of a supervisor", () => {
     expect(await records()).toBe(before);
   });
 
-  test("is found in an imported list of people, of new ones and of others", async () => {
+  test("is recognised in a people import, for new and existing people", async () => {
     await correct();
     expect(await importPerson(NEW)).toEqual([{ row: 2, outcome: "imported" }]);
     expect(await importPerson(NEW)).toEqual([{ row: 2, outcome: "already" }]);
@@ -81,14 +81,14 @@ describe("a former address of a supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(SARA_NOW);
   });
 
-  test("is found in an invitation", async () => {
+  test("is recognised in an invitation", async () => {
     await correct();
     const invited = await chief.action(api.invitations.invite, { emails: [NEW], supervisor: SARA });
     expect(invited).toEqual([{ email: NEW, outcome: "invited" }]);
     expect(await invitedSupervisor()).toBe(SARA_NOW);
   });
 
-  test("gives the supervisor of an invitation that still has it when it is accepted", async () => {
+  test("in an invitation makes its person the supervisor when it is accepted", async () => {
     await chief.action(api.invitations.invite, { emails: [NEW], supervisor: SARA });
     await correct();
     expect(await invitedSupervisor()).toBe(SARA);
@@ -101,7 +101,7 @@ describe("a former address of a supervisor", () => {
 });
 
 describe("a former address", () => {
-  test("enters its person's present one in the lists of recipients", async () => {
+  test("adds its person's present address to the lists of recipients", async () => {
     await chief.mutation(api.users.setEmail, { email: ANA, newEmail: NEW });
     await chief.mutation(api.supervisors.add, { email: ANA });
     await chief.mutation(api.admins.add, { email: ANA });

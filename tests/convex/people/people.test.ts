@@ -23,7 +23,7 @@ async function namedFor(person: Person, ...emails: string[]): Promise<string[]> 
 }
 
 describe("names of people", () => {
-  test("say display name and photo, and nothing else of the record", async () => {
+  test("contain display name and photo, and nothing else of the record", async () => {
     const ana = await someone(backend, ANA);
     const bea = await someone(backend, BEA);
     await backend.run((ctx) =>
@@ -34,7 +34,7 @@ describe("names of people", () => {
     ]);
   });
 
-  test("of somebody who left are for admins and their supervisor; to others they are unknown", async () => {
+  test("who left are shown to admins and their supervisor; to others they are unknown", async () => {
     const ana = await someone(backend, ANA);
     const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
     const other = await someone(backend, OTHER, { role: "supervisor", supervisor: BOSS });
@@ -47,7 +47,7 @@ describe("names of people", () => {
     expect(await namedFor(chief, BEA)).toEqual([BEA]);
   });
 
-  test("of an unverified sign-up and of an unknown address look alike, to admins too", async () => {
+  test("are the same for an unverified sign-up and an unknown address, to admins too", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, "new@company.com", { isVerified: false });
     expect(await namedFor(chief, "new@company.com", "nobody@company.com")).toEqual([]);

@@ -14,7 +14,7 @@ const find = async (by: string, purpose: "transfer" | "return" = "transfer", sea
   return found.map(({ email, isRecent = false }) => (isRecent ? `${email} (recent)` : email));
 };
 
-test("a picker begins with whom one asked last, the latest first, each once", async () => {
+test("a picker starts with the caller's most recent recipients, latest first, each once", async () => {
   expect(await find(ana)).toEqual([adam, bruno, sara]);
   for (const recipient of [bruno, sara, bruno]) {
     await lab.take("transfer", ana, await lab.register(ana), recipient);
@@ -23,13 +23,13 @@ test("a picker begins with whom one asked last, the latest first, each once", as
   expect(await find(ana, "transfer", "sa")).toEqual([sara]);
 });
 
-test("somebody asked for another step, or by somebody else, does not come first", async () => {
+test("people asked for another step, or by another person, are not among recent recipients", async () => {
   await lab.take("transfer", ana, await lab.register(ana), bruno);
   expect(await find(bruno)).toEqual([adam, ana, sara]);
   expect(await find(ana, "return")).not.toContain(`${bruno} (recent)`);
 });
 
-test("somebody who was locked since is not offered", async () => {
+test("a person who has been locked is not offered as a recent recipient", async () => {
   await lab.take("transfer", ana, await lab.register(ana), bruno);
   const settings = { disabled: true };
   await lab.as(adam).mutation(api.users.update, { email: bruno, settings });

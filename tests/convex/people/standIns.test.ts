@@ -79,7 +79,7 @@ const news = async (email: string) =>
   (await lab.as(email).query(api.inbox.news, { paginationOpts: FIRST_PAGE })).page;
 
 describe("what a stand-in receives", () => {
-  test("is theirs, where they are, and history says for whom they received it", async () => {
+  test("is theirs, at their place, and history shows for whom they received it", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     await lab.take("acknowledgeTransfer", carla, sampleId);
@@ -98,7 +98,7 @@ describe("what a stand-in receives", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("is told to the sender and to the absent person, with both names", async () => {
+  test("is announced to the sender and to the absent person, with both names", async () => {
     await setAway(bruno, carla);
     await lab.take("acknowledgeTransfer", carla, await asked());
     const told = { actor: carla, notice: { step: "acknowledgeTransfer", onBehalfOf: bruno } };
@@ -107,7 +107,7 @@ describe("what a stand-in receives", () => {
     expect(await news(carla)).toMatchObject([{ notice: { kind: "standIn" } }]);
   });
 
-  test("may also be declined, with a reason, in the absent person's stead", async () => {
+  test("can also be declined, with a reason, on the absent person's behalf", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     await lab.take("declineTransfer", carla, sampleId, "He is at the fair");
@@ -120,7 +120,7 @@ describe("what a stand-in receives", () => {
     });
   });
 
-  test("is undone by the stand-in alone, and waits for the absent person again", async () => {
+  test("is undone by the stand-in only, and awaits the absent person again", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     await lab.take("acknowledgeTransfer", carla, sampleId);
@@ -130,7 +130,7 @@ describe("what a stand-in receives", () => {
     expect(await news(bruno)).toEqual([]);
   });
 
-  test("may come in a basket", async () => {
+  test("can be received in a basket", async () => {
     await setAway(bruno, carla);
     const sampleIds = [await asked(), await asked()];
     await lab.as(carla).mutation(api.baskets.start, {
@@ -144,7 +144,7 @@ describe("what a stand-in receives", () => {
     }
   });
 
-  test("stays the absent person's to receive; whoever is first has it", async () => {
+  test("can still be received by the absent person; the first one gets it", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     await lab.take("acknowledgeTransfer", bruno, sampleId);
@@ -172,14 +172,14 @@ describe("the rights of a stand-in", () => {
     expect(await waiting(carla)).toEqual([]);
   });
 
-  test("are over at the last moment, even if the function that ends them is late", async () => {
+  test("end at the last moment, even if the function that ends them is late", async () => {
     await setAway(bruno, carla, 0, 1);
     const sampleId = await asked();
     vi.setSystemTime(NOW + DAY_MS);
     expect(await receive(carla, sampleId)).toBe("NOT_YOURS");
   });
 
-  test("end at once when the person is back early, or names somebody else", async () => {
+  test("end immediately when the person returns early or names another stand-in", async () => {
     const sampleId = await asked();
     await setAway(bruno, carla);
     await setAway(bruno, dora);
@@ -194,7 +194,7 @@ describe("the rights of a stand-in", () => {
     ]);
   });
 
-  test("outlast the end that was scheduled for an absence which was prolonged", async () => {
+  test("outlast the scheduled end of an absence that was extended", async () => {
     const sampleId = await asked();
     await setAway(bruno, carla, 0, 1);
     await setAway(bruno, carla, 0, 3);
@@ -214,7 +214,7 @@ describe("the rights of a stand-in", () => {
     expect(await receive(carla, sampleId)).toBe("done");
   });
 
-  test("never reach what the stand-in sent: they cannot be both ends of a hand-over", async () => {
+  test("exclude requests that the stand-in sent: they cannot be both parties of a hand-over", async () => {
     await enlist(bruno);
     await enlist(carla);
     await setAway(bruno, carla);
@@ -244,7 +244,7 @@ describe("the rights of a stand-in", () => {
     }
   });
 
-  test("cover answers only: no step with what the absent person holds or has sent", async () => {
+  test("cover answers only, and no step on what the absent person holds or has sent", async () => {
     const held = await lab.register(bruno);
     const sentOn = await lab.register(bruno);
     await lab.take("transfer", bruno, sentOn, ana);
@@ -288,7 +288,7 @@ describe("the rights of a stand-in", () => {
     ]);
   });
 
-  test("are told to whoever chooses a stand-in", async () => {
+  test("are shown to the person who chooses a stand-in", async () => {
     const scopeOf = (email: string) => lab.as(bruno).query(api.profile.standInScope, { email });
     const all = ["inTransitTo", "inReturnTo", "inOSapprby"];
     expect(await scopeOf(carla)).toEqual({ requests: ["inTransitTo"], isListed: false });
@@ -301,7 +301,7 @@ describe("the rights of a stand-in", () => {
     expect(await scopeOf("nobody@company.com")).toBeNull();
   });
 
-  test("are nobody's while the stand-in is locked, and end when the absent person is", async () => {
+  test("do not exist while the stand-in is locked, and end when the absent person is locked", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     await lab.backend.admin.mutation(disable, { email: carla });
@@ -318,7 +318,7 @@ describe("the rights of a stand-in", () => {
     expect(await receive(dora, sampleId)).toBe("done");
   });
 
-  test.each([bruno, carla])("follow a corrected e-mail of %s at every moment", async (email) => {
+  test.each([bruno, carla])("follow a changed e-mail of %s at every moment", async (email) => {
     await setAway(bruno, carla);
     const sampleIds = [await asked(), await asked()];
     const newEmail = `new.${email}`;
@@ -334,7 +334,7 @@ describe("the rights of a stand-in", () => {
     expect(await newestRecord(second)).toMatchObject({ onBehalfOf: absent });
   });
 
-  test("are given for absences of earlier versions, too, by a cron", async () => {
+  test("are granted by a cron for absences stored by earlier versions", async () => {
     const sampleId = await asked();
     const away = { from: NOW, until: NOW + DAY_MS, standIn: carla };
     await lab.backend.t.run(async (ctx) => {
@@ -349,15 +349,15 @@ describe("the rights of a stand-in", () => {
   });
 });
 
-describe("a nudge about what waits for somebody who is away", () => {
-  test("goes to the stand-in alone", async () => {
+describe("a nudge about a request to an absent person", () => {
+  test("goes to the stand-in only", async () => {
     await setAway(bruno, carla);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId: await asked() });
     expect((await news(carla)).map(({ notice }) => notice.kind)).toEqual(["nudge", "standIn"]);
     expect(await news(bruno)).toEqual([]);
   });
 
-  test("goes to the person where the stand-in may not answer", async () => {
+  test("goes to the person if the stand-in may not answer", async () => {
     await enlist(bruno);
     await setAway(bruno, carla);
     await lab.as(ana).mutation(api.inbox.nudge, { sampleId: await asked("returnToCustomer") });
@@ -367,7 +367,7 @@ describe("a nudge about what waits for somebody who is away", () => {
     expect((await news(carla)).map(({ notice }) => notice.kind)).toEqual(["standIn"]);
   });
 
-  test("is pointless from the stand-in, who may answer", async () => {
+  test("is refused to the stand-in, who may answer", async () => {
     await setAway(bruno, carla);
     const sampleId = await asked();
     const nudge = lab.as(carla).mutation(api.inbox.nudge, { sampleId });
@@ -375,7 +375,7 @@ describe("a nudge about what waits for somebody who is away", () => {
   });
 });
 
-describe("the daily reminders of what waits for somebody who is away", () => {
+describe("the daily reminders of requests to an absent person", () => {
   const HOUR_MS = DAY_MS / 24;
   /** The mails of 08:00 of the next `days` mornings: `email: subject`. */
   async function mailsOf(days: number): Promise<string[][]> {
@@ -397,7 +397,7 @@ describe("the daily reminders of what waits for somebody who is away", () => {
   const outbox = () => lab.backend.t.run((ctx) => ctx.db.query("mail").collect());
   const WAITS = "1 sample waits for your answer";
 
-  test("come to the stand-in, once each, and to the person again when they are back", async () => {
+  test("go to the stand-in, once each, and to the person again after their return", async () => {
     await asked(); // overdue on day 3, at 12:00
     await setAway(bruno, carla, 0, 5.5);
     const mails = await mailsOf(7);
@@ -411,7 +411,7 @@ describe("the daily reminders of what waits for somebody who is away", () => {
     expect(text).toContain("for bruno, 3 days");
   });
 
-  test("stay with the person where their stand-in may not answer", async () => {
+  test("go to the person if their stand-in may not answer", async () => {
     await enlist(bruno);
     await asked("returnToCustomer");
     await setAway(bruno, carla, 0, 30);
@@ -419,7 +419,7 @@ describe("the daily reminders of what waits for somebody who is away", () => {
     expect(new Set(mails)).toEqual(new Set([`${bruno}: ${WAITS}`]));
   });
 
-  test("are silent while the stand-in put the request off", async () => {
+  test("are silent while the stand-in has snoozed the request", async () => {
     const sampleId = await asked();
     await setAway(bruno, carla, 0, 30);
     await lab.as(carla).mutation(api.inbox.snooze, { sampleId, until: NOW + 10 * DAY_MS });
@@ -428,7 +428,7 @@ describe("the daily reminders of what waits for somebody who is away", () => {
   });
 });
 
-test("a stand-in hears of it when they are named, and not again for the same days", async () => {
+test("notifies a stand-in when they are named, and not again for the same days", async () => {
   await setAway(bruno, carla);
   await setAway(bruno, carla);
   expect(await news(carla)).toMatchObject([{ actor: bruno, notice: { kind: "standIn" } }]);

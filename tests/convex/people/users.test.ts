@@ -32,7 +32,7 @@ describe("the list of users", () => {
     return page.map(({ email }) => email);
   }
 
-  test("shows admins everybody, supervisors themselves and their reports, users themselves", async () => {
+  test("shows admins all people, supervisors themselves and their reports, users themselves", async () => {
     const ana = await someone(backend, ANA, { supervisor: BOSS });
     await someone(backend, BEA, { supervisor: "other@company.com" });
     await someone(backend, CEM, { supervisor: BOSS });
@@ -43,7 +43,7 @@ describe("the list of users", () => {
     expect(await emailsFor(ana)).toEqual([ANA]);
   });
 
-  test("shows a supervisor everybody once, over all pages", async () => {
+  test("shows a supervisor each person once, over all pages", async () => {
     for (const email of [ANA, BEA, CEM]) await someone(backend, email, { supervisor: BOSS });
     const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
     const seen: string[] = [];
@@ -58,7 +58,7 @@ describe("the list of users", () => {
     expect(seen).toEqual([BOSS, ANA, BEA, CEM]);
   });
 
-  test("shows whole records with passport numbers, without the server's own fields", async () => {
+  test("shows whole records with passport numbers, without the server's internal fields", async () => {
     const ana = await someone(backend, ANA);
     const { page } = await ana.as.query(api.users.list, args);
     expect(page[0]?.passPort).toBe(`passport of ${ANA}`);
@@ -76,7 +76,7 @@ describe("recipients", () => {
     return found.map(({ email }) => email);
   };
 
-  test("of a transfer are all enabled, verified people but the caller", async () => {
+  test("of a transfer are all enabled, verified people except the caller", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, BEA);
     await someone(backend, "new@company.com", { isVerified: false });
@@ -87,7 +87,7 @@ describe("recipients", () => {
     expect(await find(ana)).toEqual([BEA, CHIEF]);
   });
 
-  test("of a transfer that an admin makes for somebody else leave out that holder alone", async () => {
+  test("of a transfer that an admin makes for another holder exclude only that holder", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA);
     await someone(backend, BEA);
@@ -114,7 +114,7 @@ describe("recipients", () => {
     }
   });
 
-  test("are found by name only while they may be handed a sample", async () => {
+  test("are found by name only while they may receive a sample", async () => {
     const ana = await someone(backend, ANA);
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const named = { displayName: "Bruno Costa" };
@@ -127,7 +127,7 @@ describe("recipients", () => {
     }
   });
 
-  test("from before people were found by name are found from their next sign-in on", async () => {
+  test("older than the search by name are found after their next sign-in", async () => {
     const ana = await someone(backend, ANA);
     const bruno = await someone(backend, BEA, { displayName: "Bruno Costa" });
     await backend.run(async (ctx) => {
@@ -141,7 +141,7 @@ describe("recipients", () => {
     expect(await find(ana, "costa")).toEqual([BEA]);
   });
 
-  test("with a common name are told apart by a second word, in any order", async () => {
+  test("with a common name are distinguished by a second word, in any order", async () => {
     const ana = await someone(backend, ANA);
     for (let count = 100; count < 190; count++) {
       await someone(backend, `p${count}@company.com`, { displayName: `Maria Silva${count}` });
@@ -151,7 +151,7 @@ describe("recipients", () => {
     expect(await find(ana, "maria silva18")).toHaveLength(10);
   });
 
-  test("show no private data and are fifty at most", async () => {
+  test("contain no private data and are at most fifty", async () => {
     const ana = await someone(backend, ANA);
     for (let count = 100; count < 160; count++) {
       await someone(backend, `p${count}@company.com`, { displayName: `P${159 - count}` });
@@ -161,7 +161,7 @@ describe("recipients", () => {
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(["city", "country", "displayName", "email"]);
   });
 
-  test("of returns and losses are on the two lists, which give no role", async () => {
+  test("of returns and losses are on the two lists, which grant no role", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, BEA);
     await someone(backend, BOSS, { role: "supervisor" });
@@ -181,7 +181,7 @@ describe("recipients", () => {
 });
 
 describe("roles and locks", () => {
-  test("the terminal makes the first admin and enters them into the admin list", async () => {
+  test("let the terminal make the first admin, who is added to the admin list", async () => {
     await someone(backend, ANA);
     await backend.mutation(internal.users.updateFromTerminal, {
       email: " Ana@company.com",
@@ -191,7 +191,7 @@ describe("roles and locks", () => {
     expect(await backend.run((ctx) => Recipients.isListed(ctx, ANA))).toBe(true);
   });
 
-  test("hasAdmin is true while an admin may sign in", async () => {
+  test("report an admin while one may sign in", async () => {
     const hasAdmin = () => backend.query(internal.users.hasAdmin, {});
     const { userId } = await someone(backend, ANA);
     expect(await hasAdmin()).toBe(false);
@@ -219,7 +219,7 @@ describe("roles and locks", () => {
     }
   });
 
-  test("nobody changes their own, not even an admin", async () => {
+  test("cannot be changed by the person themselves, not even by an admin", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     for (const settings of [
       { role: "user" },
@@ -232,7 +232,7 @@ describe("roles and locks", () => {
     }
   });
 
-  test("the terminal locks even an admin, and changes any supervisor", async () => {
+  test("let the terminal lock even an admin, and change any supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "admin" });
     const settings = { supervisor: BOSS, disabled: true };
@@ -253,7 +253,7 @@ describe("roles and locks", () => {
     },
   );
 
-  test("a change that ends somebody's supervising names the reports without a supervisor", async () => {
+  test("a change that ends a person's supervising returns the reports without a supervisor", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "supervisor", supervisor: CHIEF });
     await someone(backend, BEA, { supervisor: BOSS });
@@ -268,7 +268,7 @@ describe("roles and locks", () => {
     expect(await change({ disabled: false })).toEqual([]);
   });
 
-  test("an admin who supervises themselves is not named among those reports", async () => {
+  test("an admin who supervises themselves is not among those reports", async () => {
     await someone(backend, BOSS, { role: "admin" });
     await someone(backend, CHIEF, { role: "admin", supervisor: CHIEF });
     expect(await fromTerminal(CHIEF, { disabled: true })).toEqual({ unsupervised: [] });
@@ -280,7 +280,7 @@ describe("roles and locks", () => {
     expect(await refusedCode(chief.as.mutation(api.users.update, unknown))).toBe("USER_UNKNOWN");
   });
 
-  test("an enabled user may sign in again, with a session of their own", async () => {
+  test("an enabled user may sign in again, with a new session", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     const ana = await someone(backend, ANA);
     await chief.as.mutation(api.users.update, { email: ANA, settings: { disabled: true } });
@@ -319,7 +319,7 @@ describe("a supervisor", () => {
     expect((await userOf(backend, BOSS)).supervisor).toBe(CHIEF);
   });
 
-  test("of an admin may be that admin, the top of the company", async () => {
+  test("of an admin may be that admin, the head of the company", async () => {
     await someone(backend, BOSS, { role: "supervisor" });
     await someone(backend, CHIEF, { role: "admin", supervisor: BOSS });
     await fromTerminal(CHIEF, { supervisor: CHIEF });
@@ -331,7 +331,7 @@ describe("without a configured supervisor", () => {
   const supervisorOf = async (email: string) => (await userOf(backend, email)).supervisor;
   const makeAdmin = (email: string) => fromTerminal(email, { role: "admin" });
 
-  test("the first admin supervises themselves and everybody who signs up after them", async () => {
+  test("the first admin supervises themselves and everyone who signs up after them", async () => {
     await someone(backend, CHIEF);
     expect(await supervisorOf(CHIEF)).toBeUndefined();
     await makeAdmin(CHIEF);
@@ -341,7 +341,7 @@ describe("without a configured supervisor", () => {
     expect([await supervisorOf(ANA), await supervisorOf(BOSS)]).toEqual([CHIEF, CHIEF]);
   });
 
-  test("a person from before the first admin gets that supervisor at the next sign-in", async () => {
+  test("a person older than the first admin gets that supervisor at the next sign-in", async () => {
     const { userId } = await someone(backend, ANA);
     await someone(backend, CHIEF);
     await makeAdmin(CHIEF);
@@ -353,7 +353,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(CHIEF);
   });
 
-  test("an admin on the list without the role, or disabled, becomes nobody's supervisor", async () => {
+  test("an admin on the list without the role, or disabled, becomes no one's supervisor", async () => {
     await someone(backend, BEA);
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", BEA));
     const chief = await someone(backend, CHIEF, { role: "admin" });
@@ -383,7 +383,7 @@ describe("without a configured supervisor", () => {
     },
   );
 
-  test("a sign-up that nobody verified takes no newcomer from a configured supervisor", async () => {
+  test("an unverified sign-up as configured supervisor gets no reports", async () => {
     await someone(backend, CHIEF, { role: "admin" });
     vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
     await someone(backend, BOSS, { isVerified: false });
@@ -391,7 +391,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(ANA)).toBe(BOSS);
   });
 
-  test("admins who took themselves off the list supervise newcomers, the oldest first", async () => {
+  test("admins who left the list supervise newcomers, the oldest first", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BOSS, { role: "admin" });
     for (const email of [CHIEF, BOSS]) {
@@ -404,7 +404,7 @@ describe("without a configured supervisor", () => {
     expect(await supervisorOf(BEA)).toBe(BOSS);
   });
 
-  test("a configured supervisor gets the first admin, not themselves", async () => {
+  test("a configured supervisor gets the first admin as supervisor, not themselves", async () => {
     await someone(backend, CHIEF, { role: "admin" });
     vi.stubEnv("SMS_DEFAULT_SUPERVISOR", BOSS);
     await someone(backend, BOSS);
@@ -413,7 +413,7 @@ describe("without a configured supervisor", () => {
 });
 
 describe("public settings", () => {
-  test("tell the sign-in page what it needs, and the demo's accounts only in a demo", async () => {
+  test("contain what the sign-in page needs, and the demo's accounts only in a demo", async () => {
     const { userId } = await someone(backend, ANA, { role: "supervisor", displayName: "Ana Lima" });
     await backend.run((ctx) => ctx.db.patch("users", userId, { isDemo: true }));
     await someone(backend, BEA);

@@ -81,7 +81,7 @@ const serials = (...numbers: number[]) =>
   numbers.map((number) => numberedSample(number).serialNumber).sort();
 
 describe("an API token", () => {
-  test("is stored as a digest, and its secret is answered once", async () => {
+  test("is stored as a digest, and its secret is returned once", async () => {
     const secret = await newToken(ana, ["samples"], 30);
     expect(secret).toMatch(/^sms_[\w-]{43}$/);
     const [token] = await ana.as.query(api.tokens.list, {});
@@ -98,7 +98,7 @@ describe("an API token", () => {
     expect(JSON.stringify(everything)).not.toContain(secret.slice(9));
   });
 
-  test("opens nothing without a secret, with a wrong one, or after it expired", async () => {
+  test("grants nothing without a secret, with a wrong one, or after it expired", async () => {
     const path = `${API_ROOT}/samples`;
     expect(await codeOf(await get(path))).toEqual([401, "TOKEN_INVALID"]);
     expect(await codeOf(await get(path, "sms_none"))).toEqual([401, "TOKEN_INVALID"]);
@@ -111,7 +111,7 @@ describe("an API token", () => {
     expect(await codeOf(expired)).toEqual([401, "TOKEN_INVALID"]);
   });
 
-  test("opens only what its scopes name", async () => {
+  test("grants only its scopes", async () => {
     const secret = await newToken(ana, ["lookups", "exports"]);
     expect((await get(`${API_ROOT}/lookups`, secret)).status).toBe(200);
     for (const path of ["/samples", "/samples/x", "/history", "/export/samples"]) {
@@ -119,7 +119,7 @@ describe("an API token", () => {
     }
   });
 
-  test("is void once its owner is locked, also after they are back", async () => {
+  test("is void once its owner is locked, even after they are enabled again", async () => {
     const secret = await newToken(ana);
     for (const isLocked of [true, false]) {
       const user = await userOf(backend, ANA);
@@ -128,7 +128,7 @@ describe("an API token", () => {
     }
   });
 
-  test("is revoked by its owner and by admins, on record, and by nobody else", async () => {
+  test("is revoked by its owner and by admins, audited, and by no one else", async () => {
     const [first, second] = [await newToken(ana), await newToken(ana)];
     const ids = (await ana.as.query(api.tokens.list, {})).map(({ _id }) => _id);
     const [newest = "", oldest = ""] = ids;
@@ -177,19 +177,19 @@ describe("an API token", () => {
     [{ scopes: [] }, "TOKEN_SCOPES_MISSING"],
     [{ days: 0 }, "INPUT_INVALID"],
     [{ days: 1.5 }, "INPUT_INVALID"],
-  ])("is not made of %j", async (changes, code) => {
+  ])("cannot be created with %j", async (changes, code) => {
     const stated = { name: "n", scopes: ["samples" as const], days: 1, ...changes };
     expect(await refusedCode(ana.as.action(api.tokens.create, stated))).toBe(code);
   });
 
-  test("is made for signed-in people only, and a bounded number of times", async () => {
+  test("is created for signed-in people only, and a bounded number of times", async () => {
     const stated = { name: "n", scopes: ["samples" as const], days: 1 };
     expect(await refusedCode(backend.action(api.tokens.create, stated))).toBe("NOT_SIGNED_IN");
     for (let made = 0; made < MAX_TOKENS; made++) await newToken(ana);
     expect(await refusedCode(newToken(ana))).toBe("TOKENS_FULL");
   });
 
-  test("that asked too much waits, without delaying another", async () => {
+  test("over its rate limit waits, without delaying another", async () => {
     const [busy, other] = [await newToken(ana), await newToken(ana)];
     for (let asked = 0; asked < 10; asked++) {
       await (await get(`${API_ROOT}/export/history`, busy)).text();
@@ -222,7 +222,7 @@ describe("the samples of the API", () => {
     expect((await seen())[1]).toEqual(serials(3));
   });
 
-  test("come page by page, filtered, each once", async () => {
+  test("are paginated and filtered, each once", async () => {
     for (let number = 1; number <= 7; number++) {
       await register(ana, number, number > 5 ? { brand: "Nokia" } : { brand: "Apple" });
     }
@@ -244,7 +244,7 @@ describe("the samples of the API", () => {
     expect((await json(`${API_ROOT}/samples?status=Lost`, token)).rows).toEqual([]);
   });
 
-  test("are found one by one, by id, serial number and IMEI, and missed alike", async () => {
+  test("are found by id, serial number and IMEI, with the same error if missing", async () => {
     const id = await register(ana, 1);
     await register(bea, 2);
     const token = await newToken(ana);
@@ -261,7 +261,7 @@ describe("the samples of the API", () => {
     }
   });
 
-  test("are followed with what was said, and with the steps that were undone marked", async () => {
+  test("have a history with request details and a mark on undone steps", async () => {
     const sampleId = await register(ana, 1);
     const step = { sampleId, transactionId: "sent", recipient: BEA, note: "With the charger" };
     await ana.as.mutation(api.custody.transfer, step);
@@ -286,7 +286,7 @@ describe("the samples of the API", () => {
     expect(await filtered("note~charger")).toEqual(["Transfer"]);
   });
 
-  test("that share an IMEI are told apart by their ids", async () => {
+  test("that share an IMEI are distinguished by their ids", async () => {
     const ids = [
       await register(ana, 1),
       await register(ana, 2, { imei1: numberedSample(1).imei1 }),
@@ -302,7 +302,7 @@ describe("the samples of the API", () => {
   });
 });
 
-describe("the addresses, methods and parameters of the API", () => {
+describe("the routes, methods and parameters of the API", () => {
   test.each([
     ["/samples?limit=0", "limit"],
     ["/samples?limit=201", "limit"],
@@ -366,7 +366,7 @@ describe("the OpenAPI document", () => {
     expect(known).toEqual(expect.arrayContaining(Object.keys(value as object)));
   }
 
-  test("describes what every address answers", async () => {
+  test("describes the answers of every route", async () => {
     const id = await register(ana, 1);
     const token = await newToken(ana);
     const openApi = await document();
@@ -391,7 +391,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names each sample field that the answers have, and its parameters", async () => {
+  test("names each sample field in the answers, and the parameters", async () => {
     await register(ana, 1);
     const openApi = await document();
     const { rows } = await json(`${API_ROOT}/samples`, await newToken(ana));
@@ -410,7 +410,7 @@ const FORMATS: Record<string, string> = {
 };
 
 describe("an export of the API", () => {
-  test("has every row that the owner sees, and its id", async () => {
+  test("contains every row visible to the owner, with its id", async () => {
     const ids = [];
     for (let number = 1; number <= 3; number++) ids.push(await register(ana, number));
     await register(bea, 4);
@@ -421,7 +421,7 @@ describe("an export of the API", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  test("is one of two of a person at a time, whichever token asks", async () => {
+  test("is limited to two per person, whichever token requests it", async () => {
     const tokens = [await newToken(ana), await newToken(ana), await newToken(ana)];
     const open = async (token = "") => await get(`${API_ROOT}/export/samples`, token);
     const [first, second] = [await open(tokens[0]), await open(tokens[1])];
@@ -451,7 +451,7 @@ describe("an export of the API", () => {
     });
   }
 
-  test("frees its place when it breaks off, and takes none to answer HEAD", async () => {
+  test("releases its slot when it is aborted, and takes none to answer HEAD", async () => {
     await registerThreePages();
     const token = await newToken(ana);
     const [tokenId] = (await ana.as.query(api.tokens.list, {})).map(({ _id }) => _id);
@@ -466,7 +466,7 @@ describe("an export of the API", () => {
     expect(await places()).toEqual([]);
   });
 
-  test("loses its place when nobody reads it for a while, and takes one anew to go on", async () => {
+  test("loses its slot when it is not read for a while, and takes a new one to continue", async () => {
     await registerThreePages();
     const token = await newToken(ana);
     const open = async () => await get(`${API_ROOT}/export/samples`, token);
@@ -479,7 +479,7 @@ describe("an export of the API", () => {
     expect((await second.text()).split("\n")).toHaveLength(2 * MAX_API_PAGE + 3);
   });
 
-  test("reads on when its reader has taken what was read", async () => {
+  test("reads on only when its reader has taken what was read", async () => {
     const last = await registerThreePages();
     const response = await get(`${API_ROOT}/export/samples?format=jsonl`, await newToken(ana));
     const reader = response.body!.getReader();
@@ -495,7 +495,7 @@ describe("an export of the API", () => {
     expect(text.includes("Changed meanwhile")).toBe(true);
   });
 
-  test("breaks off once the token is revoked", async () => {
+  test("is aborted once the token is revoked", async () => {
     await register(ana, 1);
     const token = await newToken(ana);
     const [tokenId] = (await ana.as.query(api.tokens.list, {})).map(({ _id }) => _id);

@@ -101,7 +101,7 @@ describe("a scheduled report", () => {
     expect(await mailsTo(backend, ANA)).toHaveLength(2);
   });
 
-  test("has what its owner may see at the moment of sending, each sample once", async () => {
+  test("contains what its owner may see when it is sent, each sample once", async () => {
     await register(ana, 1);
     await register(bea, 2);
     await register(boss, 3);
@@ -118,7 +118,7 @@ describe("a scheduled report", () => {
     expect((await attached(BOSS)).map(serialsIn)).toEqual([serials(1, 3), serials(3)]);
   });
 
-  test("whose sending was cut off is sent by a later run, once", async () => {
+  test("whose sending was interrupted is sent by a later run, once", async () => {
     await create(ana);
     later(DAY_MS);
     // As a crash leaves it, after `takeDue` and before `finish`
@@ -139,7 +139,7 @@ describe("a scheduled report", () => {
     expect(await mailsTo(backend, ANA)).toHaveLength(1);
   });
 
-  test("that fails five times is paused, and its owner is told", async () => {
+  test("that fails five times is paused, and its owner is notified", async () => {
     await create(ana);
     later(DAY_MS);
     await backend.run(async (ctx) => {
@@ -168,7 +168,7 @@ describe("a scheduled report", () => {
     );
   });
 
-  test("begins the next one that is due when it ends, whatever becomes of it", async () => {
+  test("starts the next one that is due when it ends, whether it succeeded or not", async () => {
     await create(ana);
     await create(bea);
     await create(boss);
@@ -183,7 +183,7 @@ describe("a scheduled report", () => {
     expect(sent.map((mails) => mails.length)).toEqual([1, 1]);
   });
 
-  test("keeps its file for as long as its mail", async () => {
+  test("keeps its file as long as its mail", async () => {
     await register(ana, 1);
     await create(ana);
     later(DAY_MS);
@@ -198,7 +198,7 @@ describe("a scheduled report", () => {
     expect(await backend.run((ctx) => ctx.db.system.query("_storage").collect())).toEqual([]);
   });
 
-  test("larger than a mail carries comes as a link alone, and is not read to its end", async () => {
+  test("too large for a mail is sent as a link only, and is not read to its end", async () => {
     await register(ana, 1);
     const comments = "x".repeat(20_000);
     const count = 2 * Math.ceil(MAX_ATTACHMENT_BYTES / comments.length);
@@ -220,7 +220,7 @@ describe("a scheduled report", () => {
     expect(Number(rows)).toBeLessThan(count);
   });
 
-  test("stops with its owner's account", async () => {
+  test("stops when its owner's account is locked", async () => {
     await create(ana);
     await backend.run((ctx) => ctx.db.patch("users", ana.userId, { disabled: true }));
     later(DAY_MS);
@@ -231,7 +231,7 @@ describe("a scheduled report", () => {
     expect((await listOf(ana))[0]?.dueAt).toBeUndefined();
   });
 
-  test("pauses, goes on and is deleted by its owner alone", async () => {
+  test("is paused, resumed and deleted by its owner only", async () => {
     const scheduleId = await create(ana);
     for (const [path, args] of [
       [api.reports.setPaused, { scheduleId, isPaused: true }],
@@ -282,7 +282,7 @@ describe("a scheduled report", () => {
     },
   );
 
-  test("is one of at most twenty of a person", async () => {
+  test("is limited to twenty per person", async () => {
     for (let index = 0; index < MAX_SCHEDULES; index++) await create(ana, { name: `R${index}` });
     expect(await refusedCode(create(ana))).toBe("SCHEDULES_FULL");
   });

@@ -40,7 +40,7 @@ const latest = async (sampleId: Id<"samples">) => {
 };
 
 describe("an edit of many samples", () => {
-  test("sets the stated fields only, and makes samples in use Registered again", async () => {
+  test("sets the given fields only, and makes samples in use Registered again", async () => {
     const registered = await lab.register(ana, aSample({ customers: "Vivo", comments: "Old" }));
     const [inUse] = await lab.registerMany(ana, 1);
     vi.advanceTimersByTime(60_000);
@@ -71,7 +71,7 @@ describe("an edit of many samples", () => {
     });
   });
 
-  test("takes the city that was picked with an address that begins with a street", async () => {
+  test("uses the city that was picked with an address that starts with a street", async () => {
     const sampleId = await lab.register(ana);
     await edit(ana, { ...LISBON, location: "Rua Garrett 1, Lisbon", city: "Lisbon" }, [sampleId]);
     expect(await get(sampleId)).toMatchObject({
@@ -80,7 +80,7 @@ describe("an edit of many samples", () => {
     });
   });
 
-  test("writes one record a sample, with the changed fields and a transaction id of its own", async () => {
+  test("writes one record per sample, with the changed fields and its own transaction id", async () => {
     const ids = [await lab.register(ana), await lab.register(ana)];
     const { basketId } = await edit(ana, { comments: "Dented" }, ids);
     for (const [place, sampleId] of ids.entries()) {
@@ -92,7 +92,7 @@ describe("an edit of many samples", () => {
     }
   });
 
-  test("obeys the rule of Edit for each sample: manager or admin, Registered or In Use", async () => {
+  test("follows the rule of Edit for each sample: manager or admin, Registered or In Use", async () => {
     const mine = await lab.register(ana);
     const sent = await lab.register(ana);
     await lab.take("transfer", ana, sent, bruno);
@@ -110,7 +110,7 @@ describe("an edit of many samples", () => {
     expect((await get(sent))?.comments).not.toMatch(/^By/);
   });
 
-  test("leaves a sample alone that has the values already", async () => {
+  test("skips a sample that already has the values", async () => {
     const [inUse] = await lab.registerMany(ana, 1);
     const { customers } = (await get(inUse!))!;
     const { results } = await edit(ana, { customers: customers || "Vivo" }, [inUse!]);
@@ -121,14 +121,14 @@ describe("an edit of many samples", () => {
     });
   });
 
-  test("tells the manager of an admin's edit in the inbox, and nobody by mail", async () => {
+  test("notifies the manager of an admin's edit in the inbox, and no one by mail", async () => {
     await edit(adam, { comments: "Checked" }, [await lab.register(ana)]);
     const news = await lab.as(ana).query(api.inbox.unseenNews, {});
     expect(news.items[0]).toMatchObject({ notice: { kind: "edited", fields: ["comments"] } });
     expect(await lab.backend.t.run((ctx) => ctx.db.query("mail").collect())).toEqual([]);
   });
 
-  test("can be stopped, and is not undone as a whole", async () => {
+  test("can be stopped, and cannot be undone as a whole", async () => {
     const basketId = await start(ana, { comments: "New" }, await lab.registerMany(ana, 15));
     vi.advanceTimersByTime(0);
     await lab.backend.t.finishInProgressScheduledFunctions();
@@ -153,7 +153,7 @@ describe("an edit of many samples", () => {
 });
 
 describe("the receipt of a basket", () => {
-  test("names device, both sides, time and result of each sample, for its owner only", async () => {
+  test("lists device, both parties, time and result of each sample, for its owner only", async () => {
     const sent = await lab.register(ana, aSample({ brand: "Nokia", model: "G42" }));
     const away = await lab.register(bruno);
     const basketId = newTransactionId();
@@ -174,7 +174,7 @@ describe("the receipt of a basket", () => {
     expect(await receipt(bruno, basketId)).toBeNull();
   });
 
-  test("of a reception goes from the sender to whoever received, and outlives the next step", async () => {
+  test("of a reception names sender and recipient, and is unaffected by the next step", async () => {
     const sampleId = await lab.register(ana);
     await lab.take("transfer", ana, sampleId, bruno);
     const basketId = newTransactionId();

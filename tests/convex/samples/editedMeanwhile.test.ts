@@ -35,8 +35,8 @@ const edit = (by: string, sampleId: string, seen: Fields, change: Partial<Fields
   });
 const see = (sampleId: string) => backend.as(ana).query(api.samples.get, { sampleId });
 
-describe("an edit of a sample that somebody else edited meanwhile", () => {
-  test("leaves what others changed since the editor saw the sample", async () => {
+describe("an edit of a sample that another user has edited in the meantime", () => {
+  test("keeps what others changed since the editor saw the sample", async () => {
     const fields = aSample();
     const { sampleId } = await register(fields);
     await edit(adam, sampleId, fields, { brand: "Samsung", customers: "Vivo" });
@@ -51,7 +51,7 @@ describe("an edit of a sample that somebody else edited meanwhile", () => {
     expect(latest?.changes?.map(({ field }) => field)).toEqual(["comments"]);
   });
 
-  test("is refused for a field that somebody else changed since, who told what it is now", async () => {
+  test("is refused for a field that another user has changed, and states its current value", async () => {
     const fields = aSample();
     const { sampleId } = await register(fields);
     await edit(adam, sampleId, fields, { comments: "cracked" });

@@ -129,7 +129,7 @@ async function changeEmail(email: string, newEmail: string): Promise<void> {
   await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 }
 
-describe("every figure leads to exactly the rows that it counts:", () => {
+describe("every figure links to exactly the rows that it counts:", () => {
   /** Samples in all seven statuses, held and asked for across the teams; some of it overdue. */
   beforeAll(async () => {
     standStill();
@@ -179,7 +179,7 @@ describe("every figure leads to exactly the rows that it counts:", () => {
       expect(await rowsBehind(reader, role, own)).toBe(answered);
     });
 
-    test("each bar and each stretch of it", async () => {
+    test("each bar and each segment of it", async () => {
       const args = { paginationOpts: { cursor: null, numItems: 50 } };
       const { page } = await lab.as(reader).query(api.dashboard.colleagues, args);
       expect(page.length).toBe({ admin: 3, supervisor: 1, user: 0 }[role]);
@@ -193,7 +193,7 @@ describe("every figure leads to exactly the rows that it counts:", () => {
       }
     });
 
-    test("what waits longest is among the rows of its link", async () => {
+    test("each sample held or in transit longest is among the rows of its link", async () => {
       for (const [name, status] of [
         ["heldLongest", "In Use"],
         ["notReceived", "In Transit"],
@@ -217,7 +217,7 @@ describe("every figure leads to exactly the rows that it counts:", () => {
       }
     });
 
-    test("the parts of the inbox", async () => {
+    test("the sections of the inbox", async () => {
       const inbox = { limit: 100 };
       const { items, total } = await lab.as(reader).query(api.inbox.toAnswer, inbox);
       const sent = await lab.as(reader).query(api.inbox.sent, inbox);
@@ -300,7 +300,7 @@ describe("a trend's receptions are the rows of its link", () => {
     nextDay();
   });
 
-  test("at any moment of a day, also while its figures are being made", async () => {
+  test("at any time of day, even while its figures are being computed", async () => {
     const sizes = new Set<number>();
     for (let batch = 0; batch < 25; batch++) {
       await lab.backend.admin.mutation(internal.trends.makeFigures, {});
@@ -322,7 +322,7 @@ describe("a trend's receptions are the rows of its link", () => {
     expect(await compare(reader, role, group)).toBeGreaterThan(0);
   });
 
-  test("of a person and a team whose addresses changed", async () => {
+  test("for a person and a team whose addresses changed", async () => {
     const [newAna, newSara] = ["ana.new@company.com", "sara.new@company.com"];
     await makeFigures();
     await changeEmail(ana, newAna);
@@ -338,7 +338,7 @@ describe("a trend's receptions are the rows of its link", () => {
     }
   });
 
-  test("of a report, since they are the reader's", async () => {
+  test("for a report, since they have reported to the reader", async () => {
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
     await receive(bruno, ana, 9);
     nextDay();

@@ -67,7 +67,7 @@ describe("the full form", () => {
     });
   });
 
-  test("keeps both places: where the sample is and where it was delivered from", async () => {
+  test("stores both places: where the sample is and where it was delivered from", async () => {
     const places = {
       location: "Berlin, Germany",
       lat: 52.52,
@@ -97,7 +97,7 @@ describe("the full form", () => {
 });
 
 describe("the last manager of a new sample", () => {
-  test("is stored in the one spelling of their e-mail", async () => {
+  test("is stored as their normalised e-mail", async () => {
     const sampleId = await lab.register(ana, aSample({ lastmanag: ` ${bruno.toUpperCase()} ` }));
     expect(await see(ana, sampleId)).toMatchObject({ lastmanag: bruno });
   });
@@ -108,7 +108,7 @@ describe("the last manager of a new sample", () => {
   });
 
   test.each(["nobody@company.com", "the customer"])(
-    "is refused unless it is an account: %s",
+    "is refused without an account: %s",
     async (lastmanag) => {
       expect(await refusedWith(lab.register(ana, aSample({ lastmanag })))).toEqual({
         code: "LAST_MANAGER_UNKNOWN",
@@ -140,12 +140,12 @@ describe("a pick list", () => {
   const offered = async (kind: PickListKind) =>
     (await lab.as(ana).query(api.lookups.options, {}))[kind];
 
-  test.each([sara, adam])("takes a value from %s and offers it to everybody", async (email) => {
+  test.each([sara, adam])("accepts a value from %s and offers it to everyone", async (email) => {
     await add(email, " Vivo ");
     expect(await offered("customersModel")).toEqual(["Vivo"]);
   });
 
-  test("keeps its first values when one is added", async () => {
+  test("keeps its default values when one is added", async () => {
     await add(adam, "Penta", "slotsModel");
     expect((await offered("slotsModel")).sort()).toEqual(
       ["Dual", "Penta", "Quad", "Single", "Triple"].sort(),

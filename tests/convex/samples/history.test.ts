@@ -48,7 +48,7 @@ test("every step appends one history record with a copy of the sample's key fiel
   expect(records[0]).toMatchObject({ samplmanag: sara, lastmanag: bruno, email: sara });
 });
 
-test("history shows an admin everything, a user the steps while they were the manager", async () => {
+test("history shows an admin everything, and a user the steps while they were the manager", async () => {
   const sampleId = await lab.register(ana);
   await lab.take("transfer", ana, sampleId, bruno);
   await lab.take("acknowledgeTransfer", bruno, sampleId);
@@ -65,7 +65,7 @@ test("history refuses a scope that the role does not have", async () => {
   expect(await refusedCode(list(sara, "all"))).toBe("NOT_ALLOWED");
 });
 
-test("a person who may not see a sample sees no history of it", async () => {
+test("a person who may not see a sample gets no history of it", async () => {
   const sampleId = await lab.register(ana);
   expect(await ofSample(sara, sampleId)).toHaveLength(1);
   expect(await ofSample(bruno, sampleId)).toEqual([]);
@@ -78,7 +78,7 @@ test("a refused step appends no history record", async () => {
   expect(await ofSample(ana, sampleId)).toHaveLength(1);
 });
 
-test("records of a deleted sample stay in the lists; its own history is for admins", async () => {
+test("records of a deleted sample remain in the lists; its own history is for admins", async () => {
   const sampleId = await lab.register(ana);
   await lab.as(ana).mutation(api.samples.remove, { sampleId, transactionId: newTransactionId() });
   expect(await actions(ana, "mine")).toEqual(["Delete", "Register"]);
@@ -262,7 +262,7 @@ describe("history filtered by the server", () => {
     expect(await actions(by, scope, query)).toEqual(found);
   });
 
-  test("counts the records that were tested, also for the filter on undone steps", async () => {
+  test("counts the tested records, even for the filter on undone steps", async () => {
     expect(await list(adam, "all", { search: "nokia" })).toMatchObject({ tested: ALL.length });
     const undone = { conditions: [chosen("undone", "Yes")] };
     expect(await list(adam, "all", undone)).toMatchObject({ tested: ALL.length });
@@ -305,7 +305,7 @@ describe("history filtered by the server", () => {
     expect(await refusedCode(list(adam, "all", query))).toBe("INPUT_INVALID");
   });
 
-  test("opens no scope that the role does not have", async () => {
+  test("grants no scope that the role does not have", async () => {
     const own = { conditions: [chosen("samplmanag", ana)] };
     expect(await refusedCode(list(ana, "all", own))).toBe("NOT_ALLOWED");
     expect(await refusedCode(list(ana, "team", own))).toBe("NOT_ALLOWED");
@@ -317,7 +317,7 @@ describe("the history records of one identifier", () => {
   const identified = (by: string, text: string, ...scopes: Scope[]) =>
     lab.as(by).query(api.history.identified, { scopes, text });
 
-  test("are found at once, by serial number and by either IMEI, grouped or not", async () => {
+  test("are found immediately, by serial number and by either IMEI, grouped or not", async () => {
     const fields = aSample({ serialNumber: "R5CT77", imei2: "356938035643817" });
     const sampleId = await lab.register(ana, fields);
     await lab.register(ana);

@@ -39,7 +39,7 @@ async function readAll(numItems: number, query?: Query): Promise<string[]> {
 
 describe("a team's history by country", () => {
   test.each([1, 2, 3, 50])(
-    "has every record once in pages of %i: countries in order, newest first in each",
+    "contains every record once in pages of %i: countries in order, newest first in each",
     async (numItems) => {
       for (const [country, serialNumber] of [
         ["Portugal", "HC00000001X"],
@@ -62,11 +62,11 @@ describe("a team's history by country", () => {
     },
   );
 
-  test("is one empty page where there is no record", async () => {
+  test("is one empty page if there is no record", async () => {
     expect(await page(null)).toMatchObject({ page: [], isDone: true });
   });
 
-  test("passes over countries without a record in the dates that are asked for", async () => {
+  test("skips countries without a record in the requested dates", async () => {
     await register("Brazil", "HC00000001X");
     const { page: records } = await page(null);
     const from = (records[0]?.actiondate ?? 0) + 1;
@@ -93,7 +93,7 @@ describe("a team's history by country", () => {
     expect(await readAll(2, none)).toEqual(last);
   });
 
-  test("begins anew when a country that was passed over gets its first record", async () => {
+  test("restarts when a skipped country gets its first record", async () => {
     await register("Brazil", "HC00000001X");
     await register("Portugal", "HC00000002X");
     await register("Portugal", "HC00000003X");
@@ -119,13 +119,13 @@ describe("a team's history by country", () => {
     ["no place", "in turn:{}"],
     ["a range that is none", 'in turn:["9 Brazil","x",null]'],
     ["a name that is none", 'in turn:["Brazil",null,null]'],
-  ])("begins anew after a cursor with %s", async (_, cursor) => {
+  ])("restarts after a cursor with %s", async (_, cursor) => {
     await register("Brazil", "HC00000001X");
     const invalid = { paginationError: "InvalidCursor" };
     await expect(page(cursor)).rejects.toMatchObject({ data: invalid });
   });
 
-  test("is there for one's own records and one's team's only", async () => {
+  test("exists only for the caller's own records and their team's", async () => {
     const paginationOpts = { cursor: null, numItems: 10 };
     await register("Brazil", "HC00000001X");
     const list = (by: string, scope: "all" | "mine" | "team") =>

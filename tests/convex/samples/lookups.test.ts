@@ -16,12 +16,12 @@ afterEach(() => {
 
 const options = () => lab.as(ana).query(api.lookups.options, {});
 
-test("forms offer the first values of every list before anybody fills it", async () => {
+test("forms offer the default values of every list until it is filled", async () => {
   const offered = await options();
   for (const kind of PICK_LIST_KINDS) expect(offered[kind]).toEqual(PICK_LISTS[kind].values);
 });
 
-test("seeding stores the first values once, with small letters as label", async () => {
+test("seeding stores the default values once, with lower-case labels", async () => {
   await lab.backend.admin.mutation(internal.lookups.seed, {});
   await lab.backend.admin.mutation(internal.lookups.seed, {});
   const slots = await lab.as(ana).query(api.lookups.list, { kind: "slotsModel" });
@@ -34,7 +34,7 @@ test("seeding stores the first values once, with small letters as label", async 
   expect((await options()).brandModel).toHaveLength(PICK_LISTS.brandModel.values.length);
 });
 
-test("registration enforces the present values of the lists", async () => {
+test("registration enforces the current values of the lists", async () => {
   const toaster = () => lab.register(ana, aSample({ hwtype: "toaster" }));
   expect(await refusedCode(toaster())).toBe("NOT_A_CHOICE");
   await lab.backend.t.run((ctx) =>
@@ -44,7 +44,7 @@ test("registration enforces the present values of the lists", async () => {
   expect(sample).toMatchObject({ hwtype: "Toaster" });
 });
 
-test("a signed-out visitor reads no pick list", async () => {
+test("a signed-out visitor cannot read a pick list", async () => {
   expect(await refusedCode(lab.backend.t.query(api.lookups.options, {}))).toBe("NOT_SIGNED_IN");
 });
 
@@ -63,7 +63,7 @@ const merge = (kind: PickListKind, selected: string, into: string) =>
   lab.as(sara).mutation(api.lookups.merge, { kind, selected, into });
 
 describe.each(PICK_LIST_KINDS)("an entry of %s", (kind) => {
-  test("is added, updated and deleted, each in its own words", async () => {
+  test("a list entry is added, updated and deleted, each with its own message", async () => {
     await add(kind, "One");
     expect(await messageOf(add(kind, " "))).toBe(`${PICK_LISTS[kind].label} Field Required`);
     expect(await messageOf(add(kind, "ONE"))).toBe("Already exist");
@@ -81,7 +81,7 @@ describe.each(PICK_LIST_KINDS)("an entry of %s", (kind) => {
 const byLabel = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
 describe("a changed entry", () => {
-  test("takes along the samples that use it; their history stays as it was", async () => {
+  test("updates the samples that use it; their history stays as it was", async () => {
     await add("customersModel", "Vivo");
     const sampleId = await lab.register(ana, aSample({ customers: "Vivo" }));
     const other = await lab.register(ana, aSample({ customers: "Tim" }));
@@ -94,13 +94,13 @@ describe("a changed entry", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("may only change the case of its letters", async () => {
+  test("may change only the case of its letters", async () => {
     await add("customersModel", "vivo");
     await update("customersModel", "vivo", "Vivo");
     expect((await options()).customersModel).toEqual(["Vivo"]);
   });
 
-  test("takes no value of another entry, an empty or an overlong one", async () => {
+  test("refuses the value of another entry, an empty and an overlong one", async () => {
     await add("customersModel", "Vivo");
     await add("customersModel", "Tim");
     expect(await messageOf(update("customersModel", "Vivo", "TIM"))).toBe("Already exist");
@@ -132,7 +132,7 @@ describe("a merge of two entries", () => {
     expect((await options()).brandModel).not.toContain("Acme");
   }, 60_000);
 
-  test("lets nobody add the value again while samples still leave it", async () => {
+  test("blocks the value from being added again while samples are still being updated", async () => {
     const values = { kind: "customersModel", from: "Vivo", to: "Tim" } as const;
     await lab.backend.t.run((ctx) => ctx.db.insert("lookupMoves", values));
     expect(await refusedCode(add("customersModel", "Vivo"))).toBe("OPTION_MOVING");
@@ -148,7 +148,7 @@ describe("a merge of two entries", () => {
     expect((await options()).customersModel).toEqual(["Tim"]);
   });
 
-  test("by two people at once happens once", async () => {
+  test("by two people happens once", async () => {
     await add("customersModel", "Vivo");
     await add("customersModel", "Tim");
     const both = [merge("customersModel", "Vivo", "Tim"), merge("customersModel", "Tim", "Vivo")];
@@ -187,7 +187,7 @@ describe("the lists", () => {
     ]);
   });
 
-  test("say how many samples use each value, exactly up to 100", async () => {
+  test("show how many samples use each value, exactly up to 100", async () => {
     for (let count = 0; count < 3; count++) await lab.register(ana, aSample({ brand: "Acme" }));
     await lab.registerMany(ana, 101);
     const many = await lab.backend.t.run(
@@ -211,7 +211,7 @@ describe("device models", () => {
   const ofImei = (imei: string) => lab.as(ana).query(api.lookups.modelsOfImei, { imei });
   const ofBrand = (brand: string) => lab.as(ana).query(api.lookups.modelsOfBrand, { brand });
 
-  test("are learned from what is registered, by brand and by the IMEI's first 8 digits", async () => {
+  test("are learned from registrations, by brand and by the IMEI's first 8 digits", async () => {
     const phone = { brand: "Acme", model: "A1", hwtype: "Tablet" };
     await lab.register(ana, aSample({ ...phone, imei1: "356938035643809" }));
     await lab.register(ana, aSample({ ...phone, imei1: "356938035643817" }));
@@ -223,7 +223,7 @@ describe("device models", () => {
     expect(await ofBrand("Other")).toEqual([]);
   });
 
-  test("follow a brand or a model that is renamed, each once", async () => {
+  test("follow a renamed brand or model, without duplicates", async () => {
     await add("brandModel", "Acme");
     await add("deviceModal", "A-1");
     await add("deviceModal", "A1");

@@ -62,7 +62,7 @@ const faults = async () => {
   return [...drift, ...faults];
 };
 
-test("invisible characters are not stored, so they make no second serial number of one", async () => {
+test("invisible characters are not stored, so they cannot create a second serial number", async () => {
   const fields = aSample({ serialNumber: "SN1", brand: "\u202EacmE\u202C" });
   const { sampleId } = await register(ana, fields);
   expect(await see(ana, sampleId)).toMatchObject({ brand: "acmE" });
@@ -73,7 +73,7 @@ test("invisible characters are not stored, so they make no second serial number 
 });
 
 describe("registering", () => {
-  test("stores what was stated, trimmed and in the lists' own spelling", async () => {
+  test("stores the input, trimmed and in the lists' own spelling", async () => {
     const fields = aSample({ brand: "  Samsung ", slots: "dual sim", hwtype: "MOBILE" });
     const { sampleId } = await register(ana, fields);
     expect(await see(ana, sampleId)).toMatchObject({
@@ -87,7 +87,7 @@ describe("registering", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("puts the sample at the stated location", async () => {
+  test("puts the sample at the given location", async () => {
     const stated = await register(
       ana,
       aSample({ location: "Berlin, Germany", lat: 52.5, lng: 13.4 }),
@@ -95,7 +95,7 @@ describe("registering", () => {
     expect(await see(ana, stated.sampleId)).toMatchObject({ city: "Berlin", userLat: 52.5 });
   });
 
-  test("puts the sample in the city that was picked, whatever the address begins with", async () => {
+  test("puts the sample in the city that was picked, whatever the address starts with", async () => {
     const location = "Rua Augusta 12, São Paulo, Brazil";
     const { sampleId } = await register(ana, aSample({ location, city: " São Paulo " }));
     expect(await see(ana, sampleId)).toMatchObject({ city: "São Paulo", userLocation: location });
@@ -283,7 +283,7 @@ describe("editing", () => {
     expect(await refusedCode(edit(ana, "no-sample", fields))).toBe("SAMPLE_MISSING");
   });
 
-  test("keeps the coordinates of the place of delivery as long as its address stays", async () => {
+  test("keeps the coordinates of the delivery place while its address is unchanged", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, { ...fields, regfromlat: 41.1, regfromlng: -8.6 });
     await edit(ana, sampleId, fields);
@@ -305,7 +305,7 @@ describe("editing", () => {
     }
   });
 
-  test("moves the sample to the city that was picked, and says so in its history", async () => {
+  test("moves the sample to the city that was picked, and records it in history", async () => {
     const { sampleId } = await register(ana, aSample({ location: "Rua Augusta 12, São Paulo" }));
     const fields = aSample({ location: "Av. da Liberdade 1, Lisbon" });
     await edit(ana, sampleId, { ...fields, city: "Lisbon" });
@@ -349,7 +349,7 @@ describe("deleting", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("is refused to the registrant of a sample that was handed on and then edited", async () => {
+  test("is refused to the registrant of a sample that was handed over and then edited", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
     await transfer(ana, sampleId, bruno);
@@ -387,7 +387,7 @@ describe("deleting", () => {
     expect(listed.page).toEqual([]);
   });
 
-  test("is allowed to the registrant alone, while Registered", async () => {
+  test("is allowed only to the registrant, while Registered", async () => {
     const { sampleId } = await register(ana);
     expect(await refusedCode(remove(bruno, sampleId))).toBe("SAMPLE_MISSING"); // a stranger
     for (const person of [sara, adam]) {
@@ -455,7 +455,7 @@ describe("a sample is visible", () => {
     return people.filter((_, index) => seen[index] !== null);
   };
 
-  test("to its manager, their supervisor, admins, and the person whom it waits for", async () => {
+  test("to its manager, their supervisor, admins, and the person with whom it is pending", async () => {
     const { sampleId } = await register(ana);
     expect(await sees(sampleId)).toEqual([ana, sara, adam]);
     await transfer(ana, sampleId, bruno);
@@ -464,7 +464,7 @@ describe("a sample is visible", () => {
     expect(await sees(sampleId)).toEqual([bruno, adam]);
   });
 
-  test("to a named supervisor only with the role of one", async () => {
+  test("to its supervisor only while they have that role", async () => {
     const report = "report@company.com";
     await backend.addPeople([{ email: report, role: "user", supervisor: bruno }]);
     const { sampleId } = await register(report);
@@ -480,7 +480,7 @@ describe("a sample is visible", () => {
     expect(await see(adam, userId)).toBeNull();
   });
 
-  test("to nobody who is signed out", async () => {
+  test("to no signed-out visitor", async () => {
     const { sampleId } = await register(ana);
     expect(await refusedCode(backend.t.query(api.samples.get, { sampleId }))).toBe("NOT_SIGNED_IN");
   });

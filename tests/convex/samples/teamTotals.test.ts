@@ -105,7 +105,7 @@ test("the total of a team is the sum over its reports after each step and change
   );
 });
 
-test("a team stored before there were totals is counted by its readers, then by its first change", async () => {
+test("a team older than team totals is counted by its readers, then by its first change", async () => {
   await lab.registerMany(ana, 3);
   await lab.register(ana);
   await forgetTotals();

@@ -34,7 +34,7 @@ describe("the list of people", () => {
     anyOf,
   });
 
-  test("is filtered by role, supervisor and status; its last row may be another's", async () => {
+  test("is filtered by role, supervisor and status; its last row may not match", async () => {
     expect(await find(adam, [select("role", "supervisor")])).toEqual([sara]);
     expect(await find(adam, [select("supervisor", sara)])).toEqual([ana]);
     const settings = { disabled: true };
@@ -42,18 +42,18 @@ describe("the list of people", () => {
     expect(await find(adam, [select("status", "Disabled")])).toEqual([bruno, sara]);
   });
 
-  test("is searched by name and address, of those whom the reader may see", async () => {
+  test("is searched by name and address, among people whom the reader may see", async () => {
     expect((await find(adam, [], "bru")).slice(0, 1)).toEqual([bruno]);
     expect(await find(sara, [], "bru")).not.toContain(bruno);
     expect(await find(ana, [select("role", "admin")])).toEqual([ana]);
   });
 
-  test("refuses a filter on what is no column", async () => {
+  test("refuses a filter on an unknown column", async () => {
     const secret = find(adam, [select("isActive", "true")]);
     expect(await refusedCode(secret)).toBe("INPUT_INVALID");
   });
 
-  test("shows what each holds, in use and answered for, as the last step left it", async () => {
+  test("shows how many samples each person holds, in use and in total, after the last step", async () => {
     const held = async () => {
       const args = { paginationOpts };
       const { page } = await lab.as(sara).query(api.users.listWithCounts, args);
@@ -73,7 +73,7 @@ describe("the list of people", () => {
     ]);
   });
 
-  test("says since when somebody has more samples in use than they may", async () => {
+  test("shows since when a person has had more samples in use than allowed", async () => {
     const since = async () => {
       const { page } = await lab.as(sara).query(api.users.listWithCounts, { paginationOpts });
       return page.map(({ overMaximumSince }) => overMaximumSince);
@@ -102,7 +102,7 @@ describe("a person's page", () => {
     return { person, held: held.page, awaited, history: history.page };
   };
 
-  test.each([ana, sara, adam])("is %s's to read: what Ana holds and did", async (by) => {
+  test.each([ana, sara, adam])("is visible to %s: what Ana holds and did", async (by) => {
     await lab.register(ana);
     const { person, held, history } = await page(by, ana);
     expect(person).toMatchObject({ email: ana, answersFor: 1, passPort: "P0000000" });
@@ -123,11 +123,11 @@ describe("a person's page", () => {
     expect(await lab.as(by).query(api.users.getByEmail, { email: of })).toBeNull();
   });
 
-  test("is empty for an id that is none", async () => {
+  test("is empty for an unknown id", async () => {
     expect(await lab.as(adam).query(api.users.get, { uid: "none" })).toBeNull();
   });
 
-  test("shows what is on its way, and only counts what the supervisor may not see", async () => {
+  test("shows incoming samples, and only counts those that the supervisor may not see", async () => {
     const own = await lab.register(sara);
     await lab.take("transfer", sara, own, ana);
     const foreign = await lab.register(bruno, aSample());
@@ -142,7 +142,7 @@ describe("a person's page", () => {
     expect(await ids(sara)).toEqual([[own], 1]);
   });
 
-  test("says that more is on its way than the fifty samples that it reads", async () => {
+  test("reports more incoming samples than the fifty that it reads", async () => {
     const sampleIds = await lab.registerMany(sara, 51);
     for (const sampleId of sampleIds.slice(1)) await lab.take("transfer", sara, sampleId, ana);
     expect((await page(adam, ana)).awaited).toMatchObject({ others: 0, isCut: false });
@@ -151,7 +151,7 @@ describe("a person's page", () => {
     expect([samples.length, isCut]).toEqual([50, true]);
   });
 
-  test("shows a supervisor no history from before the person reported to them", async () => {
+  test("shows a supervisor no history older than the person's report to them", async () => {
     await lab.register(bruno);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { supervisor: sara } });
     const since = await lab.register(bruno);
@@ -165,7 +165,7 @@ describe("private data", () => {
     lab.as(by).mutation(api.users.updatePrivate, { email: ana, ...changes });
   const place = { userLocation: "Porto, Portugal", country: "Portugal", city: "Porto" };
 
-  test.each([ana, sara, adam])("of Ana is %s's to change", async (by) => {
+  test.each([ana, sara, adam])("of Ana may be changed by %s", async (by) => {
     await update(by, { displayName: " Ana Lima ", passPort: "P1", place });
     expect(await recordOf(ana)).toMatchObject({
       displayName: "Ana Lima",
@@ -177,7 +177,7 @@ describe("private data", () => {
     expect((await recordOf(ana)).userLat).toBeUndefined();
   });
 
-  test("is not a stranger's to change", async () => {
+  test("may not be changed by strangers", async () => {
     expect(await refusedCode(update(bruno, { passPort: "P1" }))).toBe("NOT_ALLOWED");
     const ofSara = lab.as(ana).mutation(api.users.updatePrivate, { email: sara, passPort: "P1" });
     expect(await refusedCode(ofSara)).toBe("NOT_ALLOWED");
@@ -190,18 +190,18 @@ describe("private data", () => {
     [{ place: { ...place, userLat: 91, userLng: 0 } }, "Address is not valid"],
     [{ place: { ...place, userLat: 41 } }, "Address is not valid"],
     [{ passPort: "x".repeat(256) }, "Passport must be at most 255 characters"],
-  ])("that is wrong is refused and nothing changes: %j", async (changes, message) => {
+  ])("is refused if invalid, and nothing changes: %j", async (changes, message) => {
     const before = await recordOf(ana);
     expect((await refusedWith(update(sara, { ...changes }))).message).toBe(message);
     expect(await recordOf(ana)).toEqual(before);
   });
 
-  test("takes no role, limit or status along", async () => {
+  test("does not include role, limits or status", async () => {
     await expect(update(ana, { role: "admin" })).rejects.toThrow(/role/);
     await expect(update(ana, { samplmax: 99 })).rejects.toThrow(/samplmax/);
   });
 
-  test("changed by somebody else is on record without its values", async () => {
+  test("changed by another person is audited without its values", async () => {
     await update(ana, { passPort: "SECRET-1" });
     await update(sara, { passPort: "SECRET-2", phoneNumber: "+351 911 222 333" });
     const { page } = await lab.as(adam).query(api.audit.list, { paginationOpts });

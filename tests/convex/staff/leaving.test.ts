@@ -32,7 +32,7 @@ async function lab(environment?: () => void) {
   return { backend, boss, ana, lock, erase };
 }
 
-describe("the private data of somebody who left", () => {
+describe("the private data of a person who left", () => {
   test("is erased 90 days after the lock, with the photo's file; custody and history stay", async () => {
     const { backend, ana, lock, erase } = await lab();
     const fields = numberedSample(1);
@@ -62,7 +62,7 @@ describe("the private data of somebody who left", () => {
     expect(rest.history).toMatchObject([{ samplmanag: ANA, email: ANA }]);
   });
 
-  test("stays when the account is unlocked before, and when nobody left", async () => {
+  test("is kept if the account is unlocked before that, or if no one left", async () => {
     const { backend, lock, erase } = await lab();
     await lock(true);
     later(89 * DAY_MS);
@@ -89,8 +89,8 @@ describe("the private data of somebody who left", () => {
   });
 });
 
-describe("what somebody who leaves holds", () => {
-  test("an admin transfers it to several people in baskets, before and after the lock", async () => {
+describe("the samples of a person who leaves", () => {
+  test("are transferred by an admin to several people in baskets, before and after the lock", async () => {
     const { backend, boss, ana, lock } = await lab();
     await someone(backend, "bruno@company.com", { supervisor: BOSS });
     await someone(backend, "clara@company.com", { supervisor: BOSS });

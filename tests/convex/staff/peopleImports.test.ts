@@ -66,7 +66,7 @@ async function accept(email: string) {
 }
 
 describe("a person without an account", () => {
-  test("is invited, and begins with the role, supervisor and limits of the row", async () => {
+  test("is invited, with the role, supervisor and limits of the row", async () => {
     const fields = { email: NEW, role: "supervisor", supervisor: SARA, samplmax: "25" };
     expect(await outcomes([fields])).toEqual(["imported"]);
     const paginationOpts = { cursor: null, numItems: 5 };
@@ -98,7 +98,7 @@ describe("a person without an account", () => {
     expect(await invitations()).toHaveLength(1);
   });
 
-  test("begins with the row's settings, not with those of an expired invitation", async () => {
+  test("starts with the row's settings, not with those of an expired invitation", async () => {
     await outcomes([{ email: NEW, role: "admin", supervisor: SARA, samplmax: "25" }]);
     later(INVITATION_DAYS * DAY_MS);
     const row = { email: NEW, samplmaxr: "3" };
@@ -114,7 +114,7 @@ describe("a person without an account", () => {
     });
   });
 
-  test("who is invited gets other settings by an update only, without another mail", async () => {
+  test("with an open invitation gets other settings by an update only, without another mail", async () => {
     await outcomes([{ email: NEW, samplmax: "25" }]);
     const changed = [{ email: NEW, samplmax: "30" }];
     expect(await outcomes(changed)).toEqual(["skipped"]);
@@ -137,7 +137,7 @@ describe("a person without an account", () => {
 });
 
 describe("a person with an account", () => {
-  test("is left as they are without an update", async () => {
+  test("is unchanged without an update", async () => {
     expect(await outcomes([{ email: ANA, samplmax: "25" }])).toEqual(["skipped"]);
     expect(await outcomes([{ email: ANA }])).toEqual(["already"]);
     expect(await userOf(backend, ANA)).toMatchObject({ samplmax: 10 });
@@ -145,7 +145,7 @@ describe("a person with an account", () => {
     expect(await mailsTo(backend, ANA)).toEqual([]);
   });
 
-  test("gets the filled cells by an update, with one record", async () => {
+  test("gets the filled cells by an update, with one audit record", async () => {
     const row = { email: "Ana@company.com", supervisor: SARA, samplmax: "25" };
     expect(await outcomes([row], { onDuplicate: "update" })).toEqual(["updated"]);
     expect(await outcomes([row], { onDuplicate: "update" })).toEqual(["already"]);
@@ -155,13 +155,13 @@ describe("a person with an account", () => {
     ]);
   });
 
-  test("is warned about when people report to them no more", async () => {
+  test("causes a warning if people still report to them", async () => {
     await outcomes([{ email: ANA, supervisor: SARA }], { onDuplicate: "update" });
     const [result] = await importPeople([{ email: SARA, role: "user" }], { onDuplicate: "update" });
     expect(result?.warning).toBe("1 person still reports to them and needs another supervisor");
   });
 
-  test("keeps the last admin, and no admin changes their own row", async () => {
+  test("cannot be the last admin, nor the importing admin, if the row takes rights away", async () => {
     const own = { email: BOSS, role: "user" };
     expect(await problemsOf(own, { onDuplicate: "update" })).toEqual(["undefined: OWN_ACCOUNT"]);
     const dry = { onDuplicate: "update", dryRun: true } as const;
@@ -171,7 +171,7 @@ describe("a person with an account", () => {
 });
 
 describe("a list of people", () => {
-  test("a bad row holds up no good one, and each of its errors is told", async () => {
+  test("imports valid rows despite an invalid one, whose errors are all reported", async () => {
     const results = await importPeople([
       { email: NEW, role: "king", supervisor: ANA, samplmax: "many" },
       { email: "ola@company.com", supervisor: "nobody@company.com" },
@@ -203,7 +203,7 @@ describe("a list of people", () => {
     expect(await invitations()).toMatchObject([{ email: "per@company.com" }]);
   });
 
-  test("a dry run answers as the import would, and writes nothing", async () => {
+  test("answers in a dry run like the import, without writing", async () => {
     await outcomes([{ email: "ola@company.com", samplmax: "1" }]);
     const written = [await invitations(), await records()];
     const people = [
@@ -219,7 +219,7 @@ describe("a list of people", () => {
     expect(await outcomes(people, { onDuplicate: "update" })).toEqual(answers);
   });
 
-  test("is imported by admins only, at most 100 rows at once", async () => {
+  test("is imported by admins only, at most 100 rows per call", async () => {
     const code = (people: readonly Fields[], as?: Pick<Backend, "action">) =>
       importPeople(people, {}, as).then(
         () => "done",

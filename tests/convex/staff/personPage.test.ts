@@ -9,7 +9,7 @@ afterEach(restore);
 const paginationOpts = { numItems: 10, cursor: null };
 
 describe("a person's page", () => {
-  test("shows what they hold and what is on its way to them, without the feed's numbers", async () => {
+  test("shows the samples that they hold and that are in transit to them, without feed positions", async () => {
     const backend = await accountsBackend();
     const boss = await someone(backend, "boss@company.com", {
       role: "admin",

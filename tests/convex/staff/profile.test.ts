@@ -42,7 +42,7 @@ const code = (call: Promise<unknown>) =>
   );
 
 describe("personal information", () => {
-  test("a person's statements are saved, with the place that they belong to", async () => {
+  test("a person's input is saved, with the place that belongs to it", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const place = { ...LISBON, userLat: 38.7, userLng: -9.1 };
@@ -56,7 +56,7 @@ describe("personal information", () => {
     expect(found.map(({ email }) => email)).toEqual([EMAIL]);
   });
 
-  test("a field that is not given stays as it is", async () => {
+  test("a field that is not given is unchanged", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     await ana.as.mutation(api.profile.save, STATED);
@@ -64,7 +64,7 @@ describe("personal information", () => {
     expect(await userOf(backend, EMAIL)).toMatchObject({ ...STATED, displayName: "Ana Lima" });
   });
 
-  test("coordinates stay with their address and go with another", async () => {
+  test("coordinates are kept with their address and replaced with another one", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     await ana.as.mutation(api.profile.save, STATED);
@@ -73,7 +73,7 @@ describe("personal information", () => {
     expect(await userOf(backend, EMAIL)).not.toHaveProperty("userLat");
   });
 
-  test("the device's position is saved under its own names and kept by later saves", async () => {
+  test("the device's position is saved in separate fields and kept by later saves", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const position = { realLocation: "Sintra, Portugal", realLat: 38.8, realLng: -9.38 };
@@ -90,7 +90,7 @@ describe("personal information", () => {
     ["userLocation", { place: { ...LISBON, userLocation: "x".repeat(256) } }],
     ["userLocation", { place: { ...LISBON, userLat: 1, userLng: -181 } }],
     ["realLocation", { position }],
-  ])("a profile with a wrong %s is refused whole", async (field, change) => {
+  ])("a profile with a wrong %s is refused completely", async (field, change) => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const before = await userOf(backend, EMAIL);
@@ -117,7 +117,7 @@ describe("a photo", () => {
     backend.run((ctx) => ctx.db.system.query("_storage").collect());
   const photosOf = (backend: Backend) => backend.run((ctx) => ctx.db.query("photos").collect());
 
-  test("a photo takes the place of the one before it, whose file is removed", async () => {
+  test("a photo replaces the previous one, whose file is deleted", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     await send(ana.as, photo(), "first.png");
@@ -158,7 +158,7 @@ describe("a photo", () => {
     expect(await filesOf(backend)).toEqual([]);
   });
 
-  test("a file whose upload was cut off is deleted after an hour, and no photo with it", async () => {
+  test("a file of an interrupted upload is deleted after an hour, a photo never is", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     await send(ana.as, photo());
@@ -177,7 +177,7 @@ describe("a new password while signed in", () => {
   const change = (as: Pick<Backend, "action">, currentPassword: string, newPassword: string) =>
     as.action(api.profile.changePassword, { currentPassword, newPassword });
 
-  test("the current password is asked for, and the new one ends the other sessions", async () => {
+  test("requires the current password, and ends the other sessions", async () => {
     const backend = await accountsBackendAtRest();
     const here = await verified(backend, EMAIL);
     const elsewhere = await flow(backend, { flow: "signIn", email: EMAIL, password: PASSWORD });
@@ -192,7 +192,7 @@ describe("a new password while signed in", () => {
     expect(mails.at(-1)?.message.subject).toBe("Your SMS password was changed");
   });
 
-  test("the API tokens end with the former password where their owner asks for it", async () => {
+  test("revokes the API tokens if their owner requests it", async () => {
     const backend = await accountsBackendAtRest();
     const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
     const stated = { name: "Nightly export", scopes: ["samples" as const], days: null };
@@ -206,7 +206,7 @@ describe("a new password while signed in", () => {
     expect(mails.at(-1)?.message.text).toContain("- Nightly export");
   });
 
-  test("a wrong current password, a weak new one and a visitor are refused", async () => {
+  test("is refused with a wrong current password, a weak new one, or from a visitor", async () => {
     const backend = await accountsBackendAtRest();
     const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
     expect(await code(change(ana, "Wrong-horse!1", NEW_PASSWORD))).toBe("PASSWORD_WRONG");
@@ -218,7 +218,7 @@ describe("a new password while signed in", () => {
     );
   });
 
-  test("a session may try ten current passwords an hour, right ones included", async () => {
+  test("is limited to ten attempts an hour per session, including successful ones", async () => {
     const backend = await accountsBackendAtRest();
     const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -230,10 +230,10 @@ describe("a new password while signed in", () => {
   });
 });
 
-describe("being away", () => {
+describe("an absence", () => {
   const away = { from: 1_000, until: Date.now() + DAY_MS, standIn: "Bruno@company.com " };
 
-  test("the picker says until when a person is away, and who stands in", async () => {
+  test("is shown in the picker, with its end and the stand-in", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com");
@@ -245,7 +245,7 @@ describe("being away", () => {
     expect((await find())[0]).not.toHaveProperty("away");
   });
 
-  test("no stand-in is oneself, unknown or disabled, and no time ends before it begins or by now", async () => {
+  test("is refused with oneself, an unknown or a disabled stand-in, or invalid dates", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com");
@@ -264,8 +264,8 @@ describe("being away", () => {
   });
 });
 
-describe("a copy of what is stored about a person", () => {
-  test("names their mails without codes, their photo's file and what they registered", async () => {
+describe("the export of a person's own data", () => {
+  test("contains their mails without codes, their photo's file and what they registered", async () => {
     const backend = await accountsBackendAtRest();
     const ana = backend.withIdentity(identityOf(await verified(backend, EMAIL)));
     const bruno = await someone(backend, "bruno@company.com");
@@ -288,7 +288,7 @@ describe("a copy of what is stored about a person", () => {
     expect(page.map(({ serialNumber }) => serialNumber)).toEqual([numberedSample(1).serialNumber]);
   });
 
-  test("has the samples that they registered as they stated them, not as others changed them", async () => {
+  test("contains the samples that they registered with the values entered then, not later changes", async () => {
     const backend = await accountsBackendAtRest();
     const supervisor = "sara@company.com";
     const sara = await someone(backend, supervisor, { role: "supervisor", supervisor });
@@ -321,7 +321,7 @@ describe("a copy of what is stored about a person", () => {
     ]);
   });
 
-  test("names their own API tokens and no others, without any part of a secret", async () => {
+  test("contains their own API tokens only, without any part of a secret", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com");
@@ -344,7 +344,7 @@ describe("a copy of what is stored about a person", () => {
 });
 
 describe("a person's sessions", () => {
-  test("sessions are listed with browser and last use, and ended one by one or all others", async () => {
+  test("are listed with browser and last use, and ended individually or all others together", async () => {
     const backend = await accountsBackendAtRest();
     const here = await verified(backend, EMAIL);
     const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0";
@@ -368,7 +368,7 @@ describe("a person's sessions", () => {
     expect(await ana.query(api.sessions.list, {})).toMatchObject([{ isCurrent: true }]);
   });
 
-  test("nobody sees or ends somebody else's session", async () => {
+  test("are invisible to other people, who cannot end them", async () => {
     const backend = await accountsBackendAtRest();
     const ana = await someone(backend, EMAIL);
     const bruno = await someone(backend, "bruno@company.com", { role: "admin" });

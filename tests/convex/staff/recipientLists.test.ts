@@ -34,7 +34,7 @@ describe("a typed e-mail of the supervisor list", () => {
     chief.as.mutation(api.supervisors.update, { selected, email });
   const remove = (selected: string) => chief.as.mutation(api.supervisors.remove, { selected });
 
-  test("is stored in small letters, and may be nobody's yet", async () => {
+  test("is stored in lower case, and may not have an account yet", async () => {
     await add(" New@Company.com ");
     expect(await supervisors()).toEqual([BOSS, "new@company.com"]);
   });
@@ -47,12 +47,12 @@ describe("a typed e-mail of the supervisor list", () => {
     expect(await messageOf(add("boss"))).toBe("Email is not valid");
   });
 
-  test("is listed once: 'already exist', in any case of letters", async () => {
+  test("is listed once: 'already exist', ignoring case", async () => {
     expect(await messageOf(add("BOSS@company.com"))).toBe("already exist");
     expect(await supervisors()).toEqual([BOSS]);
   });
 
-  test("takes the place of the selected entry", async () => {
+  test("replaces the selected entry", async () => {
     await update(BOSS, "Bea@company.com");
     expect(await supervisors()).toEqual([BEA]);
     expect(await messageOf(update(BEA, "bea@company.com"))).toBe("already exist");
@@ -82,7 +82,7 @@ describe("a typed e-mail of the supervisor list", () => {
 });
 
 describe("a person chosen from the users", () => {
-  test("enters the supervisor list, where returns and losses find them", async () => {
+  test("is added to the supervisor list, and is then a possible recipient of returns and losses", async () => {
     await chief.as.mutation(api.supervisors.addUser, { email: ANA });
     const found = await chief.as.query(api.users.recipients, { purpose: "return", search: "ana" });
     expect(found.map(({ email }) => email)).toEqual([ANA]);
@@ -98,14 +98,14 @@ describe("a person chosen from the users", () => {
     expect(await supervisors()).toEqual([BOSS]);
   });
 
-  test("leaves the supervisor list; without a selection 'Please select one e-mail first.'", async () => {
+  test("is removed from the supervisor list; without a selection 'Please select one e-mail first.'", async () => {
     const remove = (email: string) => chief.as.mutation(api.supervisors.removeUser, { email });
     expect(await messageOf(remove(""))).toBe("Please select one e-mail first.");
     await remove(BOSS);
     expect(await supervisors()).toEqual([]);
   });
 
-  test("enters and leaves the admin list without becoming an admin", async () => {
+  test("is added to and removed from the admin list without becoming an admin", async () => {
     await chief.as.mutation(api.admins.add, { email: "ANA@company.com" });
     expect(await admins()).toEqual([ANA, CHIEF]);
     expect((await userOf(backend, ANA)).role).toBe("user");
@@ -131,7 +131,7 @@ describe("a person chosen from the users", () => {
 });
 
 describe("the two lists", () => {
-  test("say of each entry who it is and whether they may supervise", async () => {
+  test("show for each entry who it is and whether they may supervise", async () => {
     await chief.as.mutation(api.supervisors.add, { email: "gone@company.com" });
     await chief.as.mutation(api.supervisors.addUser, { email: ANA });
     expect(await chief.as.query(api.supervisors.list, {})).toEqual([
@@ -141,7 +141,7 @@ describe("the two lists", () => {
     ]);
   });
 
-  test("are maintained from the terminal too, and every change is on record", async () => {
+  test("can be maintained from the terminal too, and every change is audited", async () => {
     const { supervisors, admins } = internal;
     await backend.mutation(supervisors.addFromTerminal, { email: ANA });
     await backend.mutation(supervisors.updateFromTerminal, { selected: ANA, email: BEA });
@@ -161,7 +161,7 @@ describe("the two lists", () => {
     ]);
   });
 
-  test("are an admin's to change, not a supervisor's", async () => {
+  test("may be changed by admins, not by supervisors", async () => {
     const sara = await someone(backend, "sara@company.com", { role: "supervisor" });
     const own = sara.as.mutation(api.supervisors.add, { email: ANA });
     expect(await refusedCode(own)).toBe("NOT_ALLOWED");

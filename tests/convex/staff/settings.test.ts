@@ -33,7 +33,7 @@ const update = (
 ) => by.as.mutation(api.users.update, { email: ANA, settings, ...more });
 
 describe("an admin's edit of a person's settings", () => {
-  test("takes thresholds and status as numbers or as text", async () => {
+  test("accepts thresholds and status as numbers or as text", async () => {
     await update(chief, { trInTransitDays: "5", trOwnerSamples: 0, samplmax: " 12 " });
     expect(await userOf(backend, ANA)).toMatchObject({
       trInTransitDays: 5,
@@ -71,13 +71,13 @@ describe("an admin's edit of a person's settings", () => {
     expect(await userOf(backend, ANA)).toMatchObject({ ...wrong, supervisor: CHIEF });
   });
 
-  test("lets whoever becomes an admin be their own supervisor", async () => {
+  test("lets a new admin be their own supervisor", async () => {
     expect(await refusedCode(update(chief, { supervisor: ANA }))).toBe("SUPERVISOR_SELF");
     await update(chief, { role: "admin", supervisor: ANA });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "admin", supervisor: ANA });
   });
 
-  test("keeps an admin who supervises themselves one, until they get another supervisor", async () => {
+  test("lets an admin who supervises themselves lose the role only with another supervisor", async () => {
     await update(chief, { role: "admin", supervisor: ANA });
     const refused = update(chief, { role: "supervisor" });
     expect(await refusedWith(refused)).toMatchObject({
@@ -91,14 +91,14 @@ describe("an admin's edit of a person's settings", () => {
   });
 });
 
-describe("two admins who edit one person at once", () => {
-  test("keep both edits when these are of different settings", async () => {
+describe("two admins who edit the same person concurrently", () => {
+  test("keep both edits if they change different settings", async () => {
     await update(chief, { samplmax: 5 }, { seen: { samplmax: 10 } });
     await update(second, { trOwnerSamples: 7 }, { seen: { trOwnerSamples: "10" } });
     expect(await userOf(backend, ANA)).toMatchObject({ samplmax: 5, trOwnerSamples: 7 });
   });
 
-  test("have one winner for one setting: the other reads its present value", async () => {
+  test("have one winner per setting: the other one is told its current value", async () => {
     await update(chief, { role: "supervisor" }, { seen: { role: "user" } });
     const late = update(second, { role: "admin", samplmax: 1 }, { seen: { role: "user" } });
     expect(await refusedWith(late)).toMatchObject({
@@ -108,7 +108,7 @@ describe("two admins who edit one person at once", () => {
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", samplmax: 10 });
   });
 
-  test("have one winner if each demotes the other: the demoted one demotes nobody", async () => {
+  test("have one winner if each demotes the other: the demoted one demotes no one", async () => {
     const demote = (by: typeof chief, email: string) =>
       by.as.mutation(api.users.update, { email, settings: { role: "user" } }).then(
         () => "done",
@@ -130,7 +130,7 @@ describe("the record of administration", () => {
     return (await chief.as.query(api.audit.list, { query, paginationOpts })).page;
   };
 
-  test("says who changed what of whom, before and after, why and from where", async () => {
+  test("records who changed what of whom, before and after, why and from where", async () => {
     const reason = " moved to the lab ";
     await update(chief, { role: "supervisor", samplmax: "10", disabled: "false" }, { reason });
     expect(await records()).toMatchObject([
@@ -153,13 +153,13 @@ describe("the record of administration", () => {
     expect(record?.email).toBeUndefined();
   });
 
-  test("says nothing of an edit that changed nothing or was refused", async () => {
+  test("omits an edit that changed nothing or was refused", async () => {
     await update(chief, { samplmax: 10 });
     await refusedCode(update(chief, { samplmax: 5, supervisor: "nobody@company.com" }));
     expect(await records()).toEqual([]);
   });
 
-  test("is newest first, by person, by author and by action", async () => {
+  test("is listed newest first, by person, by author and by action", async () => {
     await update(chief, { samplmax: 1 });
     await update(second, { samplmax: 2 });
     const settings = { samplmax: 3 };

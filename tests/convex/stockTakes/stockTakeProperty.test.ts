@@ -58,7 +58,7 @@ function expectedCounts(model: readonly Known[], isOver: boolean): StockTakeCoun
   return counts;
 }
 
-test("any order of scans and moves leaves the figures of a naive model", async () => {
+test("any order of scans and moves gives the same counts as a naive model", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       const lab = await ConvexLab.open();

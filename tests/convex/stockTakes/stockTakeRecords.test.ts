@@ -25,8 +25,8 @@ const samples = (by: string, count: number) => shelf.registerMany(by, count);
 const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.serial(id)));
 const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
 
-describe("a sample that moves while stock is taken", () => {
-  test("is not missing once somebody else has received it, and missing again if it comes back", async () => {
+describe("a sample that moves during a stock-take", () => {
+  test("is not missing once another person has received it, and missing again if it returns", async () => {
     const [gone] = await samples(ana, 1);
     const id = await shelf.open(ana, anas);
     await lab.take("transfer", ana, gone!, bruno);
@@ -42,7 +42,7 @@ describe("a sample that moves while stock is taken", () => {
     ]);
   });
 
-  test("that was received meanwhile is no finding when it is scanned", async () => {
+  test("is not a finding if it was received before it is scanned", async () => {
     const [coming] = await samples(bruno, 1);
     const id = await shelf.open(ana, anas);
     await lab.take("transfer", bruno, coming!, ana);
@@ -51,7 +51,7 @@ describe("a sample that moves while stock is taken", () => {
     expect(await shelf.scan(ana, id, serial!)).toMatchObject({ outcome: "arrived", holder: ana });
   });
 
-  test("that came meanwhile is named to those only who may see it", async () => {
+  test("is identified only to those who may see it if it arrived meanwhile", async () => {
     const [coming] = await samples(adam, 1);
     const id = await shelf.open(ana, anas);
     await lab.as(ana).mutation(api.stockTakes.share, { stockTakeId: id, email: bruno });
@@ -71,7 +71,7 @@ describe("a sample that moves while stock is taken", () => {
     expect(line).not.toHaveProperty("brand");
   });
 
-  test("that was scanned first and received afterwards is no finding either", async () => {
+  test("is not a finding either if it was scanned before it was received", async () => {
     const [coming] = await samples(bruno, 1);
     const id = await shelf.open(ana, anas);
     await lab.take("transfer", bruno, coming!, ana);
@@ -85,7 +85,7 @@ describe("a sample that moves while stock is taken", () => {
     expect(await shelf.numbers(ana, id)).toEqual({ arrived: [serial] });
   });
 
-  test("stays missing in a place while it changes hands within the place", async () => {
+  test("remains missing in a place while it changes hands within the place", async () => {
     const [moving] = await samples(ana, 1);
     const id = await shelf.open(adam, lisbon);
     await lab.take("transfer", ana, moving!, bruno);
@@ -94,7 +94,7 @@ describe("a sample that moves while stock is taken", () => {
     expect(await shelf.numbers(adam, id)).toEqual({ missing: await serials([moving!]) });
   });
 
-  test("is not missing among pasted numbers or filters once its holder is another", async () => {
+  test("is not missing among pasted numbers or filters once it has another holder", async () => {
     const [moving, staying] = await samples(ana, 2);
     const numbers = await serials([moving!, staying!]);
     const byNumbers = await shelf.open(ana, { kind: "numbers", numbers });
@@ -107,7 +107,7 @@ describe("a sample that moves while stock is taken", () => {
     }
   });
 
-  test("is not missing once it was deleted", async () => {
+  test("is not missing once it has been deleted", async () => {
     const [sampleId] = await samples(ana, 1);
     const id = await shelf.open(ana, anas);
     await lab.as(ana).mutation(api.samples.remove, { sampleId: sampleId!, transactionId: "gone" });
@@ -161,7 +161,7 @@ describe("the people of a stock-take", () => {
     },
   );
 
-  test("lose sight of it when they stop helping; who takes part by rule stays", async () => {
+  test("lose access when they stop helping; required participants stay", async () => {
     const id = await shelf.open(ana, anas);
     const share = (email: string) =>
       lab.as(ana).mutation(api.stockTakes.share, { stockTakeId: id, email });
@@ -175,7 +175,7 @@ describe("the people of a stock-take", () => {
     expect(await refusedCode(share("nobody@company.com"))).toBe("RECIPIENT_UNKNOWN");
   });
 
-  test("who are chosen as helpers read of it in their News, once", async () => {
+  test("are notified once in their News when they become helpers", async () => {
     const id = await shelf.open(ana, anas);
     const { name } = await shelf.get(ana, id);
     const press = () =>
@@ -190,7 +190,7 @@ describe("the people of a stock-take", () => {
     ]);
   });
 
-  test("exclude a supervisor who is none any more", async () => {
+  test("exclude a supervisor who has lost the role", async () => {
     const id = await shelf.open(ana, anas);
     await lab.backend.t.run(async (ctx) =>
       UserWrites.setRole(ctx, await Users.getByEmailOrThrow(ctx, sara), "user"),
@@ -209,7 +209,7 @@ describe("the people of a stock-take", () => {
     expect(await refusedCode(share(helpers.at(-1)!))).toBe("HELPERS_FULL");
   });
 
-  test("keep their part, and filters their person, when an e-mail is corrected", async () => {
+  test("keep their part, and filters their person, when an e-mail changes", async () => {
     const [one, two] = await samples(ana, 2);
     const conditions = [{ kind: "select" as const, field: "samplmanag", anyOf: [ana] }];
     const byFilter = await shelf.open(sara, { ...everything, query: { ...query, conditions } });
@@ -236,8 +236,8 @@ describe("the people of a stock-take", () => {
   });
 });
 
-describe("a stock-take that is over", () => {
-  test("is a record that nothing changes, also when its samples do", async () => {
+describe("an ended stock-take", () => {
+  test("is an immutable record, even if its samples change", async () => {
     const [lost] = await samples(ana, 1);
     const [brunos] = await serials(await samples(bruno, 1));
     const id = await shelf.open(ana, anas);
@@ -269,7 +269,7 @@ describe("a stock-take that is over", () => {
     expect(await listed(adam, false)).toMatchObject([{ _id: id }]);
   });
 
-  test("keeps the facts of an unexpected sample that is deleted, for whoever read them", async () => {
+  test("keeps the data of an unexpected sample that is deleted, for its readers", async () => {
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { supervisor: sara } });
     const [deleted] = await samples(bruno, 1);
     const [brunos] = await serials([deleted!]);
@@ -286,7 +286,7 @@ describe("a stock-take that is over", () => {
     expect(await linesOf(ana)).toMatchObject([{ isHidden: true, number: brunos }]);
   });
 
-  test("keeps what was scanned when it was cancelled, also while it was prepared", async () => {
+  test("keeps the scans made before it was cancelled, even during preparation", async () => {
     await samples(ana, 1);
     const cancel = (stockTakeId: string) =>
       lab.as(ana).mutation(api.stockTakes.cancel, { stockTakeId });
@@ -308,7 +308,7 @@ describe("a stock-take that is over", () => {
     expect(await refusedCode(shelf.scan(ana, id, "S2"))).toBe("STOCK_TAKE_OVER");
   });
 
-  test("is closed in batches, by an admin when its opener has left", async () => {
+  test("is closed in batches, by an admin if its opener has left", async () => {
     await lab.registerMany(ana, 210);
     const id = await shelf.open(ana, anas);
     await lab.backend.t.run(async (ctx) =>

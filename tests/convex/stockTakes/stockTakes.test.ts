@@ -35,7 +35,7 @@ const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.seri
 const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
 
 describe("opening a stock-take", () => {
-  test("of a person expects what they have at hand, and nothing on its way", async () => {
+  test("for a person expects what they have at hand, and nothing in transit", async () => {
     const [one, two, three] = await samples(ana, 3);
     await samples(bruno, 1);
     await lab.take("transfer", ana, three!, bruno);
@@ -50,7 +50,7 @@ describe("opening a stock-take", () => {
     ["a user's own samples", ana, ["ana"]],
     ["a supervisor's and their reports' samples", sara, ["ana", "sara"]],
     ["everybody's samples for an admin", adam, ["ana", "bruno", "sara"]],
-  ])("of a place expects %s there", async (_, opener, holders) => {
+  ])("for a place expects %s there", async (_, opener, holders) => {
     const held = {
       ana: await samples(ana, 1),
       bruno: await samples(bruno, 1),
@@ -62,14 +62,14 @@ describe("opening a stock-take", () => {
     expect((await shelf.numbers(opener, id)).missing).toEqual((await serials(expected)).sort());
   });
 
-  test("of a part of a place expects the samples whose address contains it, in any case", async () => {
+  test("for a part of a place expects the samples whose address contains it, ignoring case", async () => {
     const near = await lab.register(ana, aSample({ location: "Rua Augusta 5, Lisbon" }));
     await samples(ana, 1);
     const id = await shelf.open(ana, { kind: "place", city: " LISBON", location: "rua augusta" });
     expect(await shelf.numbers(ana, id)).toEqual({ missing: await serials([near]) });
   });
 
-  test("of filters expects the samples that they show and that somebody has at hand", async () => {
+  test("for filters expects the matching samples that are at hand", async () => {
     const nokia = await lab.register(ana, aSample({ brand: "Nokia" }));
     await lab.register(ana, aSample({ brand: "Apple" }));
     const conditions = [{ kind: "select" as const, field: "brand", anyOf: ["Nokia"] }];
@@ -78,7 +78,7 @@ describe("opening a stock-take", () => {
     expect(await shelf.numbers(adam, id)).toEqual({ missing: await serials([nokia]) });
   });
 
-  test("of pasted numbers expects each, those of no sample of the opener's as numbers", async () => {
+  test("for pasted numbers expects each; those without a sample of the opener's as numbers", async () => {
     const [own] = await samples(ana, 1);
     const [other] = await samples(bruno, 1);
     const numbers = [await shelf.serial(own!), await shelf.serial(other!), "NOT-REGISTERED"];
@@ -93,7 +93,7 @@ describe("opening a stock-take", () => {
     }
   });
 
-  test("of pasted numbers tells nothing of samples that are not the opener's to see", async () => {
+  test("for pasted numbers reveals nothing of samples that the opener may not see", async () => {
     const [other] = await samples(bruno, 1);
     const number = await shelf.serial(other!);
     const id = await shelf.open(ana, { kind: "numbers", numbers: [number] });
@@ -105,7 +105,7 @@ describe("opening a stock-take", () => {
     expect(line).not.toHaveProperty("holder");
   });
 
-  test("of many samples runs in batches that go on after one another, each sample once", async () => {
+  test("for many samples runs in consecutive batches, each sample once", async () => {
     await lab.registerMany(ana, 230);
     const id = await shelf.begin(sara, lisbon);
     expect(await shelf.get(sara, id)).toMatchObject({ state: "preparing", counts: { missing: 0 } });
@@ -168,7 +168,7 @@ describe("opening a stock-take", () => {
     expect(await listed(by, true)).toEqual([]);
   });
 
-  test(`is refused to somebody who has ${MAX_OPEN_STOCK_TAKES} open`, async () => {
+  test(`is refused to a person with ${MAX_OPEN_STOCK_TAKES} open ones`, async () => {
     let last = "";
     for (let count = 0; count < MAX_OPEN_STOCK_TAKES; count++) last = await shelf.open(ana, anas);
     expect(await refusedCode(shelf.begin(ana, anas))).toBe("STOCK_TAKES_FULL");
@@ -178,7 +178,7 @@ describe("opening a stock-take", () => {
 });
 
 describe("a scan", () => {
-  test("finds what is expected, by serial number, IMEI or label, once", async () => {
+  test("finds expected samples by serial number, IMEI or label, once", async () => {
     const ids = await samples(ana, 3);
     const [one, two, three] = await Promise.all(ids.map((id) => shelf.sample(id)));
     const id = await shelf.open(sara, anas);
@@ -196,7 +196,7 @@ describe("a scan", () => {
     expect(await shelf.get(ana, id)).toMatchObject({ counts: { missing: 0, found: 3 } });
   });
 
-  test("sent twice after a lost connection gives the answer of the first time", async () => {
+  test("sent twice after a lost connection returns its first answer", async () => {
     const [one] = await serials(await samples(ana, 1));
     const id = await shelf.open(ana, anas);
     const first = await shelf.scan(ana, id, one!, "scan-1");
@@ -205,7 +205,7 @@ describe("a scan", () => {
     expect(await shelf.get(ana, id)).toMatchObject({ counts: { missing: 0, found: 1 } });
   });
 
-  test("of somebody else's sample names the holder to those only who may see the sample", async () => {
+  test("of another person's sample names the holder only to those who may see the sample", async () => {
     const [brunos] = await serials(await samples(bruno, 1));
     const id = await shelf.open(ana, anas);
     const answer = await shelf.scan(ana, id, brunos!);
@@ -221,7 +221,7 @@ describe("a scan", () => {
   });
 
   test.each(["IMEI", "label"])(
-    "of a hidden sample's %s gives that text alone, in answer, lines and record",
+    "of a hidden sample's %s returns only that text, in answer, lines and record",
     async (kind) => {
       const [brunos] = await samples(bruno, 1);
       const { serialNumber, imei1, imei2 } = await shelf.sample(brunos!);
@@ -248,7 +248,7 @@ describe("a scan", () => {
     },
   );
 
-  test("of a hidden sample that was stored without its text gives no number in the lines", async () => {
+  test("of a hidden sample stored without its text shows no number in the lines", async () => {
     const [brunos] = await serials(await samples(bruno, 1));
     const id = await shelf.open(ana, anas);
     await shelf.scan(ana, id, brunos!);
@@ -261,7 +261,7 @@ describe("a scan", () => {
     expect(await shelf.numbers(adam, id)).toEqual({ unexpected: [brunos] });
   });
 
-  test("of a hidden sample is shown with its facts to whom it comes later", async () => {
+  test("of a hidden sample shows its data to the person who later receives it", async () => {
     const [coming] = await samples(bruno, 1);
     const { serialNumber, imei1 } = await shelf.sample(coming!);
     const id = await shelf.open(ana, anas);
@@ -272,14 +272,14 @@ describe("a scan", () => {
     ]);
   });
 
-  test("of a number that nobody registered is kept as that number, once", async () => {
+  test("of an unregistered number is stored as that number, once", async () => {
     const id = await shelf.open(ana, anas);
     expect(await shelf.scan(ana, id, "NOPE-1")).toMatchObject({ outcome: "unknown" });
     expect(await shelf.scan(ana, id, "nope-1")).toMatchObject({ outcome: "already" });
     expect(await shelf.numbers(ana, id)).toEqual({ unknown: ["NOPE-1"] });
   });
 
-  test("of an IMEI that several samples have means the one that is missed, or none", async () => {
+  test("of an IMEI that several samples have means the missing one, or none", async () => {
     const fields = aSample();
     const { imei1, imei2 } = fields;
     const own = await lab.register(ana, fields);

@@ -64,7 +64,7 @@ async function log() {
 const stored = () => backend.run((ctx) => ctx.db.query("webhookDeliveries").collect());
 
 describe("a webhook", () => {
-  test("gets each chosen change once, signed, as history has it", async () => {
+  test("receives each subscribed change once, signed, with the data of its history record", async () => {
     const secret = await add(receiver.url, ["Register"]);
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
     const sampleId = await register();
@@ -88,7 +88,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("gets what was said with a request, and of its undo another delivery", async () => {
+  test("receives a request's details, and its undo as a separate delivery", async () => {
     await someone(backend, BEA, { supervisor: ADA });
     const sampleId = await register();
     await add(receiver.url, ["Transfer", "Undone"]);
@@ -112,7 +112,7 @@ describe("a webhook", () => {
     expect(undo?.event.data).toMatchObject({ undone: "Transfer" });
   });
 
-  test("gets nothing of a step that was refused", async () => {
+  test("receives nothing for a refused step", async () => {
     await add();
     const step = { sampleId: await register(), transactionId: "t", recipient: "none@company.com" };
     await expect(ada.as.mutation(api.custody.transfer, step)).rejects.toThrow();
@@ -120,7 +120,7 @@ describe("a webhook", () => {
     expect(receiver.events).toEqual(["Register"]);
   });
 
-  test("that fails is tried again later each time, with the same body, until it takes it", async () => {
+  test("that fails is retried with increasing delays and the same body until it succeeds", async () => {
     await add();
     receiver.status = 500;
     await register();
@@ -145,7 +145,7 @@ describe("a webhook", () => {
     expect(hook).not.toHaveProperty("failingSince");
   });
 
-  test("gives a delivery up after its last attempt, and sends it again when asked", async () => {
+  test("gets no further attempts after the last one, and a new delivery on request", async () => {
     await add();
     receiver.status = 503;
     await register();
@@ -170,7 +170,7 @@ describe("a webhook", () => {
     expect(new Set(receiver.arrived.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("that takes nothing for days is stopped with news to admins, and goes on when resumed", async () => {
+  test("that fails for days is stopped, admins are notified, and it continues when resumed", async () => {
     await add();
     receiver.status = 500;
     await register();
@@ -194,7 +194,7 @@ describe("a webhook", () => {
     expect(await log()).toMatchObject([{ status: "sent" }]);
   });
 
-  test("gets a test when an admin asks for one, whatever steps it gets", async () => {
+  test("receives a test on an admin's request, whatever its subscriptions", async () => {
     const secret = await add(receiver.url, ["Lost Cancelled"]);
     const [{ _id: webhookId } = { _id: "none" }] = await hooks();
     await ada.as.mutation(api.webhooks.sendTest, { webhookId });
@@ -214,7 +214,7 @@ describe("a webhook", () => {
     expect(await refusedCode(refused)).toBe("WEBHOOK_STOPPED");
   });
 
-  test("gets other steps at another address once it is edited, under its secret", async () => {
+  test("receives other steps at another URL after an edit, with the same secret", async () => {
     const moved = await Receiver.start();
     const secret = await add(receiver.url, ["Register"]);
     receiver.status = 500;
@@ -246,7 +246,7 @@ describe("a webhook", () => {
     await moved.close();
   });
 
-  test("that is removed gets nothing more", async () => {
+  test("receives nothing after it was removed", async () => {
     await add();
     receiver.status = 500;
     await register();
@@ -265,7 +265,7 @@ describe("a webhook", () => {
     expect(await refusedCode(again)).toBe("DELIVERY_MISSING");
   });
 
-  test("has deliveries for thirty days", async () => {
+  test("keeps its deliveries for thirty days", async () => {
     await add();
     await register();
     await settle();
@@ -279,7 +279,7 @@ describe("a webhook", () => {
 });
 
 describe("the senders of webhooks", () => {
-  test("send many in batches, and start once for those that are due together", async () => {
+  test("send many deliveries in batches, and start once for deliveries that are due together", async () => {
     await add();
     for (let number = 0; number < 45; number++) await register();
     await settle();
@@ -288,7 +288,7 @@ describe("the senders of webhooks", () => {
     expect(new Set(receiver.arrived.map(({ id }) => id)).size).toBe(45);
   });
 
-  test("serve each receiver by itself", async () => {
+  test("serve each webhook separately", async () => {
     const other = await Receiver.start();
     await add(receiver.url);
     await add(other.url);
@@ -300,7 +300,7 @@ describe("the senders of webhooks", () => {
   });
 });
 
-describe("an entry of a webhook", () => {
+describe("a new webhook", () => {
   test.each([
     ["http://example.com/", ["Register"], "WEBHOOK_URL"],
     ["https://192.168.1.1/", ["Register"], "WEBHOOK_URL"],
@@ -309,19 +309,19 @@ describe("an entry of a webhook", () => {
     expect(await refusedCode(add(url, events))).toBe(code);
   });
 
-  test("of this computer is refused outside of a demo", async () => {
+  test("on this computer is refused outside of a demo", async () => {
     vi.stubEnv("SMS_DEMO_PASSWORD", "");
     expect(await refusedCode(add())).toBe("WEBHOOK_URL");
   });
 
-  test("of a private network is taken where SMS_WEBHOOK_NETWORKS names it", async () => {
+  test("in a private network is accepted if SMS_WEBHOOK_NETWORKS contains it", async () => {
     vi.stubEnv("SMS_WEBHOOK_NETWORKS", "192.168.1.0/24");
     await add("https://192.168.1.1/");
     expect(await hooks()).toMatchObject([{ url: "https://192.168.1.1/" }]);
     expect(await refusedCode(add("https://192.168.2.1/"))).toBe("WEBHOOK_URL");
   });
 
-  test("is for admins, and bounded in number", async () => {
+  test("may be added by admins only, and their number is bounded", async () => {
     const boss = await someone(backend, "boss@company.com", { role: "supervisor" });
     const stated = { url: receiver.url, events: ["Register" as const] };
     expect(await refusedCode(boss.as.action(api.webhooks.add, stated))).toBe("NOT_ALLOWED");
@@ -344,7 +344,7 @@ describe("an attempt", () => {
       { receivers: { allowsLoopback, networks: [] }, now: 0, timeoutMs: 300 },
     );
 
-  test("ends when the receiver does not answer in time", async () => {
+  test("ends if the receiver does not answer in time", async () => {
     receiver.status = null;
     const { result } = await attempt(receiver.url);
     expect(result).toEqual({ outcome: "retry", error: "No answer within 0.3 s" });
@@ -359,7 +359,7 @@ describe("an attempt", () => {
     expect(receiver.arrived).toHaveLength(1);
   });
 
-  test("connects to nobody whose name leads to this computer, outside of a demo", async () => {
+  test("does not connect to a name that resolves to this computer, outside of a demo", async () => {
     const look = (allowsLoopback: boolean) =>
       new Promise((resolve) => {
         lookupWithin({ allowsLoopback, networks: [] })("localhost", {}, (error, address) =>
@@ -370,7 +370,7 @@ describe("an attempt", () => {
     expect(await look(true)).toMatch(/^(127\.0\.0\.1|::1)$/);
   });
 
-  test("tells that nobody listens", async () => {
+  test("reports a receiver that does not listen", async () => {
     const { url } = receiver;
     await receiver.close();
     const { result } = await attempt(url);
