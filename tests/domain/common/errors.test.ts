@@ -16,7 +16,7 @@ test.each(CODES)("the refusal %s is covered by a test", (code) => {
   expect(testText).toMatch(new RegExp(`\\b${code}\\b`));
 });
 
-test("a refusal fills in the places of its text and names the field", () => {
+test("a refusal fills in the placeholders of its text and names the field", () => {
   expect(refusalOf("FIELD_TOO_LONG", { label: "Brand", max: 255 }, "brand")).toEqual({
     code: "FIELD_TOO_LONG",
     field: "brand",
@@ -24,6 +24,6 @@ test("a refusal fills in the places of its text and names the field", () => {
   });
 });
 
-test("a refusal keeps a place without a value visible", () => {
+test("a refusal keeps a placeholder without a value visible", () => {
   expect(refusalOf("FIELD_MISSING").message).toBe("{label} is required");
 });

@@ -40,7 +40,7 @@ const isTiling = (stretches: readonly { from: number; until: number }[]) =>
     return from <= until && (next === undefined || until === next.from);
   });
 
-describe("whatever the history", () => {
+describe("any history", () => {
   prop.prop([anyRecords, anyNow])(
     "segments and stays tile the time from the first record to now",
     (records, now) => {
@@ -145,7 +145,7 @@ describe("the pending answer in a timeline", () => {
     expect(segments.map(({ awaited }) => awaited?.since)).toEqual([10, undefined, 10]);
   });
 
-  test("is somebody's, since an undo whose step is not among the records", () => {
+  test("is with an unknown person since an undo whose step is not among the records", () => {
     const [segment] = segmentsOf([record("Undone", 30, { status: "In Transit" })], 40);
     expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
   });
@@ -166,7 +166,7 @@ describe("the pending answer in a timeline", () => {
     ]);
   });
 
-  test("names nobody while the record of the request is not loaded", () => {
+  test("names no one while the record of the request is not loaded", () => {
     const [segment] = segmentsOf([record("Lost Declined", 30, { status: "In Transit" })], 40);
     expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
   });

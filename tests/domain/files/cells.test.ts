@@ -44,7 +44,7 @@ describe("a cell", () => {
     ["'357309117700082", "357309117700082"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["'90s", "'90s"],
-  ])("%j of a person's own file is read as %j", (text, read) =>
+  ])("%j in a user's own file is read as %j", (text, read) =>
     expect(unescapeFormula(text)).toBe(read),
   );
 });

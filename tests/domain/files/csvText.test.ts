@@ -33,7 +33,7 @@ function cellsThatRun(csv: string): string[] {
 
 describe("a CSV file", () => {
   prop.prop([rowsOfCells], { numRuns: 2_000 })(
-    "has no cell that runs, whatever separator it is split by",
+    "has no cell that runs as a formula, whatever separator it is split by",
     (rows) => {
       expect(cellsThatRun(csvFile(rows))).toEqual([]);
     },
@@ -74,7 +74,7 @@ test.each(["samples", "history", "users", "stockTake"] as const)(
   },
 );
 
-test("no cell of a file of refused rows runs, neither its headings nor its reasons", () => {
+test("a file of refused rows has no cell that runs as a formula, in headings or reasons", () => {
   const sheet = { headings: ["brand", "=1+1;=2"], rows: [{ row: 2, cells: [DANGEROUS, "=3"] }] };
   const problems = [{ code: "NOT_A_CHOICE", reason: DANGEROUS }];
   const csv = csvFile(refusedRowCells(sheet, [{ row: 2, outcome: "refused", problems }]));
@@ -96,7 +96,7 @@ test("headings and cells of a file of refused rows are read back as they were", 
 const stored = hostile.map((text) => text.replace(/\s+/g, " ").trim());
 
 prop.prop([stored, stored, stored], { numRuns: 300 })(
-  "an import of an exported sample gives the sample",
+  "an import of an exported sample yields the same sample",
   async (serialNumber, comments, customers) => {
     const { input } = parseImportRow(
       { brand: "Acme", model: "A1", imei1: "353214910828484" },

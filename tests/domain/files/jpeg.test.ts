@@ -40,7 +40,7 @@ describe("a person's photo", () => {
     expect(isPlainPhoto(bytes)).toBe(false);
   });
 
-  test("loses its metadata and what follows its end before it is sent", () => {
+  test("loses its metadata and the bytes after its end before it is sent", () => {
     const extra = [...segment(0xe1, "Exif\0\0 GPS"), ...segment(0xfe, SCRIPT)];
     const plain = withoutMetadata(photo({ extra, after: ascii(SCRIPT) }));
     expect(plain).toEqual(photo());
@@ -48,7 +48,7 @@ describe("a person's photo", () => {
   });
 
   property.prop([fc.uint8Array({ maxLength: 300 }), fc.nat(300)], { numRuns: 2_000 })(
-    "no bytes make the check throw or read for ever",
+    "no bytes make the check throw or loop forever",
     (noise, at) => {
       const bytes = photo();
       bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));

@@ -11,7 +11,7 @@ const clockIn = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium", dateStyle: "short" });
 
 prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
-  "the next digest is at 08:00 of the reader's clock, and no 08:00 is left out",
+  "the next digest is at 08:00 of the reader's clock, and no 08:00 is skipped",
   (after, zone) => {
     const at = nextDigestAt(after, zone);
     expect(clockIn(zone).format(at)).toMatch(/08:00:00$/);
@@ -25,7 +25,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
 
 prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 9 })], {
   numRuns: 300,
-})("somebody who travels gets no two digests within 23 hours", (start, zones) => {
+})("a person who travels receives no two digests within 23 hours", (start, zones) => {
   let at = start;
   for (const zone of zones) {
     const next = digestAfter(at, zone);
@@ -43,7 +43,7 @@ const anyLateness = fc.oneof(
 
 prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
   numRuns: 500,
-})("a late digest takes no morning after it, and no day has two", (start, zone, latenesses) => {
+})("a late digest skips no following morning, and no day has two", (start, zone, latenesses) => {
   const dayIn = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   let due = nextDigestAt(start, zone);
   for (const minutes of latenesses) {
@@ -55,7 +55,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLeng
   }
 });
 
-test("only names that dates can be computed in are time zones", () => {
+test("only time zones in which dates can be computed are accepted", () => {
   expect(ZONES.every(isTimeZone)).toBe(true);
   expect(["", "Mars/Olympus", "America/São Paulo"].some(isTimeZone)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { awayRefusal, standInNote } from "#domain/people/away";
 import { DAY_MS } from "#domain/common/durations";
 import { requestsFor } from "#domain/custody/recipientRules";
 
-test("an absence may begin in the past, but not end there, nor before it begins", () => {
+test("an absence may begin in the past, but may not end there, nor before it begins", () => {
   const now = 1_000 * DAY_MS;
   const refusedFor = (from: number, until: number) =>
     awayRefusal({ from: now + from, until: now + until }, now);

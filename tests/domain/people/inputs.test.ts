@@ -29,7 +29,7 @@ describe("the sign-in form", () => {
   const input = signInInput("company.com");
   const right = { email: "ana@company.com", password: PASSWORD, remember: true };
 
-  test("takes an e-mail of the company, with spaces and capitals", () => {
+  test("accepts an e-mail of the company, with spaces and capitals", () => {
     expect(messages(input, { ...right, email: " Ana@Company.com " })).toEqual({});
   });
 
@@ -133,7 +133,7 @@ test("a form accepts 255 characters in any field and refuses more", () => {
   expect(messages(signUpInput("company.com"), typed)).toEqual(Object.fromEntries(refusals));
 });
 
-test("a reset requires an address of the company, a new password its repetition", () => {
+test("a reset requires an e-mail of the company, and a new password its repetition", () => {
   expect(messages(resetInput("company.com"), { email: "" })).toEqual({
     email: "Email is required",
   });
@@ -217,7 +217,7 @@ describe("the forms of a sample", () => {
     }
   });
 
-  test("refuse a typed text that is no day", () => {
+  test("refuse a typed text that is not a date", () => {
     expect(messages(fullSampleInput(), { ...device, receiveDate: NaN })).toEqual({
       receiveDate: "Received Date is not valid",
     });
