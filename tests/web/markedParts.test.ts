@@ -14,6 +14,6 @@ test.each([
   ["banana", ["ana"], "b[ana]na"],
   ["35 693803 564380 9", ["3803564"], "35 69[3803 564]380 9"],
   ["nothing", ["else"], "nothing"],
-])("in “%s” the words %j are marked as %s", (text, words, expected) => {
+])("in “%s” the words %j are highlighted as %s", (text, words, expected) => {
   expect(marked(text, ...words)).toBe(expected);
 });

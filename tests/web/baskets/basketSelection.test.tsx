@@ -73,7 +73,7 @@ describe("the bar over selected samples", () => {
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
   });
 
-  test("an admin takes back the requests of others on a screen that offers it", async () => {
+  test("an admin cancels other users' requests on a screen that offers it", async () => {
     const admin = { email: "admin@company.com", role: "admin" } as const;
     const asked = aSample({
       status: "In Transit",
@@ -124,7 +124,7 @@ describe("the bar over selected samples", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
-  test("more samples than a basket takes are refused, in words, and offered no step", async () => {
+  test("more samples than a basket takes are refused with a message, and offered no step", async () => {
     const { user } = await renderScreen(
       backend(),
       <SelectedSteps samples={null} actor={ana} onTaken={vi.fn()} />,

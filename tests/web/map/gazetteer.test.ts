@@ -38,7 +38,7 @@ describe("addresses from the embedded gazetteer", () => {
     expect(tokyo?.lng).toBeCloseTo(139.7, 0);
   });
 
-  it("the gazetteer finds nothing for a text that is no place", () => {
+  it("the gazetteer finds nothing for a text that is not a place", () => {
     expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
     expect(searchGazetteer(cities, " , ")).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe("addresses from the embedded gazetteer", () => {
 });
 
 describe("the gazetteer's file", () => {
-  it("the gazetteer's file is fetched once, at the first question", async () => {
+  it("the gazetteer's file is fetched once, on the first query", async () => {
     const load = vi.fn().mockResolvedValue(text);
     const places = createGazetteer(load);
     expect(load).not.toHaveBeenCalled();

@@ -27,7 +27,7 @@ async function renderList() {
 
 afterEach(cleanup);
 
-test("a screen's state is written to its address, and read from there", async () => {
+test("a screen's state is written to its URL, and read from it", async () => {
   const { router, type } = await renderList();
   await type("pixel");
   expect(router.history.location.href).toBe("/?q=pixel");

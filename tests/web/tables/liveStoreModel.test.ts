@@ -68,7 +68,7 @@ const acts = fc.array(fc.tuple(act, pauseMs), { minLength: 5, maxLength: 50 });
 const followed = fc.constantFrom<readonly Status[]>([], ["Registered", "In Use"], STATUSES);
 
 test.prop([acts, followed], { numRuns: 60 })(
-  "a live store shows the rows of one moment, never of an earlier one than before, then the last",
+  "a live store shows the rows of one time, never of an earlier one than before, then the last",
   async (acts, followed) => {
     const rows = Array.from({ length: ROWS }, (_, index): SampleRow =>
       aSample({ status: STATUSES[index % 3]!, listDate: index }),
