@@ -25,7 +25,7 @@ afterEach(() => {
   setTrend.mockClear();
 });
 
-/** Two days of the past, and one received transfer in the first week. */
+/** Two past days, and one received transfer in the first week. */
 function trendOf({ key }: Group) {
   if (key === "stranger@company.com") return new ConvexError({ ...refusalOf("NOT_ALLOWED") });
   if (key === "bug@company.com") return new Error("a bug");
@@ -79,7 +79,7 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
   );
   return { ...page, convex };
 }
-/** The accessible names of the links in the chart: stretches of bars, and totals. */
+/** Accessible names of the links in the chart: bar segments, and totals. */
 const barLinks = () =>
   within(screen.getByRole("region", { name: "Analytics" }))
     .queryAllByRole("link")
@@ -142,7 +142,7 @@ describe("the first steps", () => {
   const region = () => screen.queryByRole("region", { name: /^First steps/ });
   beforeEach(() => localStorage.removeItem("sms.firstSteps"));
 
-  /** @param demo null outside of a demo */
+  /** @param demo null outside a demo */
   async function openNew(role: Role, demo: object | null = null) {
     const viewer = { email: "ana@company.com", role } as Viewer;
     const convex = new FakeConvex()
@@ -200,7 +200,7 @@ describe("the chart", () => {
       ...["Ana, Registered: 4", "Ana, Lost: 1", "Ana, all: 5"],
       ...["Bob, In Use: 30", "Bob, all: 30"],
     ]);
-    // Its part of the row's height, and of the axis, which ends at 40.
+    // Its share of the row's height, and of the axis, which ends at 40.
     const stretch = screen.getByTitle("In Use: 30");
     expect(stretch.parentElement?.style.width).toBe("75%");
     expect((stretch.firstElementChild as HTMLElement).style.height).toBe("32.5%");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markedParts } from "@/components/data-table/search/markedParts";
 
-/** The text with what is marked in brackets. */
+/** Returns the text with its highlighted parts in brackets. */
 const marked = (text: string, ...words: string[]) =>
   markedParts(text, words)
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))

@@ -5,7 +5,7 @@ import { useTypedState } from "@/components/data-table/useTypedState";
 
 afterEach(cleanup);
 
-/** The hook over an address that takes what it is told when `arrive` is called, as a router. */
+/** Returns the hook with a URL that is updated only when `arrive` is called, as by a router. */
 function open(initial: TableState = {}) {
   const save = vi.fn<(state: TableState) => void>();
   const rendered = renderHook(({ address }) => useTypedState([address, save]), {

@@ -28,7 +28,7 @@ async function importRows(by: string, rows: TextRow[], duplicates: Policy = "rej
   return results;
 }
 
-/** One row of a device that no other row has; name what matters. */
+/** Returns a row of a device that no other row has, with `changes`. */
 function aRow(changes: Record<string, string> = {}, row = 2): TextRow {
   const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
   return { row, fields: { brand, model, serialNumber, imei1, imei2, slots, ...changes } };
@@ -38,7 +38,7 @@ const importRow = async (by: string, changes: Record<string, string>, duplicates
 type Result = Awaited<ReturnType<typeof importRows>>[number];
 const problemsOf = ({ row, problems = [] }: Result) =>
   problems.map(({ field, reason }) => [row, field, reason]);
-/** The result of a row that is refused for `field` alone. */
+/** The result of a row that is refused because of `field` only. */
 const refusedFor = (field: string) => ({ outcome: "refused", problems: [{ field }] });
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
@@ -200,7 +200,7 @@ test("a refused row does not block the others of its batch", async () => {
   ]);
 });
 
-/** Rows that repeat each other in every way: few IMEIs and serial numbers, either slot. */
+/** Rows that clash in every way: few IMEIs and serial numbers, in either slot. */
 const CLASHING_ROWS = fc.array(
   fc.record({
     imei1: fc.constantFrom("352099001761481", "352099001761499", "490154203237518"),
@@ -273,7 +273,7 @@ test.each(["reject", "flag", "skip"] as const)(
       const results = [];
       for (const batch of batches) results.push(...(await importRows(ana, batch, duplicates)));
       expect(await lab.faults()).toEqual([]);
-      // Each deployment gives its own ids.
+      // Ids differ between deployments.
       for (const { problems = [] } of results) {
         for (const { sample } of problems) if (sample) sample.sampleId = "" as Id<"samples">;
       }

@@ -6,7 +6,7 @@ import { REFUSALS, refusalOf, type RefusalCode } from "#domain/common/errors";
 const TESTS = join(import.meta.dirname, "../..");
 const CODES = Object.keys(REFUSALS) as RefusalCode[];
 
-/** All that the tests say, but for this one. */
+/** The text of all tests except this one. */
 const testText = readdirSync(TESTS, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith("errors.test.ts"))
   .map((path) => readFileSync(join(TESTS, path), "utf8"))

@@ -18,7 +18,7 @@ import {
 
 const people = ["ana", "bruno", "carla"] as const;
 
-/** Any records at all, oldest first: also such as no workflow writes. */
+/** Any records, oldest first, including those that no workflow writes. */
 const anyRecords = fc
   .array(
     fc.record({
@@ -33,7 +33,7 @@ const anyRecords = fc
   .map((records) => records.toSorted((one, other) => one.actiondate - other.actiondate));
 const anyNow = fc.integer({ min: 0, max: 2_000_000 });
 
-/** The bounds of each stretch, which must equal those of its neighbours. */
+/** True if the bounds of each stretch equal those of its neighbours. */
 const isTiling = (stretches: readonly { from: number; until: number }[]) =>
   stretches.every(({ from, until }, index) => {
     const next = stretches[index + 1];
@@ -84,7 +84,7 @@ const attempts = fc.array(
 );
 
 /**
- * Runs `tries` through the workflow: the records that it leaves, each with the custody after it.
+ * Runs `tries` through the workflow. @returns the records written, each with the custody after it
  */
 function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : never) {
   let custody: Custody = { status: "Registered", samplmanag: "ana" };

@@ -42,7 +42,7 @@ describe("a request", () => {
   });
 
   test("that stays overdue keeps its time when thresholds change, or gets a later one", () => {
-    // Overdue after two days by its threshold.
+    // Overdue after two days, by its threshold.
     const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
     const after = (earlier: number) => overdueFrom(request, thresholds, NOW, earlier);
     expect(after(NOW - 5 * DAY_MS)).toBe(NOW - 5 * DAY_MS);

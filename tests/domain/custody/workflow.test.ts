@@ -42,7 +42,7 @@ const attempt = fc.record({
 });
 type Attempt = typeof attempt extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Every step of `attempts` that the table allows, with the custody before and after it. */
+/** Yields every step of `attempts` that the table allows, with the custody before and after it. */
 function* taken(attempts: readonly Attempt[]) {
   let before = registered;
   for (const { step, by, role, chosen } of attempts) {
@@ -93,7 +93,7 @@ describe("any sequence of attempts", () => {
   prop.prop([sequences], { numRuns: 1_000 })(
     "restores, by declining or cancelling, the state before the request",
     (attempts) => {
-      // A naive model: all that was before each ask that is still open.
+      // Naive model: the custody before each request that is still open.
       const earlier: Custody[] = [];
       for (const { step, before, after } of taken(attempts)) {
         if (isRequest(step)) earlier.push(before);
@@ -175,8 +175,8 @@ describe("declining and cancelling", () => {
     lng: -8,
   };
   /**
-   * Applies a step like the server: with the step's own date, and for a return its recipient's
-   * place.
+   * Applies a step like the server: with the step's own date, and for a return the recipient's
+   * location.
    */
   const transferred = (custody: Custody): Custody => ({
     ...custody,
@@ -293,7 +293,7 @@ test.each(DELETIONS)(
   },
 );
 
-/** Changes of a sample that are no steps of the table. */
+/** Changes of a sample that are not steps of the table. */
 const BESIDES = ["custody:undo", "samples:edit", "samples:remove"];
 
 test("a loss requested in transit settles the transfer", () => {
@@ -314,7 +314,7 @@ const PEOPLE: Readonly<Record<Letter, Actor>> = {
   X: user("xena"),
 };
 
-/** The table's sample in `status`. It was In Use when Paula was asked for it. */
+/** Returns the table's sample in `status`. It was In Use when Paula was asked for it. */
 function tableSample(status: Status) {
   const [asked] = ASKED[status];
   const isPaulas = status === "Returned" || status === "Lost";
@@ -331,7 +331,7 @@ function tableSample(status: Status) {
   } satisfies Custody & Record<string, unknown>;
 }
 
-/** The answer of the rules in domain/ to the cell, for one person. */
+/** Returns the outcome that the rules in domain/ give a cell, for one person. */
 function outcomeOf({ name, status }: WriteCell, actor: Actor): string {
   const sample = tableSample(status);
   if (name === "samples:edit") return editRefusal(sample, actor) ?? "done";
@@ -359,7 +359,7 @@ const WORDS: Readonly<Record<Letter, string>> = {
   X: "stranger",
 };
 
-/** For the titles: "only the admin, holder may", "nobody may". */
+/** Describes a cell for titles: "only the admin, holder may", "nobody may". */
 function inWords(cell: WriteCell): { who: string } {
   const letters = LETTERS.filter((letter) => expectedWrite(cell, letter) === "done");
   const words = letters.map((letter) => WORDS[letter]).join(", ");

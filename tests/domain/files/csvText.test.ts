@@ -13,14 +13,14 @@ import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/data/csvReaders";
 
-/** Texts made of what quotes, separates, ends lines, guards and runs. */
+/** Texts of characters that quote, separate, end lines, guard and start formulas. */
 const hostile = fc.string({
   unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n a", "\r\n", "=1+1", "\n=1"),
   maxLength: 12,
 });
 const rowsOfCells = fc.array(fc.array(hostile, { minLength: 3, maxLength: 3 }), { minLength: 1 });
 
-/** Cells that would run, of a file split by each separator in both ways. */
+/** Returns the cells that would run as formulas, for each separator and both ways of splitting. */
 function cellsThatRun(csv: string): string[] {
   return LIST_SEPARATORS.flatMap(
     (separator) =>

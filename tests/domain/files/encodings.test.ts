@@ -5,7 +5,7 @@ import { decodeAs, guessSingleByte, type Encoding } from "#domain/imports/spread
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Code pages of Microsoft and Apple, and the bytes to which macOS gave another meaning since. */
+/** Code pages of Microsoft and Apple, and the bytes whose meaning macOS has changed since. */
 const CODE_PAGES = [
   ["windows-1252", 1252, {}],
   ["windows-1251", 1251, {}],

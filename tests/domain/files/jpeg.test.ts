@@ -58,7 +58,7 @@ describe("a person's photo", () => {
   );
 });
 
-/** A photo whose scan is so long that the file has more than `size` bytes. */
+/** Returns a photo whose scan data makes the file longer than `size` bytes. */
 function withBytes(size: number): Uint8Array {
   const start = photo().subarray(0, -2);
   return Uint8Array.from([...start, ...Array<number>(size).fill(1), 0xff, 0xd9]);

@@ -16,7 +16,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
     const at = nextDigestAt(after, zone);
     expect(clockIn(zone).format(at)).toMatch(/08:00:00$/);
     expect(at).toBeGreaterThan(after);
-    // The one before is 23, 24 or 25 hours earlier, and not after `after`.
+    // The previous one is 23, 24 or 25 hours earlier, and not after `after`.
     const before = [23, 24, 25].map((hours) => at - (hours / 24) * DAY_MS);
     const [previous = 0] = before.filter((each) => /08:00:00$/.test(clockIn(zone).format(each)));
     expect(previous).toBeLessThanOrEqual(after);
@@ -35,7 +35,7 @@ prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLen
   }
 });
 
-/** Minutes by which a digest is late, mostly the same day. */
+/** Minutes by which a digest is late, mostly within the same day. */
 const anyLateness = fc.oneof(
   fc.integer({ min: 0, max: 12 * 60 - 1 }),
   fc.integer({ min: 12 * 60, max: 50 * 60 }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KEY_GAP_MS, KeyReader, QUIET_MS } from "#domain/keys/keyReader";
 import type { Decision, FieldKind, Meaning, Stroke } from "#domain/keys/keyReader";
 
-/** The keys of a list: `g` and a letter open another screen. */
+/** Meaning of keys on a list: `g` and a letter open another screen. */
 function meaningOf(keys: string): Meaning | null {
   if (["j", "k", "x", "/", "?"].includes(keys)) return "move";
   return ["t", "r", "f", "g", "gt", "gr"].includes(keys) ? "step" : null;
@@ -18,11 +18,11 @@ const PAGE: Where = { place: "page", field: null };
 const SEARCH: Where = { place: "search", field: "search" };
 const DIALOG: Where = { place: "dialog", field: null };
 
-/** Presses `keys`, each `gaps` ms after the one before; on the page, `/` and `?` lead elsewhere. */
+/** Presses `keys`, each `gaps` ms after the previous; on the page, `/` and `?` move the focus. */
 class Keyboard {
   readonly reader = new KeyReader(meaningOf);
   readonly decisions: Decision[] = [];
-  /** Keys that the page got: its shortcuts, and the text of fields. */
+  /** Keys that reached the page: its shortcuts, and the text of fields. */
   readonly passed: string[] = [];
   where: Where = PAGE;
   now = 10_000;
@@ -45,7 +45,7 @@ class Keyboard {
     });
     return this;
   }
-  /** Returns what everything turned out to be, once no more keys come. */
+  /** Returns all decisions once no more keys come. */
   end(): readonly Decision[] {
     this.decisions.push(...this.reader.settle(this.now + QUIET_MS));
     return this.decisions;
@@ -316,7 +316,7 @@ const codes = fc
     maxLength: 24,
   })
   .filter((code) => /\d/.test(code) && code.trim() === code);
-/** A speed, and each key's deviation from it. */
+/** A typing speed, and each key's deviation from it. */
 const gapsOf = fc
   .tuple(
     fc.integer({ min: 5, max: 150 }),
@@ -332,7 +332,7 @@ propertyTest.prop([codes, gapsOf, ends], { numRuns: 3_000 })(
     const { codes: found, steps, again } = keyboard.outcome();
     expect(steps).toEqual([]);
     expect(found.length === 0 ? [code] : found).toEqual([code]);
-    // After movements, `/` leads to the search, which gets the rest as text.
+    // After movements, `/` moves to the search, which receives the rest as text.
     if (!/^[jkx ]*\//.test(code)) expect(found.length + again).toBe(1);
   },
 );

@@ -14,7 +14,7 @@ test("an absence may begin in the past, but may not end there, nor before it beg
   expect(refusedFor(0, 367 * DAY_MS)).toBe("AWAY_TOO_LONG");
 });
 
-/** The words about a stand-in who is chosen (docs/product.md, "Away"). */
+/** The texts about the chosen stand-in (docs/product.md, "Away"). */
 
 const complete = {
   supervisor: "sofia@company.com",

@@ -14,7 +14,7 @@ import { fullSampleInput, hasEmptyField, newSampleInput } from "#domain/samples/
 import { fullFormAlert } from "#domain/samples/sampleRules";
 import { numberedSample } from "../../support/functions/numberedSample";
 
-/** The first message of each field that is refused. */
+/** Returns the first message of each field that is refused. */
 function messages(schema: z.ZodType, input: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(input).error?.issues ?? []) {
@@ -166,7 +166,7 @@ describe("the forms of a sample", () => {
     expect(hasEmptyField({ ...device, receiveDate: undefined })).toBe(true);
     expect(hasEmptyField({ ...device, imei2: "" })).toBe(true);
     expect(hasEmptyField({ ...device, imei2: "", slots: "Single" })).toBe(false);
-    // Registration alone asks for these two, and names them.
+    // Only registration requires these two, and names them.
     expect(hasEmptyField({ ...device, deliveredBy: "" })).toBe(false);
     expect(messages(newSampleInput(), { ...device, deliveredBy: "" })).toEqual({
       deliveredBy: "Delivered by is required",

@@ -1,3 +1,4 @@
+/** Imports of people (docs/product.md, "Importing people"). */
 import { describe, expect, test } from "vitest";
 import {
   fieldOfPersonHeading,
@@ -7,8 +8,6 @@ import {
 import { parsePersonRow } from "#domain/people/personRows";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-
-/** Lists of people (docs/product.md, "Importing people"). */
 
 const parse = (texts: Record<string, string>) => parsePersonRow(texts, "company.com");
 const wrong = (texts: Record<string, string>) =>

@@ -1,8 +1,9 @@
+/**
+ * Labels of samples, and the contents of their codes (docs/product.md, "Labels and certificates").
+ */
 import { describe, expect, test } from "vitest";
 import { LABEL_FORMATS, labelPlace, zplLabel } from "#domain/samples/labels";
 import { sampleAddress, sampleIdOfAddress } from "#domain/samples/sampleAddress";
-
-/** Labels of samples, and what their codes say (docs/product.md, "Labels and certificates"). */
 
 describe.each(LABEL_FORMATS)("labels on $name", (format) => {
   const perPage = format.columns * format.rows;

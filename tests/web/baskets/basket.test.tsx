@@ -82,7 +82,7 @@ describe("putting a basket together", () => {
     });
   });
 
-  // Three hundred rows take a while without a browser.
+  // Rendering three hundred rows is slow in a simulated DOM.
   test(
     "a basket that is full reports how many values are left out",
     { timeout: 30_000 },

@@ -17,7 +17,7 @@ const aNotice = (basketId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The banners, as people read them. */
+/** Texts of the banners. */
 const read = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
 test("notices name every running basket, and the latest finished one that is unseen", async () => {

@@ -117,7 +117,7 @@ describe("a running basket", () => {
     expect(cells[2]).toBe("–S2–––Refused: Sample does not exist!");
     const print = vi.fn();
     vi.stubGlobal("print", print);
-    vi.stubGlobal("isSecureContext", true); // elsewhere, a hidden field is copied
+    vi.stubGlobal("isSecureContext", true); // elsewhere, a hidden field is used
     await user.click(receipt.getByRole("button", { name: "Print" }));
     expect(print).toHaveBeenCalledOnce();
     await user.click(receipt.getByRole("button", { name: "Copy" }));

@@ -98,7 +98,7 @@ describe("a column table", () => {
         const preparing = sliced.prepare();
         for (let slice = 0; slice < slices; slice++) preparing.next();
         for (const table of [sliced, atOnce]) applyToTable(table, change);
-        Array.from(preparing); // it ends by itself: its slots are of before
+        Array.from(preparing); // ends by itself: its slots are outdated
       }
       expect(sliced.find(EVERYTHING).ids(sort)).toEqual(atOnce.find(EVERYTHING).ids(sort));
     },
@@ -145,7 +145,7 @@ describe("a search of a column table", () => {
     expect(idsOf(table, { search: "ana" })).toEqual([]);
     table.remove(["tele", "nobody"]);
     expect(idsOf(table, { search: "telefonica" })).toEqual([]);
-    table.upsert([aDevice({ _id: "next" })]); // it takes the slot of what was removed
+    table.upsert([aDevice({ _id: "next" })]); // takes the slot of the removed row
     expect(idsOf(table, { search: "telefonica" })).toEqual([]);
     expect(table.size).toBe(3);
   });
@@ -224,7 +224,7 @@ describe("the counts of a column's values", () => {
       aDevice({ _id: `id${index}`, _creationTime: index, holder: `h${index}` }),
     );
     const table = tableOf(rows.slice(0, -20));
-    table.upsert(rows.slice(-20)); // the dictionary's codes grow while an order is kept
+    table.upsert(rows.slice(-20)); // the dictionary grows while a sorted index exists
     table.upsert([aDevice({ _id: "again", _creationTime: -1, holder: "h65540" })]);
     const ofHolder = (holder: string) =>
       idsOf(table, { conditions: [{ kind: "select", field: "holder", anyOf: [holder] }] });

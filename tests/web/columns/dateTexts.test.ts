@@ -4,7 +4,7 @@ import { DateTexts } from "@/lib/columns/dateTexts";
 import { formatDateTime } from "#domain/common/dates";
 import { fold } from "#domain/common/fold";
 
-/** Zones with clock changes by an hour and by half of one, odd offsets, and a day left out. */
+/** Zones with clock changes of an hour and of half an hour, odd offsets, and a skipped day. */
 const ZONES = [
   "UTC",
   "America/Sao_Paulo",

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { PackedTexts } from "@/lib/columns/packedTexts";
 import { Slots } from "@/lib/columns/slots";
 
-/** Enough ids that many stand at another place than their hash's. */
+/** Enough ids for many hash collisions. */
 const IDS = 1_000;
 
 const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(IDS)), { maxLength: 2_000, size: "max" });

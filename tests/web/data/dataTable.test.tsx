@@ -60,7 +60,7 @@ describe("the count of rows", () => {
     await act(async () => store.set(five.slice(0, 2), loading));
     note();
     act(() => store.set(five, { isComplete: true, isLoading: false }));
-    note(); // the store says that it has all rows; it has not been asked how many yet
+    note(); // the store has all rows; their count has not been requested yet
     await screen.findByRole("checkbox", { name: "Select all 5" });
     note();
     expect([...texts]).toEqual(["5 devices", "Select all: loading…", "Select all 5"]);

@@ -19,10 +19,10 @@ const EVERYTHING = { search: "", conditions: [] };
 type Asked = { name: string; order: "newest" | "brand"; from: number };
 type Fault = (asked: Asked) => void;
 
-/** A server of ranges by their names, in pages of `pageRows`, with the requests that it got. */
+/** A server of ranges by name, in pages of `pageRows`, which records its requests. */
 class Server {
   readonly asked: Asked[] = [];
-  /** Places that are taken. */
+  /** Number of stored cursors. */
   places = 0;
   readonly #ranges: readonly (readonly Row[])[];
   readonly #pageRows: number;
@@ -88,7 +88,7 @@ const row = (at: number, brand = "Nokia"): Row => ({
   brand,
 });
 
-/** Rows of which each is in one or two of two ranges. */
+/** Rows, each in one or both of two ranges. */
 const twoRanges = fc
   .uniqueArray(
     fc.record({

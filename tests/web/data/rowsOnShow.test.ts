@@ -23,7 +23,7 @@ function open(rows: readonly Row[]): void {
   shown = new VisibleRows(store, store.testOf);
   shown.subscribe(() => undefined);
 }
-/** Every question that is open has been answered. */
+/** Waits until every open query has been answered. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const ids = () =>
   shown.getSnapshot().rows.map(({ row: each, isGone }) => `${each._id}${isGone ? " gone" : ""}`);
@@ -184,7 +184,7 @@ describe("a list longer than the window", () => {
   });
 });
 
-/** A change of the list, or of where its reader looks and works. */
+/** A change of the list, or of where the reader looks and works. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), at: fc.nat(40) }),
   fc.record({ kind: fc.constant("remove" as const), at: fc.nat(40) }),

@@ -132,7 +132,7 @@ describe("a date filter", () => {
   );
 
   test("a date filter covers a day of 25 hours completely", () => {
-    vi.stubEnv("TZ", "Europe/Lisbon"); // the clock goes back on October 25
+    vi.stubEnv("TZ", "Europe/Lisbon"); // the clock is set back on October 25
     const filter = "inUseDate@2026-10-25..2026-10-25";
     expect(isShown(new Date("2026-10-25T23:59:59Z"), filter)).toBe(true);
     expect(isShown(new Date("2026-10-26T00:00:00Z"), filter)).toBe(false);

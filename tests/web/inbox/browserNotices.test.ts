@@ -1,12 +1,11 @@
+/** jsdom has neither notifications nor locks: these fakes act as in several tabs of one browser. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BrowserNotices, setNotices, wantsNotices } from "@/lib/browserNotices";
 import { eventually } from "../../support/eventually";
 
-/** jsdom has neither notices nor locks: these do what several tabs of one browser see of them. */
-
 type Waiting = { name: string; isShared: boolean; run: () => void };
 
-/** The part of LockManager that is used: exclusive and shared locks, `signal`, `query`. */
+/** The used part of LockManager: exclusive and shared locks, `signal`, `query`. */
 class TabLocks {
   readonly held: { name: string; isShared: boolean }[] = [];
   #waiting: Waiting[] = [];

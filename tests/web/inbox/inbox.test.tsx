@@ -64,7 +64,7 @@ async function open(
   await renderScreen(convex, <ViewerProvider value={viewer}>{children}</ViewerProvider>);
   return convex;
 }
-/** The text without the addresses that a copy of it has after names. */
+/** Returns the text without the e-mails after names, which only copied text contains. */
 const inNames = ({ textContent }: HTMLElement) => (textContent ?? "").replace(/ <[^>]*>/g, "");
 const rows = (name: string) =>
   within(screen.getByRole("region", { name }))
@@ -318,7 +318,7 @@ describe("the inbox", () => {
       await pass(10_000);
       turn(false);
       await pass(1_500);
-      turn(true); // a glance
+      turn(true); // a brief view
       await pass(10_000);
       expect(marks(convex)).toBe(0);
       turn(false);
@@ -384,7 +384,7 @@ describe("the inbox", () => {
       { ...transfer, recipient: to },
       { ...transfer, recipient: "lina.meyer@company.com" },
       edited,
-      edited, // of the same sample, a moment before
+      edited, // of the same sample, shortly before
       { ...edited, kind: "deleted" },
       { kind: "settings", changes: [{ field: "Role" }] },
       { kind: "settings", changes: [{ field: "Role" }] },

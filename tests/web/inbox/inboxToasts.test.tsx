@@ -14,7 +14,7 @@ function Told() {
   return null;
 }
 
-/** A transfer that began at `since`; its model tells it in a toast. */
+/** A transfer that began at `since`; its toast shows its model. */
 const transfer = (since: number) => ({
   sampleId: `s${since}`,
   kind: "transfer",
@@ -46,7 +46,7 @@ test("new arrivals are announced; older requests that move up into the list are 
     .answer("inbox:waiting", () => waiting([9, 8, 7], 6));
   await open(convex);
   const toasts = () => screen.queryAllByText(/^Nokia G\d+$/).map(({ textContent }) => textContent);
-  // Somebody receives the three that the list has room for, and then two of the others.
+  // The reader receives the three that the list has room for, and then two of the others.
   act(() => void convex.answer("inbox:waiting", () => waiting([6, 5, 4])));
   act(() => void convex.answer("inbox:waiting", () => waiting([4])));
   expect(toasts()).toEqual([]);

@@ -19,7 +19,7 @@ function indexOf(located: readonly Located[]) {
   return indexSamples(table.find(ALL));
 }
 
-/** Few coordinates, so that samples share places, some of them close to others. */
+/** Few distinct coordinates, so that samples share places, and some places are close together. */
 const degrees = (most: number) => fc.integer({ min: -8, max: 8 }).map((step) => (step * most) / 8);
 const located: fc.Arbitrary<Located> = fc.record({
   lat: fc.oneof(degrees(80), degrees(0.001)),

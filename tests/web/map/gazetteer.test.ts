@@ -45,7 +45,7 @@ describe("addresses from the embedded gazetteer", () => {
 
   it("the gazetteer names the city nearest to a device", () => {
     expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
-    // Across the date line the way is short.
+    // The distance across the date line is short.
     expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
   });
 });

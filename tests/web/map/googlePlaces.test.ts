@@ -3,7 +3,7 @@ import { cityAndCountry, createGooglePlaces, type GoogleMaps } from "@/lib/place
 import { GoogleScript } from "@/lib/places/googleScript";
 import { choosePlaces } from "@/lib/places/places";
 
-/** Google's script with one street in it; every request is noted. */
+/** Google's script with one street; records every request. */
 class FakeMaps {
   readonly sessions: object[] = [];
   readonly asked: unknown[] = [];

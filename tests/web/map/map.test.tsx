@@ -17,10 +17,10 @@ const WORLD = { size: 1024, countries: [{ name: "Portugal", rings: [[0, 0, 9, 0,
 const ignore = { addEventListener: () => undefined, removeEventListener: () => undefined };
 
 beforeEach(() => {
-  // happy-dom's window is 1024 px wide; these tests are about one with room for the places, too.
+  // happy-dom's window is 1024 px wide; these tests need one that has room for the places.
   const wide = { ...window.matchMedia("(min-width: 1280px)"), ...ignore, matches: true };
   vi.spyOn(window, "matchMedia").mockReturnValue(wide);
-  // happy-dom lays nothing out, and an element without a size shows no part of the world.
+  // happy-dom has no layout, and a map without a size shows no area.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_200);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(900);
   vi.spyOn(window, "fetch").mockImplementation(() => Promise.resolve(Response.json(WORLD)));
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The screen with its state, as a route keeps it in the address. */
+/** The screen with its state, which a route keeps in the URL. */
 function Screen({ start }: { start: MapState }) {
   const [state, setState] = useState(start);
   return <MapScreen actor={ANA} state={state} onStateChange={setState} />;

@@ -6,9 +6,7 @@ import { renderSlowPage } from "../../support/web/slowPage";
 
 type State = { q?: string };
 
-/**
- * A list whose search is written to the address by `type`, as a table does once typing has settled.
- */
+/** A list whose search `type` writes to the URL, as a table does after a pause in typing. */
 async function renderList() {
   let type: (q: string) => void = () => undefined;
   const page = await renderSlowPage({

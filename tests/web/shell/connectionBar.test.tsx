@@ -6,7 +6,7 @@ import { FormCard } from "@/components/forms/FormCard";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 
-/** The client's view of its socket, changed by the test. */
+/** The client's connection state, changed by the test. */
 function fakeConnection() {
   let state = { isWebSocketConnected: true, inflightMutations: 0 };
   const listeners = new Set<() => void>();

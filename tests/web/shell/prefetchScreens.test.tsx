@@ -15,9 +15,7 @@ function Shell() {
   return null;
 }
 
-/**
- * An app of one screen, one public page and the shell; each part's code comes from its function.
- */
+/** An app with one screen, one public page and the shell; each part is loaded by its function. */
 async function open(code: { screen: () => Promise<object>; page: () => Promise<object> }) {
   const root = createRootRoute();
   const start = createRoute({ getParentRoute: () => root, path: "/", component: Shell });

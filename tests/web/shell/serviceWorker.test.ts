@@ -58,7 +58,7 @@ describe("the service worker", () => {
   });
 });
 
-/** A container whose registration is `registered`. */
+/** A ServiceWorkerContainer whose registration is `registered`. */
 function workersWith(registered: object): ServiceWorkerContainer {
   const registration = () => Promise.resolve(registered as ServiceWorkerRegistration);
   return Object.assign(new EventTarget(), {
@@ -80,7 +80,7 @@ describe("a page that is open while the app is upgraded", () => {
     document.head.innerHTML = "";
   });
 
-  /** Looks once, with a worker that is updated as `update` does. */
+  /** Checks for a new version once, with a worker whose update is `update`. */
   async function look(update: () => Promise<unknown>) {
     const onNewVersion = vi.fn();
     await lookForNewVersion(workersWith({ update }), onNewVersion);

@@ -17,7 +17,7 @@ const COLUMNS = [
   { field: "samplmanag", form: "dictionary" },
 ] as const;
 
-/** A copy's two halves, with messages between them that are cloned as those of a worker are. */
+/** The two halves of a replica, with messages cloned between them as for a worker. */
 function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null = null) {
   const asked: PageMessage[] = [];
   let tell: ((position: FeedPosition) => void) | null = null;
@@ -169,7 +169,7 @@ test("a stored replica is available at the next visit, without its pages being l
     log: () => undefined,
   });
   openCopy(server, tableStorage).store.subscribe(() => undefined);
-  await eventually(() => expect(storage.parts.has("header")).toBe(true)); // the last one
+  await eventually(() => expect(storage.parts.has("header")).toBe(true)); // written last
   const { pages } = server.answered;
   server.change(3, { status: "Lost" });
   const { store } = openCopy(server, tableStorage);
@@ -183,7 +183,7 @@ test("a stored replica is available at the next visit, without its pages being l
 });
 
 describe("live pages that stand in for a replica", () => {
-  /** A store of the given rows, which counts who listens. */
+  /** A store of fixed rows, which counts its listeners. */
   function fixedStore(rows: readonly Device[], state: Partial<StoreState>) {
     const listeners = new Set<() => void>();
     const store = {

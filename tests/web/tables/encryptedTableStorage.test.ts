@@ -16,7 +16,7 @@ function tableOf(rows: typeof samples) {
   return table;
 }
 
-/** A storage that holds `samples`, kept for Ana with `key`. */
+/** Returns a storage with `samples`, written for Ana with `key`. */
 async function keptFor(key: CryptoKey) {
   const storage = new MemoryParts();
   const tableStorageOf = (owner: string, withKey = key) =>
@@ -31,7 +31,7 @@ async function keptFor(key: CryptoKey) {
   await write();
   return { storage, tableStorageOf, write };
 }
-/** Reads all of what is kept; null when there is nothing that the key opens. */
+/** Reads all stored rows; null if the key opens nothing. */
 async function readWhole(kept: EncryptedTableStorage) {
   const table = await kept.read();
   if (table === null) return null;
@@ -69,7 +69,7 @@ describe("a stored replica", () => {
     const { storage, write } = await keptFor(await aKey());
     const before = [...storage.parts.values()];
     await write();
-    expect(storage.parts.size).toBe(before.length); // nothing of the former writing stays
+    expect(storage.parts.size).toBe(before.length); // nothing of the earlier write remains
     const all = [...before, ...storage.parts.values()];
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
     expect(new Set(all.map(({ iv }) => hex(iv))).size).toBe(all.length);

@@ -21,7 +21,7 @@ const changesTo = (ids: string, left: string[] = []) => ({
   isDone: true,
 });
 
-/** A client that answers what the test says, watch by watch, in the order that it says. */
+/** A client whose answers the test gives, watch by watch, in any order. */
 class Answers {
   readonly #watches: { asked: string; set: (result: unknown) => void }[] = [];
 
@@ -79,7 +79,7 @@ function open(reach = 100) {
   return { answers, followed, shown };
 }
 
-/** Rows that have come, and whose changes are followed. */
+/** Opens pages whose rows have arrived and whose changes are subscribed to. */
 function openFollowing(reach?: number) {
   const opened = open(reach);
   opened.answers.give("page first", rowsAfter("ab"));
@@ -93,7 +93,7 @@ test("pages whose cursors ended supply no row until all have arrived again", () 
   const { answers, followed, shown } = open();
   answers.give("page first", rowsAfter("ab", "b"));
   followed.loadMore(2);
-  answers.give("page b", rowsAfter("d")); // c fell between the pages
+  answers.give("page b", rowsAfter("d")); // c falls between the pages
   answers.give("since nothing", changesTo(""));
   expect(answers.asked).toEqual(["page first", "page b", "since 7"]);
   answers.give("page b", new ConvexError({ paginationError: "InvalidCursor" }));

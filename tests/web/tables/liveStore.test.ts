@@ -27,7 +27,7 @@ function manySamples(count: number): SampleRow[] {
   return Array.from({ length: count }, (_, index) => aSample({ inTransitDate: 1_000_000 - index }));
 }
 
-/** Opens Ana's transfer list and waits until it loads no more. */
+/** Opens Ana's transfer list and waits until loading has ended. */
 async function open(server: FakeConvex) {
   const { store } = openSamples(server.asClient(), ANA, "transfer", "everything");
   const changes: RowChange<SampleRow>[] = [];
@@ -83,7 +83,7 @@ describe("a live store", () => {
       let result: PaginationResult<SampleRow> | undefined;
       const onUpdate = (notify: () => void) => {
         setTimeout(() => {
-          nowMs += 100; // the page was on its way
+          nowMs += 100; // latency of the page
           result = { page: rows.slice(from, before), isDone, continueCursor: String(before) };
           notify();
         }, 0);
@@ -279,7 +279,7 @@ describe("a live store in a burst of changes", () => {
   test("a list that is closed during a pause requests nothing further", async () => {
     const { stop, step, asked } = await openOne();
     for (let change = 0; change < 10; change++) await step({ model: `M${change}` });
-    expect(vi.getTimerCount()).toBe(1); // the rest
+    expect(vi.getTimerCount()).toBe(1); // the pause
     stop();
     expect(vi.getTimerCount()).toBe(0);
     const before = asked();

@@ -29,7 +29,7 @@ import { aSample } from "../../support/web/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };
 
-/** Few distinct dates and times, so that ties happen in most runs. */
+/** Few distinct dates and times, so that ties occur in most runs. */
 const samples = fc.uniqueArray(
   fc.record({
     _id: fc.integer({ min: 0, max: 99 }).map((number) => `s${number}`),

@@ -37,16 +37,16 @@ function copyOf(server: FakeFeed) {
   });
   return { copy, states, changes, logged, waits, clock };
 }
-/** Lets the copy follow the server's position of this moment, until nothing is on its way. */
+/** Lets the replica follow the server's present position until nothing is in flight. */
 async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> {
   const told = () => {
-    copy.follow(server.position()); // a live query brings the newest one, sooner or later
+    copy.follow(server.position()); // a live query delivers the newest position, sooner or later
     expect(copy.state.isLoading).toBe(false);
   };
   await eventually(told, { interval: 0 });
   for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }
-/** The copy of a browser that was closed, and begins with what it has kept. */
+/** Returns the replica of a browser that was closed, which starts from its stored rows. */
 async function reopened(copy: TableCopy<Device>, server: FakeFeed) {
   copy.close();
   const next = copyOf(server);
@@ -62,7 +62,7 @@ const byId = (one: Device, other: Device) => (one._id < other._id ? -1 : 1);
 
 /**
  * An event at the server: `what` changes its rows or restores a backup. `told`: true if the open
- * page hears of the position after it.
+ * page receives the position after it.
  */
 type Event = {
   readonly what: (server: FakeFeed, backups: Backups) => void;
@@ -164,7 +164,7 @@ describe("a replica of a table", () => {
     let meanwhile = 3;
     const server: FakeFeed = new FakeFeed(10, () => {
       if (meanwhile-- > 0) server.change(0, { samplmanag: `of${meanwhile}` });
-    }); // unheard of: the open page's connection is slow
+    }); // not received: the open page's connection is slow
     const { copy, states, changes } = copyOf(server);
     await settle(copy, server);
     expect(states.filter(({ isComplete }) => isComplete)).toHaveLength(1);
@@ -179,7 +179,7 @@ describe("a replica of a table", () => {
     clock.ms = 1_000;
     server.change(3, { status: "In Use" });
     await settle(copy, server);
-    expect(waits).toEqual([]); // after a quiet moment, at once
+    expect(waits).toEqual([]); // immediately, after a quiet period
     const { changes: pulls } = server.answered;
     clock.ms = 1_050;
     clock.onSleep = () => server.change(5, { status: "In Use" });
@@ -261,7 +261,7 @@ describe("a replica of a table", () => {
   });
 });
 
-/** A copy whose first `failures` requests find no connection. */
+/** A replica whose first `failures` requests fail without a connection. */
 function flaky(server: FakeFeed, failures: number) {
   const waits: number[] = [];
   const copy = new TableCopy<Device>({

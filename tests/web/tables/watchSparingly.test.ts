@@ -4,7 +4,7 @@ import { throttleWatch } from "@/lib/tables/watchSparingly";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A value that counts how often it was worked out for its watcher, as the server does. */
+/** A value that counts how often the server computes it for its watcher. */
 function aLiveValue() {
   let value = 0;
   let watcher: ((value: number) => void) | null = null;
