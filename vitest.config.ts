@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const CORES = availableParallelism();
 
-/** Begins with the two longest files: Vitest guesses by size, and they are the shortest to read. */
+/** Begins with the longest file: Vitest guesses by size, and it is one of the shortest. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /screensOn\w+\.test/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith("/screens.test.ts");
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -29,6 +29,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     isolate: false,
     setupFiles: ["tests/support/restored.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
+    // Bundles that a deployment loads, and built programs: Node imports them, as in the product.
+    server: { deps: { external: [/\/modules\/\d+\//, /\/dist\//] } },
     ...extra,
   },
 });
@@ -42,10 +44,7 @@ export default defineConfig({
     projects: [
       project("domain", "node"),
       project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
-      project("engine", "node", {
-        // Bundles that a deployment loads are Node's to import, as they are outside of tests.
-        server: { deps: { external: [/\/modules\/\d+\//] } },
-      }),
+      project("engine", "node"),
       project("web", "happy-dom", {
         setupFiles: [
           "tests/support/web/patience.ts",
@@ -62,7 +61,6 @@ export default defineConfig({
       project("server", "node"),
       project("scripts", "node"),
       project("e2e", "node", {
-        isolate: true,
         testTimeout: 180_000,
         hookTimeout: 120_000,
         globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],

@@ -1,7 +1,7 @@
 /**
  * `attacker.ts URL BODY`: sends one of the worst known bodies to a deployment for three seconds, as
- * fast as one connection can, over HTTP and over a sync socket. A process of its own, so that the
- * one which measures is not held up by it. Prints how often the server refused.
+ * fast as one connection can, over HTTP and over a sync socket. Runs in its own process, so that it
+ * does not delay the measuring process. Prints how often the server refused.
  */
 import { connect, type Socket } from "node:net";
 import WebSocket from "ws";
@@ -13,7 +13,7 @@ const body = Buffer.from(HOSTILE_BODIES[name as HostileBody]());
 const until = performance.now() + SECONDS * 1000;
 let refusals = 0;
 
-/** Resolves when `socket` is gone, with an error or without: the server ends it in mid-body. */
+/** Resolves when `socket` has closed, with or without an error: the server ends it in mid-body. */
 function closed(socket: Socket | WebSocket): Promise<void> {
   return new Promise((resolve) => {
     socket.on("error", () => {});

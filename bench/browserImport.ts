@@ -12,18 +12,18 @@ import { OurServer } from "./ours/start";
 import { ourTarget } from "./ours/target";
 import { person } from "./target";
 
-/** The largest file that the import screen takes. */
+/** Largest file that the import screen accepts. */
 const FILE_ROWS = 100_000;
 const PATIENCE_MS = 900_000;
-/** Between two hand-overs: some hundred of them during an import. */
+/** Pause between two hand-overs, for about a hundred of them during an import. */
 const PAUSE_MS = 100;
 
 export interface BrowserImport {
   readonly parseAndCheckSeconds: number;
   readonly rowsPerSecond: number;
-  /** `sms import` into the same deployment, before. */
+  /** Rate of `sms import` into the same deployment, before the browser import. */
   readonly terminalRowsPerSecond: number;
-  /** Hand-overs of two other people, called → answered: nobody imports, terminal, browser. */
+  /** Hand-overs of two other people, from call to answer, during: no import, terminal, browser. */
   readonly handOverMs: Readonly<Record<"none" | "terminal" | "browser", HandOvers>>;
 }
 
@@ -33,9 +33,9 @@ interface HandOvers {
 }
 
 /**
- * A CSV of 100,000 rows through the import screen in Chromium: parsed, checked, uploaded. Before
- * it, `sms import` brings 20,000 rows into the same deployment. Two other people hand a sample to
- * and fro meanwhile. The web app must be built.
+ * Imports a CSV of 100,000 rows through the import screen in Chromium: parse, check, upload. Before
+ * it, `sms import` imports 20,000 rows into the same deployment. Meanwhile two other people hand a
+ * sample back and forth. The web app must be built.
  */
 export async function browserImport(pushRequest: string): Promise<BrowserImport> {
   const { dataDir, seeded } = await seededFolder(10_000, pushRequest);
@@ -64,7 +64,7 @@ export async function browserImport(pushRequest: string): Promise<BrowserImport>
 const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, i) => spreadsheetRow(i, first + i));
 
-/** Seconds from choosing a file to knowing about each of its rows. */
+/** Returns the seconds from choosing a file until each of its rows is checked. */
 async function check(page: Page, rows: ReturnType<typeof rowsFrom>): Promise<number> {
   const csv = Buffer.from(Papa.unparse(rows.map(({ fields }) => fields)));
   await page.goto("/private/page");
@@ -87,7 +87,7 @@ async function uploadRate(page: Page): Promise<number> {
 const said = (page: Page, text: string) =>
   page.getByRole("status").filter({ hasText: text }).waitFor({ timeout: PATIENCE_MS });
 
-/** Lets two people hand one sample to and fro while `work` runs. */
+/** Lets two people hand one sample back and forth while `work` runs. */
 async function withHandOvers<Result>(server: OurServer, work: () => Promise<Result>) {
   const sampleId = server.seeded.samplesOf[0]?.[0] ?? "";
   const emails = [person(0), person(FIRST_WATCHER)] as const;

@@ -1,4 +1,4 @@
-/** Writes one export of all samples and sends its figures to the process that forked this one. */
+/** Writes one export of all samples and sends its figures to the parent process. */
 import { Client } from "../cli/client";
 import { exportPages } from "../cli/export/rows";
 import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
@@ -7,7 +7,7 @@ import { exportWriter, type ExportFormat } from "#domain/exports/exportWriter";
 export interface ExportFigures {
   readonly rowsPerSecond: number;
   readonly fileMb: number;
-  /** Most resident memory of this process. */
+  /** Peak resident memory of this process. */
   readonly rssMb: number;
 }
 

@@ -12,8 +12,9 @@ const FORMATS = ["csv", "xlsx"] as const satisfies readonly ExportFormat[];
 type ExportRow = ExportFigures & { readonly format: ExportFormat };
 
 /**
- * `sms export samples` of an admin with 100,000 samples: pages over HTTP, into a file's bytes. Each
- * runs in a process of its own, as a terminal does it, so its memory is that of the export.
+ * Measures `sms export samples` by an admin with 100,000 samples: pages over HTTP, written as a
+ * file's bytes. Each export runs in its own process, as in a terminal, so its memory is the
+ * export's alone.
  */
 export async function exportRates(pushRequest: string): Promise<ExportRow[]> {
   const server = await OurServer.start(SAMPLES, pushRequest);

@@ -7,7 +7,7 @@ import { OurServer } from "./ours/start";
 
 const MB = 1024 * 1024;
 
-/** Bodies of some 16 MB that take seconds to parse and to look through. */
+/** Bodies of about 16 MB that take seconds to parse and inspect. */
 export const HOSTILE_BODIES = {
   "1.3 million keys": () => {
     const keys = Array.from({ length: 1_300_000 }, (_, i) => `"f${i}":0`);
@@ -29,8 +29,8 @@ interface HostileRow {
 }
 
 /**
- * Measures how long others wait while a stranger sends the worst requests, over HTTP and a socket
- * at once.
+ * Measures how long others wait while a visitor sends the worst requests, over HTTP and a socket at
+ * the same time.
  */
 export async function hostileRequests(pushRequest: string): Promise<HostileRow[]> {
   const server = await OurServer.start(1_000, pushRequest);

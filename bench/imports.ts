@@ -12,12 +12,12 @@ import type { OurServer } from "./ours/start";
 import { withOurs } from "./scenarios";
 import { person } from "./target";
 
-/** Rows that an import is timed with. */
+/** Rows of a timed import. */
 export const IMPORT_ROWS = 20_000;
-/** Rows before those, as with live updates: the server's code is compiled by then. */
+/** Rows imported before, so that the server's code is compiled. */
 const IMPORT_WARM_UP = 5_000;
 
-/** A delivery has consecutive numbers, a stock of years has them from all over. */
+/** A delivery has consecutive numbers; a stock of many years has numbers from the whole range. */
 const NUMBER_OF_ROW = {
   consecutive: (row: number) => row,
   scattered: (row: number) => (row * 15_485_863) % 49_999_991,
@@ -29,8 +29,8 @@ interface ImportResult {
 }
 
 /**
- * Times `sms import` into a deployment that holds `size` samples and reads through its data
- * meanwhile, as every deployment does once a day. The data file should not grow by that.
+ * Times `sms import` into a deployment that holds `size` samples and runs its daily pass over all
+ * data meanwhile. The data file should not grow because of the pass.
  */
 export async function timeImport(
   pushRequest: string,
@@ -50,7 +50,9 @@ export async function timeImport(
   });
 }
 
-/** Imports rows as `sms import` does, and returns rows a second. @throws unless all come in */
+/**
+ * Imports rows as `sms import` does, and returns rows per second. @throws unless all are imported
+ */
 export async function importFromTerminal(
   server: OurServer,
   name: string,
@@ -90,10 +92,12 @@ function throwUnlessImported(results: readonly RowResult[]): void {
     throw new Error(`row ${refused.row}: ${refused.outcome} ${refused.problems?.[0]?.reason}`);
 }
 
-/** Beyond the numbers of seeded samples. */
+/** Above the numbers of seeded samples. */
 const FIRST_IMPORTED = 50_000_000;
 
-/** A row of a spreadsheet with a device that no seeded sample is. @param row its place, from 0 */
+/**
+ * Returns a spreadsheet row with a device that no seeded sample has. @param row its index, from 0
+ */
 export function spreadsheetRow(row: number, number: number): ImportRow {
   const sample = numberedSample(FIRST_IMPORTED + number);
   const cells = Object.entries(sample).map(([field, value]) => [field, String(value)] as const);

@@ -10,18 +10,18 @@ import { person } from "./target";
 const ROUNDS = 600;
 const WATCHERS = 50;
 
-/** Median milliseconds of the two runs that a live update waits for. */
+/** Median milliseconds of the two runs on which a live update waits. */
 export interface Inside {
   /** One transfer, from the call of the function to its commit on disk. */
   readonly handOverMs: number;
-  /** The recipient's list, run again. */
+  /** Rerun of the recipient's list. */
   readonly listMs: number;
 }
 
 /**
- * Measures the part of a live update that the server's functions take: calls the same functions on
- * the same store in this process. Sockets, clients and turns of the event loop make up the rest of
- * `liveUpdate`.
+ * Measures the part of a live update that the server's functions take, by calling the same
+ * functions on the same store in this process. Sockets, clients and turns of the event loop are the
+ * rest of `liveUpdate`.
  */
 export async function insideServer(pushRequest: string, size: Size): Promise<Inside> {
   const { dataDir, seeded } = await seededFolder(size, pushRequest);

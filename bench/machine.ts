@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 
-/** One line on what the numbers were measured on. */
+/** Returns one line that describes the machine of the measurement. */
 export function describeMachine(): string {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const revision = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" });

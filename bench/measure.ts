@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { person, type Actor, type Target } from "./target";
 
-/** Milliseconds at the given share (0–1) of `values`, or NaN when there are none. */
+/** Returns the percentile of `values` at a share from 0 to 1; NaN when there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
@@ -12,20 +12,21 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** Rounds that are not counted: a server runs for days, its code is compiled by then. */
+/** Uncounted rounds, after which code is compiled, as in a server that has run for days. */
 const WARM_UP = 300;
 
 interface LiveUpdates {
   readonly target: Target;
-  /** Ids that `writer` holds and may transfer; one is used per round. */
+  /** Ids that `writer` holds and may transfer; each round uses one. */
   readonly samples: readonly string[];
 }
 
 /**
- * From the call of a transfer on one client to the recipient's client having the new page. One
- * hand-over at a time, each to another of `watchers` subscribed people, who then receives it, with
- * a pause between: latency at rest, not queueing, and the same list in every round. The servers
- * under test take turns, round by round, so that whatever else the machine does meets all of them.
+ * Measures the time from the call of a transfer on one client until the recipient's client has the
+ * new page. There is one hand-over at a time, each to another of `watchers` subscribed people, who
+ * then receives it, with a pause between. This measures latency at rest without queueing, with the
+ * same list in every round. The servers under test alternate round by round, so that other load on
+ * the machine affects all of them.
  */
 export async function measureLiveUpdates(
   servers: readonly LiveUpdates[],
@@ -50,7 +51,7 @@ export async function measureLiveUpdates(
   }));
 }
 
-/** A writer and watchers of one server, and what measures one hand-over between them. */
+/** Connects a writer and watchers to one server. Returns the function that measures a hand-over. */
 async function subscribed(
   target: Target,
   { writer, firstWatcher, watchers }: { writer: number; firstWatcher: number; watchers: number },
@@ -66,7 +67,8 @@ async function subscribed(
   const giver = await target.act(person(writer));
 
   /**
-   * Milliseconds until recipient number `to` has it on their list. Resolves when they received it.
+   * Returns the milliseconds until recipient number `to` sees the sample on their list. Resolves
+   * after they have received it.
    */
   const handOver = async (sampleId: string, to: number): Promise<number> => {
     const seen = new Promise<void>((resolve) => (arrived = { sampleId, resolve }));
@@ -82,8 +84,8 @@ async function subscribed(
 }
 
 /**
- * Acknowledged steps per second of `writers` clients, each handing its own samples over to its
- * neighbour, who acknowledges, and so on round for `seconds`. Each client waits for its answer
+ * Measures acknowledged steps per second of `writers` clients for `seconds`: each hands its own
+ * samples to its neighbour, who acknowledges and hands them back. Each client waits for the answer
  * before it sends the next step.
  */
 export async function measureSteps(
@@ -99,7 +101,7 @@ export async function measureSteps(
   await Promise.all(
     actors.map(async (_, i) => {
       const samples = options.samplesOf(i);
-      // The pair (i, i+1) passes the samples to and fro; both connections stay open throughout.
+      // The pair (i, i+1) passes the samples back and forth; both connections stay open throughout.
       let [from, to] = [i, (i + 1) % options.writers];
       for (let round = 0; performance.now() < ends; round++) {
         const sampleId = samples[round % samples.length];

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: the figures of docs/performance.md, with the machine they were measured on.
- * Results also go to bench/results/, one file a run. Only the month passes or fails: the speed of a
- * machine is no test.
+ * `npm run bench`: produces the figures of docs/performance.md and describes the machine. Each run
+ * also writes a file to bench/results/. Only the month can fail, because a machine's speed is not a
+ * test.
  *
  *     npm run bench -- --quick         leaves out the million samples
  *     npm run bench -- tables          tables of samples
@@ -10,8 +10,8 @@
  *     npm run bench -- export          exports of 100,000 samples
  *     npm run bench -- import          an import of 100,000 samples in the browser
  *     npm run bench -- fairness        how long others wait for one greedy caller
- *     npm run bench -- sign-ins        sign-ins while strangers send wrong passwords
- *     npm run bench -- subscriptions   what others notice of callers with thousands of live queries
+ *     npm run bench -- sign-ins        sign-ins during a wave of wrong passwords
+ *     npm run bench -- subscriptions   effect of callers with thousands of live queries on others
  *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
  */
 import { mkdir, writeFile } from "node:fs/promises";
@@ -193,7 +193,7 @@ print(
 
 await writeResult("", { machine, latency, inside, steps, imported, exported, hostile, bySize });
 
-/** @param kind of run, for the file's name */
+/** @param kind of run; part of the file's name */
 async function writeResult(kind: string, result: object) {
   const folder = join(ROOT, "bench", "results");
   await mkdir(folder, { recursive: true });

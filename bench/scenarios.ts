@@ -1,3 +1,5 @@
+/** Scenarios, one per function: each starts its servers, returns figures, and cleans up. */
+
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../convex/_generated/api";
 import { startBaseline } from "./baseline/start";
@@ -7,8 +9,6 @@ import { ADMIN, FIRST_WATCHER, PEOPLE, WRITERS, type Size } from "./ours/seed";
 import { OurServer } from "./ours/start";
 import { ourTarget } from "./ours/target";
 import { person } from "./target";
-
-/** One scenario a function: starts what it measures, answers numbers, leaves nothing behind. */
 
 const LATENCY_ROUNDS = 900;
 
@@ -43,7 +43,10 @@ export async function liveUpdate(
 
 const STEP_SECONDS = 8;
 
-/** Acknowledged steps per second of eight writers; a whole hand-over is two: transfer, receive. */
+/**
+ * Measures acknowledged steps per second of eight writers; a hand-over has two: transfer and
+ * receive.
+ */
 export async function writers(pushRequest: string, size: Size) {
   const ours = await withOurs(size, pushRequest, (server) =>
     measureSteps(ourTarget(server.url, server.tokenOf), {
@@ -64,9 +67,9 @@ export async function writers(pushRequest: string, size: Size) {
 
 interface SizeRow {
   readonly samples: number;
-  /** First page of an admin's Transfer list, 50 rows, nothing cached. */
+  /** First page of an admin's Transfer list: 50 rows, uncached. */
   readonly listMs: number;
-  /** One transfer from the call to the acknowledgement, one at a time. */
+  /** One transfer from call to acknowledgement, one at a time. */
   readonly handOverMs: number;
   readonly startMs: number;
   readonly rssMb: number;
@@ -83,7 +86,7 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
         list: "transfer",
         scope: "all",
         status: "In Use",
-        // Each round asks under another id, so that none is answered from the result cache.
+        // Each round uses another id, so that the result cache never answers.
         paginationOpts: { numItems: 50, cursor: null, id: round },
       }),
     );
@@ -103,7 +106,7 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
   });
 }
 
-/** Milliseconds of each round but the first tenth, which warms up. */
+/** Returns the milliseconds of each round, without the first tenth, which warms up. */
 async function timed(rounds: number, run: (round: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -114,7 +117,7 @@ async function timed(rounds: number, run: (round: number) => Promise<unknown>): 
   return times.slice(Math.floor(rounds / 10));
 }
 
-/** Runs `measure` on our server over a copy of a seeded folder, and stops it. */
+/** Runs `measure` on our server over a copy of a seeded folder, then stops the server. */
 export async function withOurs<Result>(
   size: Size,
   pushRequest: string,

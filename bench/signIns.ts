@@ -1,3 +1,9 @@
+/**
+ * Measures sign-ins and hand-overs while attackers send wrong passwords, all at the same moment
+ * (`npm run bench -- sign-ins`). The server trusts this process's X-Forwarded-For, which simulates
+ * the networks.
+ */
+
 import { Agent, request } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
@@ -8,16 +14,12 @@ import { OurServer } from "./ours/start";
 import { ourTarget } from "./ours/target";
 import { person } from "./target";
 
-/**
- * Measures sign-ins and hand-overs while strangers send wrong passwords, all at the same moment
- * (`npm run bench -- sign-ins`). The server believes the X-Forwarded-For of this process, which
- * writes the networks.
- */
-
 const PASSWORD = "Correct-horse!1";
 const ROUNDS = 3;
 
-/** Networks of the strangers' requests. Each asks for another address, so no address is closed. */
+/**
+ * Networks of the attackers' requests. Each request uses another e-mail address, so none is locked.
+ */
 const ATTACKS = {
   none: [],
   "300 networks of one IPv6 /48": Array.from(
@@ -34,12 +36,12 @@ type SignInAttack = keyof typeof ATTACKS;
 
 type SignInRow = {
   readonly attack: SignInAttack;
-  /** Milliseconds of a sign-in from a browser that the account knows, and from a new one. */
+  /** Milliseconds of a sign-in from a browser known to the account, and from a new one. */
   readonly knownBrowserMs: number;
   readonly newBrowserMs: number;
-  /** Strangers' requests answered before the known browser's: no matter of the machine's speed. */
+  /** Attack requests answered before the known browser's; independent of the machine's speed. */
   readonly answeredBefore: number;
-  /** Strangers' requests that were turned away meanwhile, before their password was hashed. */
+  /** Attack requests refused meanwhile, before their password was hashed. */
   readonly turnedAway: number;
   /** Milliseconds of a transfer meanwhile. */
   readonly handOverP50Ms: number;
@@ -48,7 +50,7 @@ type SignInRow = {
 
 /** Measures each attack `ROUNDS` times. @returns the largest figure of all rounds */
 export async function signInsUnderAttack(pushRequest: string): Promise<SignInRow[]> {
-  process.env["SMS_BEHIND_PROXY"] = "1"; // for the server's process
+  process.env["SMS_BEHIND_PROXY"] = "1"; // inherited by the server's process
   const rows: SignInRow[] = [];
   for (const attack of Object.keys(ATTACKS) as SignInAttack[]) {
     const rounds: SignInRow[] = [];
@@ -89,7 +91,7 @@ async function underAttack(server: OurServer, attack: SignInAttack): Promise<Sig
   const handOvers = watchHandOvers(server);
   let [answered, turnedAway] = [0, 0];
   for (const [number, ip] of ATTACKS[attack].entries()) {
-    // The server is stopped before it has answered them all.
+    // The server stops before it has answered all of them.
     void signIn(ip, `nobody${number}@company.com`, "Wrong-horse!1").then(
       ({ answer }) => {
         answered += 1;
@@ -98,7 +100,7 @@ async function underAttack(server: OurServer, attack: SignInAttack): Promise<Sig
       () => undefined,
     );
   }
-  await new Promise((resolve) => setTimeout(resolve, 1_000)); // the attack is under way
+  await new Promise((resolve) => setTimeout(resolve, 1_000)); // the attack is in progress
   let answeredBefore = 0;
   const [known, fresh] = await Promise.all([
     signIn("198.51.100.8", regular, PASSWORD, browser).finally(() => (answeredBefore = answered)),
@@ -134,7 +136,7 @@ async function openAccount(server: OurServer, email: string): Promise<void> {
   if (!inserted) throw new Error(`${email} has an account already`);
 }
 
-/** Hands samples over, one after the other. `stop` answers how long each transfer took. */
+/** Hands samples over, one after the other. `stop` returns the duration of each transfer. */
 function watchHandOvers(server: OurServer): { stop: () => Promise<number[]> } {
   let isOver = false;
   const done = (async () => {
@@ -164,7 +166,7 @@ async function timed(work: () => Promise<string>): Promise<{ ms: number; answer:
   return { ms: performance.now() - begun, answer };
 }
 
-/** Calls the action auth:signIn as a visitor from `ip`. @returns the answer's text */
+/** Calls the action auth:signIn as a visitor from `ip`. @returns the response's text */
 async function call(url: string, agent: Agent, ip: string, args: object): Promise<string> {
   const body = JSON.stringify({ path: "auth:signIn", args, format: "json" });
   const headers = { "Content-Type": "application/json", "X-Forwarded-For": ip };

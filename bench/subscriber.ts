@@ -1,8 +1,7 @@
 /**
- * `subscriber.ts OPTIONS`: opens sockets from one local address, subscribes each to as many
- * distinct queries, keeps them until its parent sends a message, and leaves. Reports how many
- * answers and refusals came. A process of its own, so that the one which measures is not held up
- * by it.
+ * `subscriber.ts OPTIONS`: opens sockets from one local address, subscribes each to distinct
+ * queries, holds them until its parent sends a message, and exits. Reports the numbers of answers
+ * and refusals. Runs in its own process, so that it does not delay the measuring process.
  */
 import { once } from "node:events";
 import WebSocket from "ws";
@@ -12,13 +11,13 @@ export interface SubscriberOptions {
   readonly localAddress: string;
   readonly sockets: number;
   readonly subscriptions: number;
-  /** Each socket drops its queries once they are answered, and subscribes to others. */
+  /** When true, each socket drops its queries once they are answered, and subscribes to others. */
   readonly isRestless: boolean;
-  /** Of the account that all sockets authenticate as. */
+  /** Token of the account as which all sockets authenticate. */
   readonly token?: string;
 }
 
-/** `refusals` are of queries; `closed` counts sockets that the server refused or closed. */
+/** `refusals` counts queries; `closed` counts sockets that the server refused or closed. */
 export interface Seen {
   answers: number;
   refusals: number;
@@ -31,7 +30,7 @@ interface ServerMessage {
 }
 
 const options = JSON.parse(process.argv[2] ?? "{}") as SubscriberOptions;
-/** Subscriptions in one frame, which stays below what a visitor's frame may take. */
+/** Subscriptions per frame, which stays below the limit of a visitor's frame. */
 const BATCH = 1_000;
 const seen: Seen = { answers: 0, refusals: 0, closed: 0 };
 

@@ -13,7 +13,9 @@ interface Attack extends Pick<SubscriberOptions, "sockets" | "subscriptions" | "
   readonly isSignedIn: boolean;
 }
 
-/** Callers who subscribe to far more than any page does. All sockets of one share an address. */
+/**
+ * Callers that subscribe to far more than any page does. All sockets of a caller share an address.
+ */
 const ATTACKS: readonly Attack[] = [
   { name: "nobody", sockets: 0, subscriptions: 0, isRestless: false, isSignedIn: false },
   ...[20, 95].map((sockets) => ({
@@ -46,11 +48,11 @@ const ATTACKS: readonly Attack[] = [
   },
 ];
 
-/** The attackers stay this long after their last socket has opened. */
+/** Time for which the attackers stay after their last socket has opened. */
 const ATTACK_SECONDS = 20;
 const REST_SECONDS = 60;
 const ATTACKERS_ADDRESS = "127.0.0.9";
-/** People of the seeded folder: the two who hand over, and the one whose account attacks. */
+/** People of the seeded folder: two who hand over, and one whose account attacks. */
 const [GIVER, RECIPIENT, ATTACKER] = [0, 1, 7];
 
 export interface AttackRow {
@@ -58,12 +60,12 @@ export interface AttackRow {
   readonly seen: Seen;
   /** Longest waits of others meanwhile, ms. */
   readonly longestMs: { version: number; handOver: number; liveUpdate: number };
-  /** The longest time for which the server's thread served nobody else, in processor time. */
+  /** Longest CPU time for which the server's thread served one caller only. */
   readonly holdMs: number;
   readonly memory: { before: Memory; during: Memory; minuteLater: Memory };
 }
 
-/** Measures how long others wait, and what memory stays, when callers subscribe to too much. */
+/** Measures others' waits, and the memory retained, when callers subscribe to too much. */
 export async function subscriptionAttacks(pushRequest: string): Promise<AttackRow[]> {
   const rows: AttackRow[] = [];
   for (const attack of ATTACKS) rows.push(await subscriptionAttack(pushRequest, attack));
@@ -73,7 +75,7 @@ export async function subscriptionAttacks(pushRequest: string): Promise<AttackRo
 async function subscriptionAttack(pushRequest: string, attack: Attack): Promise<AttackRow> {
   const server = await OurServer.start(10_000, pushRequest);
   const others = await Others.connect(server);
-  await others.during(pause(3_000)); // compiles the code
+  await others.during(pause(3_000)); // so that the code is compiled
   const before = await server.memory();
   await server.longestHoldMs();
   const program = fileURLToPath(new URL("./subscriber.ts", import.meta.url));
@@ -103,7 +105,7 @@ async function subscriptionAttack(pushRequest: string, attack: Attack): Promise<
   return { attack: attack.name, seen, longestMs, holdMs, memory: { before, during, minuteLater } };
 }
 
-/** Waits for a sample on a page. */
+/** Waits for a sample to appear on a page. */
 class Arrivals {
   #awaited: { sampleId: string; resolve: () => void } | null = null;
 
@@ -116,7 +118,7 @@ class Arrivals {
   }
 }
 
-/** Two people who hand samples over, and a visitor who asks for the version. */
+/** Two people who hand samples over, and a visitor who requests the version. */
 class Others {
   #round = 0;
 
@@ -136,7 +138,7 @@ class Others {
     return new Others(url, seeded.samplesOf[GIVER] ?? [], arrivals, giver, recipient);
   }
 
-  /** Longest waits until `done` resolves. */
+  /** Returns the longest waits until `done` resolves. */
   async during(done: Promise<unknown>): Promise<AttackRow["longestMs"]> {
     const longest = { version: 0, handOver: 0, liveUpdate: 0 };
     let isDone = false;
@@ -166,7 +168,7 @@ class Others {
     return longest;
   }
 
-  /** One sample, from the call to its answer and to the recipient's list. */
+  /** Times one sample, from the call to its answer and to the recipient's list. */
   async #handOver(): Promise<{ handOver: number; liveUpdate: number }> {
     const sampleId = this.samples[this.#round++];
     if (sampleId === undefined) throw new Error("The giver holds no more samples");

@@ -4,7 +4,8 @@ export interface Target {
   /**
    * Opens one connection that acts as `user`. Its promises resolve when the server acknowledges.
    *
-   * @param onPage gets the first page of samples addressed to the user, now and after each change
+   * @param onPage receives the first page of samples addressed to the user, now and after each
+   *   change
    */
   act(user: string, onPage?: OnPage): Promise<Actor>;
 }
@@ -17,5 +18,5 @@ export interface Actor {
   close(): Promise<void> | void;
 }
 
-/** People of a seeded data folder. The first eight hold samples and write; the rest watch. */
+/** People of a seeded data folder. The first eight hold samples and write; the others watch. */
 export const person = (index: number) => `bench${index}@company.com`;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { api } from "../convex/_generated/api";
+import { omitUndefined } from "#domain/common/objects";
 import type { RequestDetails } from "#domain/custody/requestDetails";
 import type { Status } from "#domain/custody/statuses";
 import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "#domain/custody/workflow";
@@ -8,41 +9,10 @@ import { Refused } from "./errors";
 
 /** A person's input to a step. Each step reads the parts that it needs. */
 type Said = {
-  /** E-mail of the person asked. */
-  readonly to?: string;
+  /** E-mail of the recipient or approver. */
+  readonly to?: string | undefined;
   readonly reason?: string | undefined;
   readonly details?: RequestDetails;
-};
-type Take = (client: Client, args: StepArgs, said: Said) => Promise<null>;
-type StepArgs = { sampleId: string; transactionId: string };
-
-const withReason = ({ reason }: Said) => (reason === undefined ? {} : { reason });
-const { custody } = api;
-
-/** The mutation of each step. */
-const TAKE: Readonly<Record<Step, Take>> = {
-  transfer: (client, args, { to = "", details }) =>
-    client.mutation(custody.transfer, { ...args, ...details, recipient: to }),
-  returnToCustomer: (client, args, { to = "", details }) =>
-    client.mutation(custody.returnToCustomer, { ...args, ...details, recipient: to }),
-  requestLost: (client, args, { to = "", details }) =>
-    client.mutation(custody.requestLost, { ...args, ...details, approver: to }),
-  acknowledgeTransfer: (client, args) => client.mutation(custody.acknowledgeTransfer, args),
-  acknowledgeReturn: (client, args) => client.mutation(custody.acknowledgeReturn, args),
-  acknowledgeLost: (client, args) => client.mutation(custody.acknowledgeLost, args),
-  declineTransfer: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineTransfer, { ...args, reason }),
-  declineReturn: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineReturn, { ...args, reason }),
-  declineLost: (client, args, { reason = "" }) =>
-    client.mutation(custody.declineLost, { ...args, reason }),
-  reopen: (client, args, { reason = "" }) => client.mutation(custody.reopen, { ...args, reason }),
-  cancelTransfer: (client, args, said) =>
-    client.mutation(custody.cancelTransfer, { ...args, ...withReason(said) }),
-  cancelReturn: (client, args, said) =>
-    client.mutation(custody.cancelReturn, { ...args, ...withReason(said) }),
-  cancelLost: (client, args, said) =>
-    client.mutation(custody.cancelLost, { ...args, ...withReason(said) }),
 };
 
 const NOBODY: ReadonlySet<string> = new Set(["RECIPIENT_UNKNOWN", "APPROVER_UNKNOWN"]);
@@ -52,14 +22,16 @@ export async function takeStep(
   client: Client,
   step: Step,
   sampleId: string,
-  said: Said = {},
+  { to, reason, details }: Said = {},
 ): Promise<void> {
+  const said = omitUndefined({ recipient: to, reason });
   try {
-    await TAKE[step](client, { sampleId, transactionId: randomUUID() }, said);
+    const args = { sampleId, transactionId: randomUUID(), ...said, ...details };
+    await client.mutation(api.custody[step], args);
   } catch (error) {
     // The server's words are a form's, beside the field: "This user does not exist".
     const isNobody = error instanceof Refused && NOBODY.has(error.code);
-    throw isNobody ? new Refused(error.code, `${said.to} is nobody with an account.`) : error;
+    throw isNobody ? new Refused(error.code, `${to} is nobody with an account.`) : error;
   }
 }
 
@@ -70,7 +42,7 @@ function findStep(status: Status, isWanted: (step: Step) => boolean): Step | und
   );
 }
 
-// Whoever was asked must give a reason to decline; whoever asked may cancel without one.
+// The person asked needs a reason to decline; the person who asked may cancel without one.
 const isDecline = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "required";
 const isCancellation = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "optional";
 

@@ -1,4 +1,5 @@
 import { v } from "convex/values";
+import { parseCompanyDomain } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
@@ -32,7 +33,9 @@ const NAMES = {
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** API key of Resend, which sends the mail. If unset, mail stays in the outbox. */
+  /** URL of the company's mail server, which sends the mail: domain/mail/smtpServer.ts. */
+  smtpUrl: "SMS_SMTP_URL",
+  /** API key of Resend, used if no mail server is set. With neither, mail stays in the outbox. */
   resendApiKey: "RESEND_API_KEY",
   /** Sender of mails, `SMS <sms@example.com>`. Default: no-reply@<domain>. */
   mailFrom: "SMS_MAIL_FROM",
@@ -46,6 +49,18 @@ function read(name: keyof typeof NAMES): string | null {
   return process.env[NAMES[name]]?.trim() || null;
 }
 
+/** The service that sends mails; null if they stay in the outbox. */
+export type MailServiceSettings =
+  | { readonly kind: "smtp"; readonly url: string }
+  | { readonly kind: "resend"; readonly apiKey: string };
+
+function mailService(): MailServiceSettings | null {
+  const url = read("smtpUrl");
+  if (url !== null) return { kind: "smtp", url };
+  const apiKey = read("resendApiKey");
+  return apiKey === null ? null : { kind: "resend", apiKey };
+}
+
 /** Null for any other text, so that a typing error cannot cause an early erasure. */
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
@@ -53,7 +68,7 @@ function wholeNumber(text: string | null): number | null {
 
 /** The deployment's settings with their defaults. */
 export function settings() {
-  const companyDomain = read("companyDomain")?.toLowerCase() ?? "";
+  const companyDomain = parseCompanyDomain(read("companyDomain") ?? "") ?? "";
   const companyName = read("companyName") ?? companyDomain;
   const demoPassword = read("demoPassword");
   return {
@@ -70,7 +85,7 @@ export function settings() {
       allowsLoopback: demoPassword !== null,
       networks: parseNetworks(read("webhookNetworks") ?? ""),
     },
-    resendApiKey: read("resendApiKey"),
+    mailService: mailService(),
     mailFrom: read("mailFrom") ?? `${companyName} SMS <no-reply@${companyDomain}>`,
   } as const;
 }
@@ -103,9 +118,9 @@ const publicSettings = publicQuery({
   }),
   handler: async (ctx) => {
     const { companyDomain, companyName, companyUrl, baseUrl, ...others } = settings();
-    const { accountMessages, eraseAfterDays, demoPassword, resendApiKey } = others;
+    const { accountMessages, eraseAfterDays, demoPassword, mailService } = others;
     const company = { companyDomain, companyName, companyUrl, baseUrl };
-    const sendsMail = resendApiKey !== null;
+    const sendsMail = mailService !== null;
     const shown = { ...company, accountMessages, eraseAfterDays, sendsMail };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db

@@ -7,6 +7,7 @@ import { auth } from "./auth";
 import * as DemoApi from "./lib/demoApi";
 import { addApiRoutes } from "./lib/httpApi";
 import { privateJson } from "./lib/responses";
+import { showUnsubscribe, unsubscribe, UNSUBSCRIBE_PREFIX } from "./lib/unsubscribe";
 
 const http = httpRouter();
 
@@ -43,6 +44,11 @@ async function readPickLists(ctx: ActionCtx, request: Request) {
 }
 
 addApiRoutes(http);
+
+// The address in List-Unsubscribe: of mail programs (POST) and of people (GET, then POST).
+const pathPrefix = UNSUBSCRIBE_PREFIX;
+http.route({ pathPrefix, method: "GET", handler: httpAction(showUnsubscribe) });
+http.route({ pathPrefix, method: "POST", handler: httpAction(unsubscribe) });
 
 // The demo sign-in API; 404 outside a demo.
 http.route({ path: "/api/auth/sign-in", method: "POST", handler: DemoApi.signIn });

@@ -29,6 +29,8 @@ const request = {
   model: v.string(),
   brand: v.string(),
   serialNumber: v.string(),
+  imei1: v.string(),
+  imei2: v.string(),
   details: v.optional(requestDetails),
   since: v.number(),
   overdueAt: v.optional(v.number()),
@@ -132,7 +134,7 @@ export const digest = userQuery({
 export const muteDigest = userMutation({
   args: { isMuted: v.boolean() },
   returns: v.null(),
-  handler: (ctx, { isMuted }) => Digests.setMuted(ctx, isMuted),
+  handler: (ctx, { isMuted }) => Digests.setMuted(ctx, ctx.actor.email, isMuted),
 });
 
 /**

@@ -1,16 +1,12 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { internal } from "./_generated/api";
-import type { Doc } from "./_generated/dataModel";
-import { internalAction, internalMutation, type ActionCtx } from "./_generated/server";
-import { settings } from "./config";
+import { internalMutation } from "./_generated/server";
 import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
-import { ResendMail, type MailService } from "./lib/mailService";
 import * as Mail from "./model/mail/mail";
+import * as MailLists from "./model/mailLists";
 import * as MailAdministration from "./model/staff/mailAdministration";
-import type { Delivery } from "./model/mail/outbox";
 import { mailFields } from "./schema/accounts";
-import { delivery, outboxStatus } from "./schema/outbox";
+import { delivery, mailList, outboxStatus } from "./schema/outbox";
 
 const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
 
@@ -50,47 +46,30 @@ const repetition = {
 export const retry = adminMutation(repetition);
 export const retryFromTerminal = terminalMutation(repetition);
 
-/**
- * Makes one attempt for each of the mails that are due longest, and goes on while the service takes
- * them: a code must not wait behind the backlog of an outage. Scheduled when a mail is queued, and
- * by a cron for the others.
- */
-export const sendDue = internalAction({
-  args: {},
+const test = {
+  args: { to: v.string() },
+  returns: v.id("mail"),
+  handler: MailAdministration.sendTest,
+};
+
+/** Sends a test mail. @throws EMAIL_NOT_COMPANY, MAIL_NOT_SENT */
+export const sendTest = adminMutation(test);
+export const sendTestFromTerminal = terminalMutation(test);
+
+/** Ends the mails of a list for their reader: lib/unsubscribe.ts has checked who asks. */
+export const unsubscribe = internalMutation({
+  args: { list: mailList },
   returns: v.null(),
-  handler: async (ctx) => {
-    const { resendApiKey, mailFrom } = settings();
-    if (resendApiKey === null) return null;
-    const service: MailService = new ResendMail(resendApiKey, mailFrom);
-    let isWell = true;
-    const { mails, isMore } = await ctx.runMutation(internal.mail.takeDue, {});
-    for (const mail of mails) {
-      const delivery = await deliver(ctx, service, mail);
-      await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
-      if (delivery.outcome === "retry") isWell = false;
-    }
-    if (isMore && isWell) await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
+  handler: async (ctx, { list }) => {
+    await MailLists.end(ctx, list);
     return null;
   },
 });
 
-/** A mail whose file is missing or damaged fails with that reason; the others are sent. */
-async function deliver(ctx: ActionCtx, service: MailService, mail: Doc<"mail">): Promise<Delivery> {
-  if (mail.attachment === undefined) return await service.send(mail, null);
-  let file: Blob | null = null;
-  try {
-    file = await ctx.storage.get(mail.attachment.storageId);
-  } catch (error) {
-    console.error(error);
-  }
-  if (file === null) return { outcome: "refused", error: "Its attachment cannot be read." };
-  return await service.send(mail, file);
-}
-
-export const takeDue = internalMutation({
+export const takeNext = internalMutation({
   args: {},
-  returns: v.object({ mails: v.array(mailDoc), isMore: v.boolean() }),
-  handler: (ctx) => Mail.takeDue(ctx, Date.now()),
+  returns: v.union(mailDoc, v.null()),
+  handler: (ctx) => Mail.takeNext(ctx, Date.now()),
 });
 
 export const record = internalMutation({

@@ -24,12 +24,15 @@ export const send = internalAction({
     const attempts: Attempt[] = await ctx.runMutation(internal.webhooks.takeDue, { webhookId });
     if (attempts.length === 0) return null;
     const results = await Promise.all(
-      attempts.map(async ({ deliveryId, ...message }) => ({
-        deliveryId,
-        ...(await postDelivery({ id: deliveryId, ...message }, options)),
-      })),
+      attempts.map(async ({ deliveryIds, ...message }) => {
+        const outcome = await postDelivery({ id: deliveryIds[0] ?? "", ...message }, options);
+        return deliveryIds.map((deliveryId) => ({ deliveryId, ...outcome }));
+      }),
     );
-    const isMore = await ctx.runMutation(internal.webhooks.recordAttempts, { webhookId, results });
+    const isMore = await ctx.runMutation(internal.webhooks.recordAttempts, {
+      webhookId,
+      results: results.flat(),
+    });
     if (isMore) await ctx.scheduler.runAfter(0, internal.webhookSender.send, { webhookId });
     return null;
   },

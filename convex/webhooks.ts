@@ -1,7 +1,10 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
-import { WEBHOOK_SECRET_PREFIX } from "#domain/api/webhooks";
-import type { HistoryAction } from "#domain/custody/workflow";
+import {
+  WEBHOOK_SECRET_PREFIX,
+  type ReceiverEvent,
+  type ReceiverFormat,
+} from "#domain/api/webhooks";
 import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
@@ -13,9 +16,15 @@ import {
   terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
+import * as ChatDigests from "./model/chatDigests";
 import * as Deliveries from "./model/webhooks/webhookDeliveries";
 import * as Webhooks from "./model/webhooks/webhooks";
-import { deliveryFields, webhookEvent, webhookFields } from "./schema/integrations";
+import {
+  deliveryFields,
+  receiverEvent,
+  receiverFormat,
+  webhookFields,
+} from "./schema/integrations";
 import { delivery, outboxStatus } from "./schema/outbox";
 
 const receivers = {
@@ -30,13 +39,14 @@ const receivers = {
 export const list = adminQuery(receivers);
 export const listFromTerminal = terminalQuery(receivers);
 
-const stated = { url: v.string(), events: v.array(webhookEvent) };
+const stated = { url: v.string(), events: v.array(receiverEvent) };
+const added = { ...stated, format: v.optional(receiverFormat) };
 const insertion = {
-  args: { ...stated, secret: v.string() },
+  args: { ...added, secret: v.string() },
   returns: v.null(),
   handler: async (
     ctx: AdministratorCtx,
-    args: { url: string; events: HistoryAction[]; secret: string },
+    args: { url: string; events: ReceiverEvent[]; format?: ReceiverFormat; secret: string },
   ) => {
     await Webhooks.add(ctx, args);
     return null;
@@ -54,7 +64,7 @@ const newSecret = () => WEBHOOK_SECRET_PREFIX + randomToken();
  * @throws NOT_SIGNED_IN, DISABLED, NOT_ALLOWED, WEBHOOK_URL, WEBHOOK_EVENTS, WEBHOOKS_FULL
  */
 export const add = action({
-  args: stated,
+  args: added,
   returns: v.string(),
   handler: async (ctx, args): Promise<string> => {
     const secret = newSecret();
@@ -64,7 +74,7 @@ export const add = action({
 });
 
 export const addFromTerminal = internalAction({
-  args: stated,
+  args: added,
   returns: v.string(),
   handler: async (ctx, args): Promise<string> => {
     const secret = newSecret();
@@ -78,7 +88,7 @@ const change = {
   returns: v.null(),
   handler: async (
     ctx: AdministratorCtx,
-    args: { webhookId: string; url: string; events: HistoryAction[] },
+    args: { webhookId: string; url: string; events: ReceiverEvent[] },
   ) => {
     await Webhooks.update(ctx, args);
     return null;
@@ -175,12 +185,14 @@ const repetition = {
 export const replay = adminMutation(repetition);
 export const replayFromTerminal = terminalMutation(repetition);
 
-/** Starts the sender of each webhook with due deliveries. Called by a cron. */
+/** Queues due digests, and starts the sender of each webhook with due deliveries. Run by a cron. */
 export const sendDue = internalMutation({
   args: {},
   returns: v.null(),
   handler: async (ctx) => {
-    await Deliveries.startDue(ctx, Date.now());
+    const now = Date.now();
+    await ChatDigests.queueDue(ctx, now);
+    await Deliveries.startDue(ctx, now);
     return null;
   },
 });
@@ -189,7 +201,7 @@ export const takeDue = internalMutation({
   args: { webhookId: v.id("webhooks") },
   returns: v.array(
     v.object({
-      deliveryId: v.id("webhookDeliveries"),
+      deliveryIds: v.array(v.id("webhookDeliveries")),
       url: v.string(),
       secret: v.string(),
       body: v.string(),

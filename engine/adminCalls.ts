@@ -53,7 +53,7 @@ export async function adminKeyOf(dataDir: string): Promise<string> {
   return key;
 }
 
-/** Writes a backup of the running deployment to `file`, which is only ever a whole one. */
+/** Writes a backup of the running deployment to `file`, which appears only when it is complete. */
 export async function downloadBackup(options: AdminOptions, file: string): Promise<void> {
   const part = `${file}.${process.pid}.part`; // two runs may write the same backup
   await saveBackup(await callAsAdmin(options, BACKUP_PATH), part);

@@ -9,13 +9,13 @@ import { filesPath, newBackupFolder, restoringPath, storePath } from "./dataFold
 import type { Deployment } from "./deployment";
 
 /**
- * Yields a backup of the deployment's data and files as of one instant. Writing goes on meanwhile.
+ * Yields a backup of the deployment's data and files as of one instant. Writes continue meanwhile.
  */
 export async function* streamBackup({ database, dataDir }: Deployment): AsyncIterable<Uint8Array> {
   const folder = await newBackupFolder(dataDir);
   try {
-    // Files are linked before and after the snapshot, so that the folder has every file that a row
-    // of the snapshot names, even one that is deleted or added meanwhile.
+    // Link the files both before and after the snapshot, so that the folder has every file that a
+    // row of the snapshot names, even if the file is deleted or added meanwhile.
     await linkFiles(filesPath(dataDir), folder);
     await database.backup(join(folder, STORE));
     await linkFiles(filesPath(dataDir), folder);
@@ -33,7 +33,8 @@ async function linkFiles(from: string, to: string): Promise<void> {
     if (!entry.isFile()) continue;
     await link(join(from, entry.name), join(to, entry.name)).catch((error) => {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "EEXIST" && code !== "ENOENT") throw error; // linked before; or deleted since
+      // already linked, or deleted meanwhile
+      if (code !== "EEXIST" && code !== "ENOENT") throw error;
     });
   }
 }
@@ -46,9 +47,9 @@ async function* section(name: string, path: string): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Creates the data folder `dataDir`, which must not exist or be empty, from a backup.
+ * Creates the data folder `dataDir`, which must be missing or empty, from a backup.
  *
- * @throws DamagedBackup; the folder is then removed, or empty where it is a mounted volume
+ * @throws DamagedBackup; the folder is then removed, or left empty if it is a mounted volume
  */
 export async function restore(file: string, dataDir: string): Promise<{ files: number }> {
   await refuseFilledFolder(dataDir);
@@ -56,7 +57,7 @@ export async function restore(file: string, dataDir: string): Promise<{ files: n
   try {
     return { files: await restoreSections(file, dataDir) };
   } catch (error) {
-    // What cannot be removed must not hide the reason.
+    // A failed removal must not hide the original error.
     await removeFolder(dataDir).catch(() => {});
     throw error;
   }
@@ -67,7 +68,7 @@ async function removeFolder(path: string): Promise<void> {
   await rmdir(path);
 }
 
-/** @throws Error when the folder `dataDir` has anything in it; it need not exist */
+/** @throws Error when the folder `dataDir` exists and is not empty */
 export async function refuseFilledFolder(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -1,3 +1,16 @@
+/**
+ * A backup is one file:
+ *
+ *   convex-engine-backup 1\n
+ *   store <bytes> <SHA-256, hex>\n   then the bytes that Database.backup wrote
+ *   <name> <bytes> <SHA-256, hex>\n  then the bytes; one such section per stored file
+ *   end <sections>\n
+ *
+ * It contains the deployment's environment variables: keep it as secret as they are. It does not
+ * contain the admin key: a restored folder gets a new one. This file imports nothing from the
+ * engine, so that the app's command line can fetch and verify backups without loading a database.
+ */
+
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rm, stat, type FileHandle } from "node:fs/promises";
@@ -5,35 +18,23 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 
-/**
- * A backup is one file:
- *
- *   convex-engine-backup 1\n
- *   store <bytes> <SHA-256, hex>\n   then the bytes: what Database.backup wrote
- *   <name> <bytes> <SHA-256, hex>\n  then the bytes: one of these for each stored file
- *   end <sections>\n
- *
- * It holds the deployment's environment variables, so it is as secret as they are. The admin key is
- * not in it: a restored folder gets a new one. This file imports nothing of the engine, so that
- * the command line of the app can fetch and verify backups without loading a database.
- */
 export const FIRST_LINE = "convex-engine-backup 1";
 export const STORE = "store";
 const MAX_LINE_BYTES = 1024;
 
-/** A file is not a whole backup. The message names the file and the reason. */
+/** The file is not a complete backup; the message names the file and the reason. */
 export class DamagedBackup extends Error {
   override readonly name = "DamagedBackup";
 }
 
-/** Receives one section. It reads all of `content`, which throws DamagedBackup at a fault. */
+/** Receives one section. Must read all of `content`, which throws DamagedBackup at a fault. */
 type TakeSection = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Reads a backup section by section and checks each one's length and SHA-256.
+ * Reads a backup section by section, and checks the length and SHA-256 of each.
  *
  * @returns the number of stored files
- * @throws DamagedBackup, possibly after sections were taken
+ * @throws DamagedBackup, possibly after some sections were passed to `take`
  */
 export async function readBackup(file: string, take: TakeSection): Promise<number> {
   const handle = await open(file, "r");
@@ -55,17 +56,17 @@ export async function readBackup(file: string, take: TakeSection): Promise<numbe
   }
 }
 
-/** Reads all of a backup, in bounded memory. @returns the number of stored files */
+/** Reads a whole backup in bounded memory. @returns the number of stored files */
 async function verifyBackup(file: string): Promise<number> {
   return await readBackup(file, async (_name, content) => {
     for await (const chunk of content) void chunk;
   });
 }
 
-/** Address of a deployment, to which a POST with the admin key is answered by a backup. */
+/** Path at which a deployment answers a POST with the admin key by sending a backup. */
 export const BACKUP_PATH = "/api/engine/backup";
 
-/** Returns the sentence of a refusal `{code, message}`; the whole body of another server's. */
+/** Returns the message of a refusal `{code, message}`; the whole body if it has another form. */
 export function refusalIn(body: string): string {
   try {
     return (JSON.parse(body) as { message?: string }).message ?? body;
@@ -75,8 +76,8 @@ export function refusalIn(body: string): string {
 }
 
 /**
- * Writes a backup that a deployment sends to the new file `path`, flushes it to disk and verifies
- * it. After a failure there is no file.
+ * Writes the backup that a deployment sends to the new file `path`, flushes it to disk and verifies
+ * it. A failure leaves no file.
  *
  * @returns the size in bytes and the number of stored files
  * @throws DamagedBackup
@@ -130,7 +131,10 @@ class SectionReader {
     return buffer.toString("utf8", 0, end);
   }
 
-  /** Yields the next `size` bytes. @throws DamagedBackup after the last one, unless they match */
+  /**
+   * Yields the next `size` bytes. @throws DamagedBackup after the last one unless they match the
+   * hash
+   */
   async *section(size: number, sha256: string): AsyncIterable<Buffer> {
     const hash = createHash("sha256");
     let read = 0;

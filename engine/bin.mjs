@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The engine's command line as `npx engine` runs it: built first if nobody has.
+// Entry point of `npx engine`. Builds the engine first if necessary.
 import { ensureInstalled } from "../scripts/lib/install.mjs";
 import { buildServer } from "../scripts/lib/build.mjs";
 import { script } from "../scripts/lib/run.mjs";

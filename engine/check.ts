@@ -2,12 +2,14 @@ import type { Database, StorageFacts } from "./commit/database";
 import { verifyFiles } from "./files/verifyFiles";
 import { DamagedStoreError } from "./storage/errors";
 
-/** Outcome of one pass over a data folder; JSON of `POST /api/engine/check` and `engine check`. */
+/**
+ * Result of one pass over a data folder: the JSON of `POST /api/engine/check` and `engine check`.
+ */
 export interface CheckReport {
-  /** Entries of the store: documents, index entries and its own records. */
+  /** Number of entries in the store: documents, index entries and the store's own records. */
   readonly entries: number;
   readonly files: number;
-  /** A sentence for each damaged file, naming it. */
+  /** One sentence per damaged file, naming it. */
   readonly faults: readonly string[];
   /** Undefined when the store is damaged. */
   readonly dataFile?: StorageFacts;
@@ -16,7 +18,7 @@ export interface CheckReport {
 /**
  * Verifies the checksum of every entry of the store and of every stored file.
  *
- * @param isSlow leave the processor and the disk to others: about 20,000 entries a second
+ * @param isSlow yields the CPU and the disk to other work: about 20,000 entries a second
  */
 export async function checkData(
   database: Database,
@@ -29,7 +31,7 @@ export async function checkData(
     entries = await database.verify(options);
   } catch (error) {
     if (!(error instanceof DamagedStoreError)) throw error;
-    // The list of files comes from the store too, and cannot be trusted.
+    // The list of files comes from the damaged store, and cannot be trusted.
     return { entries, files: 0, faults: [error.message] };
   }
   const stored = await verifyFiles(database, filesFolder, options);

@@ -4,8 +4,8 @@ import { Database } from "./commit/database";
 import { filesPath, storePath } from "./dataFolder";
 
 /**
- * `checkData` for a folder that no server has open. Opens it as a start does: what only the log has
- * comes into the tree, and a folder of an earlier version gets its checksums.
+ * `checkData` for a folder that no server has open. Opens it as a start does: commits that only the
+ * log has are written to the tree, and a folder of an earlier version gets its checksums.
  *
  * @throws DataFolderLockedError, DamagedStoreError
  */

@@ -9,7 +9,7 @@ import { lockFolder } from "./storage/lock";
 import { formatSize } from "./values/limits";
 
 /**
- * Shrinks the data file of a folder that no server has open to what it holds: compactFile.ts.
+ * Compacts the data file of a folder that no server has open: compactFile.ts.
  *
  * @throws DataFolderLockedError, DamagedStoreError, StorageWriteError "full"; Error when there is
  *   no data file
@@ -31,7 +31,8 @@ export async function compactFolder(
 }
 
 /**
- * Does so at a start, when the file has grown much. What prevents it does not prevent the start.
+ * Compacts the data file at a start if it has grown too much. A failure to compact is logged and
+ * does not prevent the start.
  *
  * @throws DataFolderLockedError
  */

@@ -7,21 +7,23 @@ import { DamagedStoreError } from "./storage/errors";
 import { EARLIER_FILE } from "./storage/upgradeFile";
 import { formatSize } from "./values/limits";
 
-/** Folders of the store and of the stored files within a data folder. */
+/** Folders of the store and of the stored files in a data folder. */
 export const storePath = (dataDir: string): string => join(dataDir, "store");
 export const filesPath = (dataDir: string): string => join(dataDir, "files");
 
 /**
- * Content of `instance.json`: name and keys of the deployment. Only the file's owner may read it.
+ * Content of `instance.json`: the deployment's name and keys. Only the file's owner may read it.
  */
 export interface Instance {
   readonly name: string;
-  /** 32 bytes in hex; key of the HMACs of cursors and upload URLs. */
+  /** 32 bytes in hex; HMAC key of cursors and upload URLs. */
   readonly secret: string;
   readonly adminKey: string;
 }
 
-/** The admin key of a data folder; null before its first start. @throws when the file is damaged */
+/**
+ * Returns the admin key of a data folder; null before its first start. @throws DamagedStoreError
+ */
 export async function readAdminKey(dataDir: string): Promise<string | null> {
   return (await readInstance(dataDir))?.adminKey ?? null;
 }
@@ -29,8 +31,8 @@ export async function readAdminKey(dataDir: string): Promise<string | null> {
 const instancePath = (dataDir: string) => join(dataDir, "instance.json");
 
 /**
- * Refuses a folder whose deployment has run and whose store is gone, because a start would make an
- * empty store in its place.
+ * Refuses a folder whose deployment has run before but whose store is missing, because a start
+ * would create an empty store in its place.
  *
  * @throws DamagedStoreError
  */
@@ -44,7 +46,7 @@ export async function refuseMissingStore(dataDir: string): Promise<void> {
   );
 }
 
-/** Says so when opening the store will first copy its file, which takes a while. */
+/** Logs that opening the store will first copy its file, which takes a while. */
 export async function announceUpgrade(dataDir: string, log: Logger): Promise<void> {
   const file = join(storePath(dataDir), EARLIER_FILE);
   const size = await stat(file).then(
@@ -58,12 +60,14 @@ export async function announceUpgrade(dataDir: string, log: Logger): Promise<voi
   });
 }
 
-/** The store's backup in a folder that is being restored: there until all is. */
+/**
+ * Backup of the store in a folder that is being restored; present until the restore is complete.
+ */
 export const restoringPath = (dataDir: string): string => join(dataDir, "restoring");
 
 /**
- * Refuses a folder whose restore was cut off: it lacks data, and a start would take its stored
- * files for rubbish.
+ * Refuses a folder whose restore was interrupted: it lacks data, and a start would delete its
+ * stored files as orphans.
  *
  * @throws DamagedStoreError
  */
@@ -75,17 +79,17 @@ export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
   );
 }
 
-/** Begins the names of the folders of backups under way. */
+/** Name prefix of the folders of backups in progress. */
 const UNFINISHED_BACKUP = "unfinished-backup-";
 
-/** Makes the folder of a new backup, which has room for a copy of the store. Returns its path. */
+/** Creates the folder of a new backup, on the same file system as the data. Returns its path. */
 export function newBackupFolder(dataDir: string): Promise<string> {
   return mkdtemp(join(dataDir, UNFINISHED_BACKUP));
 }
 
 /**
- * Removes what backups left whose process was killed: a copy of the store each, and files that were
- * deleted since. Only the process that has the data folder may call it, before its first backup.
+ * Removes the leftovers of killed backups: each has a copy of the store, and files deleted since.
+ * Only the process that holds the data folder may call it, before its first backup.
  */
 export async function removeUnfinishedBackups(dataDir: string, log: Logger): Promise<void> {
   const left = (await readdir(dataDir)).filter((name) => name.startsWith(UNFINISHED_BACKUP));
@@ -94,7 +98,7 @@ export async function removeUnfinishedBackups(dataDir: string, log: Logger): Pro
 }
 
 /**
- * Reads the file that identifies the folder's deployment. Makes it at the first start, and after a
+ * Reads the file that identifies the folder's deployment. Creates it at the first start and after a
  * restore.
  */
 export async function openInstance(dataDir: string, log: Logger): Promise<Instance> {
@@ -132,10 +136,10 @@ async function readInstance(dataDir: string): Promise<Instance | null> {
     const instance = { name, secret, adminKey };
     const isWhole = Object.values(instance).every((value) => typeof value === "string");
     const hash = hashOf(instance);
-    const storedHash = sha256 ?? hash; // version 1.6 wrote none
+    const storedHash = sha256 ?? hash; // version 1.6 stored no hash
     if (isWhole && storedHash === hash) return instance;
   } catch {
-    // not JSON, and so damaged
+    // not JSON, so damaged
   }
   throw new DamagedStoreError(
     `${file} is damaged. Put a copy of it back, or delete it: the next start makes a new admin key.`,
@@ -148,7 +152,7 @@ function hashOf({ name, secret, adminKey }: Instance): string {
     .digest("hex");
 }
 
-/** Takes away the right of others to read the file, which holds keys. */
+/** Removes other users' access to the file, which contains keys. */
 async function keepPrivate(file: string, log: Logger): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o077) === 0) return;

@@ -34,33 +34,34 @@ export interface DeploymentOptions {
    * Folder of all data: store/, files/, instance.json, and modules/, which every start rewrites.
    */
   readonly dataDir: string;
-  /** The push request that `bundleFunctions` wrote, or the path of its file. */
+  /** Push request written by `bundleFunctions`, or the path of its file. */
   readonly pushRequest: string | PushRequest;
   /** Origins at which clients reach the API and the HTTP actions. */
   readonly cloudUrl: string;
   readonly siteUrl: string;
-  /** Functions that turn documents of earlier versions of the project into those of this one. */
+  /** Functions that upgrade documents of earlier versions of the project. */
   readonly upgrades?: Upgrades;
   /** Environment variables to set before the functions are loaded. */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Hides the texts of bugs from clients, as production deployments of Convex do: they get an id.
+   * Hides the messages of bugs from clients, as production deployments of Convex do: clients get
+   * only an id.
    */
   readonly redactErrors?: boolean;
   readonly clock?: Clock;
   readonly log?: Logger;
   /**
-   * Kills the process when a function holds its thread. Left out: such a function holds it for
-   * good.
+   * Kills the process when a function occupies its thread for too long. Undefined: such a function
+   * blocks the server forever.
    */
   readonly watchdog?: WatchdogOptions;
-  /** Called when the disk failed: the process has to end. Default: an uncaught exception. */
+  /** Called when the disk has failed and the process must exit. Default: an uncaught exception. */
   readonly onFatal?: (error: Error) => void;
-  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  /** Returns the free bytes of the disk that holds `path`. Default: asks the file system. */
   readonly freeBytes?: (path: string) => number;
 }
 
-/** An open deployment: all of its parts except the network, which `serve` adds. */
+/** An open deployment: all parts except the network, which `serve` adds. */
 export interface Deployment {
   readonly dataDir: string;
   readonly database: Database;
@@ -74,27 +75,28 @@ export interface Deployment {
   readonly adminKey: string;
   readonly instanceName: string;
   /**
-   * Replaces the functions, schema, crons and auth providers by those of another push request while
-   * clients stay connected. Mutations that are called meanwhile wait for their turn; calls under
-   * way finish with the functions they began with. Every load stays in memory until the process
-   * ends.
+   * Replaces the functions, schema, crons and auth providers with those of another push request
+   * while clients stay connected. Mutations called meanwhile wait; calls in progress finish with
+   * the functions they began with. Every load stays in memory until the process ends.
    *
-   * @throws SchemaMismatchError, Unsupported, or the error of a module; the old functions stay then
+   * @throws SchemaMismatchError, Unsupported, or the error of a module; the old functions then
+   *   remain
    */
   reload(pushRequest: string | PushRequest): Promise<void>;
-  /** Calls `listener` when other functions, or other environment variables, have taken effect. */
+  /** Calls `listener` when new functions or environment variables have taken effect. */
   onReload(listener: () => void): void;
-  /** Waits a little for running jobs, then closes the store. */
+  /** Waits briefly for running jobs, then closes the store. */
   close(): Promise<void>;
 }
 
 const systemClock: Clock = { now: realNow };
 
 /**
- * Opens the data folder, loads the functions, applies their schema to the store and starts jobs.
+ * Opens the data folder, loads the functions, applies their schema to the store and starts the
+ * jobs.
  *
  * @throws DataFolderLockedError, SchemaMismatchError, Unsupported, or the error that a module
- *   throws while it loads; the data stays as it was
+ *   throws while it loads; the data is unchanged
  */
 export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
   const { dataDir, clock = systemClock, log = silentLogger } = options;
@@ -124,7 +126,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
   }
 }
 
-/** Functions that close the parts opened so far, in order of opening; the last is called first. */
+/** Functions that close the opened parts, in order of opening; they are called in reverse. */
 type Closers = (() => Promise<void> | void)[];
 
 interface OpenedFolder {
@@ -137,7 +139,7 @@ interface OpenedFolder {
   readonly close: () => Promise<void>;
 }
 
-/** Makes all parts of a deployment on its open database, and adds what closes them to `closers`. */
+/** Creates all parts of a deployment on its open database, and adds their closers to `closers`. */
 async function startParts(opened: OpenedFolder): Promise<Deployment> {
   const { options, database, clock, log, closers, close } = opened;
   const { dataDir, cloudUrl, siteUrl } = options;
@@ -235,7 +237,7 @@ interface JobParts {
   readonly filesFolder: string;
 }
 
-/** Makes what works by itself, without a caller, and adds what stops it to `closers`. */
+/** Starts the background jobs, which run without a caller, and adds their closers to `closers`. */
 function startJobs(
   { database, clock, log, closers }: OpenedFolder,
   { functions: runner, jobs, filesFolder }: JobParts,
@@ -252,8 +254,8 @@ function startJobs(
 }
 
 /**
- * Empties `folder` and returns a function that loads a project, each time from a folder of its own
- * in there, because Node keeps imported modules for good.
+ * Empties `folder` and returns a function that loads a project, each time from a new subfolder,
+ * because Node keeps imported modules forever.
  */
 async function projectLoader(folder: string, environment: Environment, log: Logger) {
   await rm(folder, { recursive: true, force: true });
@@ -264,7 +266,7 @@ async function projectLoader(folder: string, environment: Environment, log: Logg
     );
 }
 
-/** Makes calls of `work` wait for earlier ones, whether those succeed or fail. */
+/** Serializes calls of `work`: each waits for earlier ones, whether they succeed or fail. */
 function oneAtATime<Argument>(work: (argument: Argument) => Promise<void>) {
   let last = Promise.resolve();
   return (argument: Argument): Promise<void> => {
@@ -274,7 +276,7 @@ function oneAtATime<Argument>(work: (argument: Argument) => Promise<void>) {
   };
 }
 
-/** Clocks that time servers keep are off by less. */
+/** Clocks synchronized by time servers differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
 function warnOfWrongDates(database: Database, clock: Clock, log: Logger): void {
@@ -296,7 +298,7 @@ async function readPushRequest(request: string | PushRequest): Promise<PushReque
 }
 
 /**
- * Throws outside of any function: a commit runs in the async context of the function that made it,
+ * Throws outside any function: a commit runs in the async context of the function that made it,
  * which is not at fault.
  */
 function throwUncaught(error: Error): void {

@@ -10,8 +10,8 @@ export interface EnvironmentVariable {
 }
 
 /**
- * The deployment's environment variables: rows of `_environment`, seen by functions as
- * `process.env`. The process's own environment stays hidden from them.
+ * The deployment's environment variables: rows of `_environment`, which functions see as
+ * `process.env`. Functions cannot see the process's own environment.
  */
 export class Environment {
   readonly #database: Database;
@@ -24,14 +24,17 @@ export class Environment {
     this.#builtIn = builtIn;
   }
 
-  /** @param builtIn variables the deployment itself provides, such as CONVEX_SITE_URL */
+  /** @param builtIn variables that the deployment provides, such as CONVEX_SITE_URL */
   static open(database: Database, builtIn: Readonly<Record<string, string>>): Environment {
     const environment = new Environment(database, builtIn);
     environment.#reload();
     return environment;
   }
 
-  /** The variables that functions see as `process.env`. Frozen; every change makes a new object. */
+  /**
+   * The variables as functions see them in `process.env`. Frozen; every change creates a new
+   * object.
+   */
   get values(): Readonly<Record<string, string>> {
     return this.#values;
   }
@@ -40,7 +43,7 @@ export class Environment {
     return this.list().find((variable) => variable.name === name)?.value ?? null;
   }
 
-  /** The variables that were set, sorted by name, without the built-in ones. */
+  /** Returns the variables that were set, sorted by name, without the built-in ones. */
   list(): EnvironmentVariable[] {
     return Object.entries(this.#values)
       .filter(([name]) => !(name in this.#builtIn))
@@ -50,10 +53,10 @@ export class Environment {
 
   /**
    * Applies all changes in one transaction; `value` null removes a variable. Resolves when they are
-   * on disk and the functions are loaded again, because a module may read a variable while it
+   * on disk and the functions have been reloaded, because a module may read a variable while it
    * loads.
    *
-   * @throws Error naming the variable that is not allowed
+   * @throws Error naming the invalid variable
    */
   async set(
     changes: readonly { readonly name: string; readonly value: string | null }[],

@@ -1,7 +1,7 @@
 import type { Logger } from "./logs";
 
 /**
- * A Logger that writes one JSON object a line:
+ * A Logger that writes one JSON object per line:
  * `{"time":"…","level":"info","message":"listening","port":3210}`.
  */
 export function jsonLogger(output: { write(line: string): unknown }): Logger {

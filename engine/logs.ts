@@ -11,10 +11,10 @@ export const silentLogger: Logger = { info() {}, warn() {}, error() {} };
 
 export type LogLevel = "LOG" | "DEBUG" | "INFO" | "WARN" | "ERROR";
 
-/** One `console` call of a function, in the shape `npx convex logs` prints. */
+/** One `console` call of a function, in the shape that `npx convex logs` prints. */
 export interface LogLine {
   readonly level: LogLevel;
-  /** The arguments of the call, each formatted by `util.inspect`. */
+  /** Arguments of the call, each formatted by `util.inspect`. */
   readonly messages: readonly string[];
   /** Epoch ms. */
   readonly timestamp: number;
@@ -46,9 +46,9 @@ export interface FunctionLogEntry {
   readonly identityType: "unknown" | "user" | "instance_admin";
 }
 
-// Bounds of the entries that `npx convex logs --history` can print.
+// Limits on the entries that `npx convex logs --history` can print.
 const KEPT_ENTRIES = 1_000;
-const KEPT_CHARS = 8_000_000; // all texts: functions may print 8 MB in one run
+const KEPT_CHARS = 8_000_000; // total text; one run may print 8 MB
 
 type Page = { entries: FunctionLogEntry[]; newCursor: number };
 
@@ -57,7 +57,7 @@ export class LogStream {
   readonly #entries: { cursor: number; chars: number; entry: FunctionLogEntry }[] = [];
   #chars = 0;
   readonly #listeners = new Set<(entry: FunctionLogEntry) => void>();
-  #cursor = 0; // epoch ms of the newest entry, made unique by counting on
+  #cursor = 0; // epoch ms of the newest entry, incremented where needed to stay unique
 
   append(entry: FunctionLogEntry): void {
     this.#cursor = Math.max(this.#cursor + 1, Math.floor(entry.timestamp * 1000));
@@ -71,13 +71,13 @@ export class LogStream {
     for (const listener of this.#listeners) listener(entry);
   }
 
-  /** Entries newer than `cursor` (0: all that are kept). */
+  /** Returns the entries newer than `cursor` (0: all retained entries). */
   after(cursor: number): Page {
     const newer = this.#entries.filter((kept) => kept.cursor > cursor);
     return { entries: newer.map(({ entry }) => entry), newCursor: Math.max(cursor, this.#cursor) };
   }
 
-  /** The entries of `after`; waits up to `timeoutMs` when there are none yet. */
+  /** Like `after`, but waits up to `timeoutMs` when there are no entries yet. */
   async nextAfter(cursor: number, timeoutMs: number): Promise<Page> {
     if (this.#cursor > cursor) return this.after(cursor);
     await new Promise<void>((resolve) => {

@@ -108,7 +108,7 @@ interface ServeCommandOptions {
   readonly behindProxy?: boolean;
   readonly redactErrors?: boolean;
   readonly logCalls: boolean;
-  /** Seconds; 0: for good. */
+  /** Seconds; 0 means no limit. */
   readonly maxHold: number;
 }
 
@@ -139,7 +139,9 @@ const exportCommand = adminOptions(new Command("export"))
     process.stderr.write(`Exported to ${file}\n`);
   });
 
-/** Exports a running deployment by way of a backup, the only copy that it has to make. */
+/**
+ * Exports a running deployment by way of a backup, the only copy that the deployment has to make.
+ */
 async function exportRunning(options: AdminOptions, file: string): Promise<void> {
   const folder = await mkdtemp(`${resolve(file)}.`);
   try {
@@ -253,8 +255,8 @@ const program = new Command("engine")
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 
-// Data folders and backups hold everybody's data and the keys that sign tokens: for their owner
-// only.
+// Data folders and backups contain all users' data and the token signing keys: only their owner may
+// read them.
 process.umask(0o077);
 try {
   await program.parseAsync();

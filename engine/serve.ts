@@ -34,30 +34,33 @@ const STOP_GRACE_MS = 3_000;
 
 export interface ServeOptions {
   readonly deployment: Deployment;
-  /** Port of the main server; 0 takes any free one, which the returned url names. */
+  /** Port of the main server; 0 takes any free port, which the returned url contains. */
   readonly port: number;
   readonly host: string;
   /** Folder of the built web app, with an index.html. Without it, no pages are served. */
   readonly staticDir?: string;
-  /** A second port that serves the HTTP actions alone, at `/`. The main port serves them too. */
+  /** A second port that serves only HTTP actions, at `/`. The main port serves them too. */
   readonly sitePort?: number;
   /** Web pages of other origins that may use the deployment, such as `https://app.company.com`. */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Names that the server answers to (hosts.ts) besides `host`, those of the deployment's two URLs
-   * and of `allowedOrigins`; `*` for all.
+   * Names that the server answers to (hosts.ts) in addition to `host`, the hosts of the
+   * deployment's two URLs and of `allowedOrigins`; `*` for all.
    */
   readonly allowedHosts?: readonly string[];
-  /** The setting that fills `allowedHosts`, for the sentence that refuses another name. */
+  /** Setting that fills `allowedHosts`, named when another name is refused. */
   readonly allowedHostsSetting?: string;
-  /** Hosts that pages may load from besides their own, such as `https://maps.googleapis.com`. */
+  /**
+   * Hosts from which pages may load in addition to their own, such as
+   * `https://maps.googleapis.com`.
+   */
   readonly contentSources?: readonly string[];
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   readonly isBehindProxy?: boolean;
   readonly maxSocketsPerNetwork?: number;
-  /** Limits of accounts and visitors that differ from SOCKET_LIMITS. */
+  /** Overrides of SOCKET_LIMITS. */
   readonly socketLimits?: Partial<SocketLimits>;
-  /** Amounts that one network may send at once, before it is slowed down. */
+  /** Bursts that one network may send before it is throttled. */
   readonly networkLimits?: NetworkLimitOptions;
   readonly clock?: Clock;
   readonly log?: Logger;
@@ -66,7 +69,8 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly url: string;
   /**
-   * Stops accepting connections, closes sockets so that clients reconnect, lets requests finish.
+   * Stops accepting connections, closes sockets so that clients reconnect, and lets requests
+   * finish.
    */
   close(): Promise<void>;
 }
@@ -99,7 +103,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-/** Makes what answers HTTP requests and sockets: the parts of a server that need no port. */
+/** Creates the handlers of HTTP requests and sockets: the parts of a server that need no port. */
 async function makeHandlers(
   options: ServeOptions,
   log: Logger,
@@ -165,7 +169,7 @@ async function makeHandlers(
 }
 
 async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.keepAliveTimeout = 65_000; // longer than reverse proxies keep theirs
+  server.keepAliveTimeout = 65_000; // longer than the keep-alive of reverse proxies
   server.listen(port, host);
   await once(server, "listening"); // rejects when the server emits "error" first
 }
@@ -179,8 +183,8 @@ async function stopServer(server: Server): Promise<void> {
 }
 
 /**
- * Fetches a JSON document. URLs of the deployment's own site call its HTTP action in the process: a
- * request over the network could wait for this very request.
+ * Fetches a JSON document. URLs of the deployment's own site call its HTTP action in-process: a
+ * request over the network could wait for the very request that causes it.
  */
 async function fetchJson(
   url: string,

@@ -3,10 +3,10 @@ import { onStopRequest } from "./supervisor";
 type Closable = { close(): Promise<void> | void };
 
 /**
- * Stops the process at SIGINT, at SIGTERM, or when the process that supervises it asks. Parts given
- * to `closeOnStop` are closed last opened first; a second signal ends the process at once.
+ * Stops the process on SIGINT, SIGTERM, or the supervisor's request. Closes the parts passed to
+ * `closeOnStop` in reverse order of opening; a second signal ends the process immediately.
  *
- * The process ends even if something still waits: an action's request, say.
+ * The process ends even while something is pending, such as an action's request.
  */
 export function stopOnRequest(): StopOnRequest {
   const open: Closable[] = [];
@@ -35,9 +35,9 @@ export function stopOnRequest(): StopOnRequest {
 }
 
 interface StopOnRequest {
-  /** Closes the parts that are open, after a start that failed. */
+  /** Closes the open parts after a failed start. */
   closeAll(): Promise<void>;
   closeOnStop(part: Closable): void;
-  /** True from the request on: parts are closed, so what fails from then on is no fault. */
+  /** True once a stop was requested: parts are being closed, so later failures are expected. */
   readonly isStopping: boolean;
 }

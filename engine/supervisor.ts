@@ -4,27 +4,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "./logs";
 import { DamagedStoreError, StorageWriteError } from "./storage/errors";
 
-/** Exit code of a server whose own code failed while it served (EX_SOFTWARE of sysexits.h). */
+/** Exit code of a server whose own code failed while serving (EX_SOFTWARE in sysexits.h). */
 const FAILED_WHILE_SERVING = 70;
-/** Set in the environment of a supervised program. */
+/** Variable set in the environment of a supervised program. */
 const SUPERVISED = "ENGINE_SUPERVISED";
 const STOP = "stop";
-/** A program that ended sooner than this after its start is started again more slowly each time. */
+/** A program that ends sooner than this is restarted with a growing delay. */
 const STABLE_MS = 2_000;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Runs a program in a process of its own, and again whenever that one was killed (by the watchdog,
- * by a lack of memory, by a fault in machine code) or failed while it served. The commit log lets
- * the server end at any moment, and clients reconnect and resend. A program that ends otherwise is
- * not started again: it was stopped, could not start, or its disk or its data is at fault.
+ * Runs a program in a child process, and restarts it whenever it was killed (by the watchdog, by
+ * lack of memory, by a fault in machine code) or failed while serving. The commit log lets the
+ * server end at any moment, and clients reconnect and resend. A program that ends otherwise is not
+ * restarted: it was stopped, could not start, or its disk or data is at fault.
  *
- * SIGINT and SIGTERM are passed on. Should this process be killed, the program notices and stops.
+ * SIGINT and SIGTERM are passed on. If this process is killed, the program notices and stops.
  *
- * @param program file that Node runs; its output is this process's
- * @param log told before each new start
+ * @param program file that Node runs; it shares this process's output
+ * @param log receives a line before each restart
  * @returns the exit code of the program
  */
 export async function supervise(
@@ -35,7 +35,7 @@ export async function supervise(
   let isStopping = false;
   let child: ReturnType<typeof start> | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    // A terminal sends SIGINT to both processes: the program must not take it twice.
+    // A terminal sends SIGINT to both processes; the program must not receive it twice.
     if (isStopping) child?.process.kill(signal);
     else if (child?.process.connected) child.process.send(STOP, () => {});
     isStopping = true;
@@ -60,25 +60,25 @@ export async function supervise(
 
 let isServing = false;
 
-/** Called once clients can connect: a server that fails from here on is started again. */
+/** Called once clients can connect: from now on, a failed server is restarted. */
 export function markServing(): void {
   isServing = true;
 }
 
-/** The exit code of a process that `error`, which nothing caught, ends. */
+/** Returns the exit code of a process that ends because of the uncaught `error`. */
 export function exitCodeAfter(error: unknown): number {
   const isStorage = error instanceof StorageWriteError || error instanceof DamagedStoreError;
   return isServing && !isStorage ? FAILED_WHILE_SERVING : 1;
 }
 
-/** True in a program that `supervise` runs. Programs that this one starts are not supervised. */
+/** True in a program run by `supervise`, but not in the programs that it starts itself. */
 export function isSupervised(): boolean {
   return process.env[SUPERVISED] === String(process.ppid);
 }
 
 /**
- * Calls `stop` once: at SIGINT, SIGTERM, or when the supervisor asks for it or is gone. A second
- * signal ends the process at once.
+ * Calls `stop` once, on SIGINT, SIGTERM, or when the supervisor requests it or is gone. A second
+ * signal ends the process immediately.
  */
 export function onStopRequest(stop: () => void): void {
   let isStopping = false;
@@ -97,7 +97,7 @@ export function onStopRequest(stop: () => void): void {
     if (message === STOP) begin();
   });
   process.on("disconnect", begin);
-  process.channel?.unref(); // the server keeps the process, not the channel
+  process.channel?.unref(); // the server keeps the process alive, not the channel
 }
 
 function start(program: string, args: readonly string[]) {
@@ -115,8 +115,8 @@ function start(program: string, args: readonly string[]) {
 }
 
 /**
- * Under `npm start`, npm's end is a request to stop: it passes SIGTERM on to its shell only, which
- * ends and leaves this process behind.
+ * Calls `onGone` when npm has ended, which under `npm start` is a request to stop: npm passes
+ * SIGTERM on only to its shell, which ends and leaves this process behind.
  */
 function watchParent(onGone: () => void): void {
   if (!process.env["npm_lifecycle_event"]) return;

@@ -3,10 +3,10 @@ import { watchFunctions } from "./functions/watch";
 import type { Logger } from "./logs";
 
 /**
- * Reloads a running deployment's functions whenever their files change. A bundle or schema that is
- * refused is logged, and the functions that ran before run on.
+ * Reloads a running deployment's functions whenever their files change. A refused bundle or schema
+ * is logged, and the previous functions keep running.
  *
- * @param options.out path of the bundle that the deployment was opened with
+ * @param options.out path of the bundle with which the deployment was opened
  */
 export function watchDeployment(
   deployment: Deployment,

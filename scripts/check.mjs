@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * `npm run check`: what one wants to know before a commit. Checks format, lint, types, unused code,
- * imports and generated code, then runs the tests that the changes since the published branch can
- * affect, and ends with one line: `N passed, N failed`. A check counts as a test.
+ * `npm run check`: what one wants to know before a commit, in a minute and a half. Checks format,
+ * lint, types, unused code, imports and generated code, next to the tests that the changes since
+ * the published branch can affect: the nearest ones, as many as there is time for. Ends with one
+ * line: `N passed, N failed`. A check counts as a test.
  * `npm run check -- HEAD` runs the tests of uncommitted changes only, or of those since another
- * commit. Browser tests run in `npm test`, or with `npx vitest run --project e2e`.
+ * commit. All others, and browser tests, run in `npm test`.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,10 +15,14 @@ import { reportOutcomes } from "./lib/outcome.mjs";
 import { root, script } from "./lib/run.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
+/** Of one core, by the tests' last runs: on two, the checks take as long. */
+const SECONDS_OF_TESTS = 70;
+
 await script(async () => {
   await mkdir(join(root, ".build"), { recursive: true });
   const base = process.argv[2] ?? (await baseCommit());
-  const checks = await runChecks();
-  const files = await affectedTests(base);
-  reportOutcomes(files.length > 0 ? [checks, await runTests(files)] : [checks]);
+  const { taken, left } = await affectedTests(base, SECONDS_OF_TESTS);
+  const outcomes = await Promise.all([runChecks(), ...(taken.length > 0 ? [runTests(taken)] : [])]);
+  if (left > 0) console.log(`${left} more test files that the changes can affect: npm test`);
+  reportOutcomes(outcomes);
 });

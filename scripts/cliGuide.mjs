@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run cli-guide`: writes the table of commands in docs/cli.md anew, from the commands. */
+/** `npm run cli-guide`: regenerates the table of commands in docs/cli.md from the commands. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildCommandLine } from "./lib/build.mjs";

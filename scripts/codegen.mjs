@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run codegen`: writes convex/_generated/ anew, as `npx convex codegen` does, but without a
- * deployment. Needed after a file was added to convex/, renamed or removed.
- * `-- --check` also fails where that changed a file.
+ * `npm run codegen`: regenerates convex/_generated/, as `npx convex codegen` does, but without a
+ * deployment. Needed after a file in convex/ was added, renamed or removed. With `-- --check`, also
+ * fails if that changed a file.
  */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * `npm run dev`: the app with hot reload. Vite serves the pages and passes API calls, sockets and
- * HTTP actions on to a deployment in a second process, so that all have one address.
+ * `npm run dev`: the app with hot reload. Vite serves the pages and proxies API calls, sockets and
+ * HTTP actions to a deployment in a second process, so that everything has one address.
  *
- *   a change in        does this
+ *   change in          effect
  *   web/, domain/      Vite replaces the modules in the open page
- *   convex/, domain/   the deployment reloads its functions; live queries run again
- *   engine/, server/   the deployment is built and restarted; clients reconnect
+ *   convex/, domain/   the deployment reloads its functions; live queries rerun
+ *   engine/, server/   the deployment is rebuilt and restarted; clients reconnect
  *
- * Demo data is in .sms-dev-data (SMS_DATA_DIR names another folder); PORT is that of the pages.
+ * Demo data is in .sms-dev-data (SMS_DATA_DIR names another folder); PORT is the port of the pages.
  */
 import { createServer as createSocketServer } from "node:net";
 import { join, sep } from "node:path";
@@ -19,12 +19,20 @@ import { ensureInstalled } from "./lib/install.mjs";
 import { Problem, root, script } from "./lib/run.mjs";
 
 /** Paths of the deployment; every other path is a page or a module of the app. */
-const DEPLOYMENT_PATHS = ["/api", "/http", "/.well-known", "/version", "/instance_name"];
+const DEPLOYMENT_PATHS = [
+  "/api",
+  "/http",
+  "/.well-known",
+  "/unsubscribe",
+  "/version",
+  "/instance_name",
+];
 const folders = (/** @type {string[]} */ ...names) => names.map((name) => join(root, name) + sep);
-/** Code that a running deployment has loaded once and for all. */
+/** Code that takes effect only after a restart of the deployment. */
 const RESTARTED = folders("engine", "server");
 /**
- * Code that a deployment reloads by itself while it runs; after a failed start, a change starts it.
+ * Code that a running deployment reloads by itself. After a failed start, a change here restarts
+ * it.
  */
 const RELOADED = folders("convex", "domain");
 const QUIET_MS = 100;
@@ -49,7 +57,7 @@ await script(async () => {
   const deployment = new DevDeployment(
     {
       ...process.env,
-      npm_lifecycle_event: "dev", // makes the process end with its parent, however that ends
+      npm_lifecycle_event: "dev", // makes the process end with its parent, for whatever reason
       PORT: String(deploymentPort),
       HOST: "127.0.0.1",
       SMS_BASE_URL: `http://localhost:${port}`,
@@ -66,7 +74,7 @@ await script(async () => {
   );
   process.once("SIGINT", () => void stop());
   process.once("SIGTERM", () => void stop());
-  // npm passes a SIGTERM on to its shell only, which ends and leaves this process behind.
+  // npm passes SIGTERM on only to its shell, which ends and leaves this process behind.
   const parent = process.ppid;
   const parentCheck = setInterval(() => {
     if (process.ppid !== parent) void stop();
@@ -117,7 +125,7 @@ async function startVite(port, deploymentUrl) {
 }
 
 /**
- * Calls of the result run `work` once they have paused, never twice at a time.
+ * Returns a function that runs `work` once its calls have paused, never twice at a time.
  *
  * @param {() => Promise<void>} work
  */

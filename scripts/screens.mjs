@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run screens`, on a fresh machine too: starts a demo lab of its own, visits every screen of
- * the app on a laptop and a phone, light and dark, and writes the pictures to `.screens/latest/`
- * (ignored by git) and the few that the app shows of itself to web/public/. Arguments:
+ * `npm run screens`, on a fresh machine too: starts its own demo lab, visits every screen of the
+ * app on a laptop and a phone, light and dark, and writes the pictures to `.screens/latest/`
+ * (ignored by git), and those that the app shows of itself to web/public/. Arguments:
  * tests/screens/take.ts.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
@@ -22,7 +22,7 @@ await script(async () => {
   await buildWeb();
   await take(asked);
   if (asked.length > 0) return;
-  // These two show pictures of the app, which have just been taken anew.
+  // These two pages show pictures of the app that were just retaken.
   await buildWeb();
   await take(["landing", "help"]);
 });

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm start`: on a fresh machine too. Installs what is missing, builds what has changed, and
- * serves everything on one port from a process of its own, which is started again when it is
- * killed or fails. `npm start -- --empty` starts without demo data.
+ * `npm start`, on a fresh machine too: installs missing packages, builds what has changed, and
+ * serves everything on one port from a child process, which is restarted when it is killed or
+ * fails. `npm start -- --empty` starts without demo data.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,7 +28,7 @@ await script(async () => {
 });
 
 /**
- * Writes a line of the server's log, in the server's own form.
+ * Writes a line to the server's log, in the server's format.
  *
  * @param {string} message
  * @param {object} [fields]

@@ -3,7 +3,8 @@
  * `npm test`: on a fresh machine too. Installs what is missing, builds, runs the checks of
  * `npm run check` and every test, and ends with each failure's place and message and one line:
  * `N passed, N failed`. A check counts as a test.
- * `npm test -- --project domain` and other vitest arguments run a part of the tests.
+ * `npm test -- --project domain` and other vitest arguments run a part of the tests; with `--times`
+ * the run ends with the seconds of its parts and of the slowest files.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { runChecks } from "./lib/checks.mjs";
@@ -11,21 +12,54 @@ import { ensureChromium } from "./lib/chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { reportOutcomes } from "./lib/outcome.mjs";
 import { script } from "./lib/run.mjs";
+import { printTimes } from "./lib/times.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
-/** Browsers and servers get the machine for themselves: they are what the clock can fail. */
-const GROUPS = [["--project=!e2e"], ["--project=e2e"]];
+const TIMES = "--times";
+
+/** @type {{ name: string, seconds: number }[]} */
+const parts = [];
+
+/**
+ * Does a part of the run and notes how long it took.
+ *
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ */
+async function timed(name, work) {
+  const started = performance.now();
+  const result = await work();
+  parts.push({ name, seconds: (performance.now() - started) / 1000 });
+  return result;
+}
+
+async function build() {
+  await buildCommandLine();
+  await buildServer();
+  await buildWeb();
+}
 
 await script(async () => {
   await ensureInstalled();
   const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
-  await buildCommandLine();
-  await buildServer();
-  await buildWeb();
+  const asked = process.argv.slice(2).filter((argument) => argument !== TIMES);
+  /** @param {string[]} args */
+  const tests = (...args) => runTests([...args, ...asked], env);
 
-  const outcomes = [await runChecks()];
-  const asked = process.argv.slice(2);
-  const groups = asked.length > 0 ? [asked] : GROUPS;
-  for (const args of groups) outcomes.push(await runTests(args, env));
+  await timed("build", build);
+  // Checks fill the moments in which tests wait for the disk or for each other.
+  const [checks, first] = await timed("checks and tests", () =>
+    Promise.all([runChecks(), tests(...(asked.length > 0 ? [] : ["--project=!e2e"]))]),
+  );
+  const outcomes = [checks, first];
+  const files = [...first.files];
+  if (asked.length === 0) {
+    // Browsers and servers get the machine for themselves: they are what the clock can fail.
+    const browsers = await timed("browser tests", () => tests("--project=e2e"));
+    outcomes.push(browsers);
+    files.push(...browsers.files);
+  }
+  if (process.argv.includes(TIMES)) printTimes(parts, files);
   reportOutcomes(outcomes);
 });

@@ -6,11 +6,13 @@ import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";
 import { ALLOWED_HOSTS, isLoopback, Problem, type Settings } from "./settings";
 
-/** Demo data of a data folder: `demo.json`. Its presence makes the folder a demo for good. */
+/**
+ * Content of `demo.json` in a data folder, whose presence marks the folder as a demo permanently.
+ */
 export type Demo = {
-  /** The password of all demo accounts. */
+  /** Password of all demo accounts. */
   readonly password: string;
-  /** The password that the accounts in the store have; null until the demo data is loaded. */
+  /** Password of the accounts in the store; null until the demo data is loaded. */
   readonly loadedWith: string | null;
 };
 
@@ -26,8 +28,8 @@ async function readDemo(dataDir: string): Promise<Demo | null> {
 }
 
 /**
- * Replaces `demo.json` in one move, so that a start that is cut off leaves a whole one. Its owner
- * alone can read it: it holds the password.
+ * Replaces `demo.json` atomically, so that an interrupted start leaves a complete file. Only its
+ * owner can read it, because it contains the password.
  */
 async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
   const draft = `${demoFile(dataDir)}.new`;
@@ -36,13 +38,13 @@ async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
 }
 
 /**
- * Decides whether this start is a demo: on a new data folder unless `--empty`, and always on a
- * folder that was one. Everybody knows the demo accounts, so a demo is served to this computer
- * only. Writes nothing.
+ * Decides whether this start is a demo: on a new data folder unless `--empty` is given, and always
+ * on a folder that was one before. The demo accounts are public knowledge, so a demo is served only
+ * to this computer. Writes nothing.
  *
- * @param isNew whether the data folder holds no store yet
+ * @param isNew true when the data folder has no store yet
  * @returns null for a server with real data
- * @throws Problem where a demo may not run, saying how to start for real
+ * @throws Problem where a demo may not run, explaining how to start without one
  */
 export async function chooseDemo(
   settings: Settings,
@@ -67,7 +69,7 @@ export async function chooseDemo(
   return { password, loadedWith: stored?.loadedWith ?? null };
 }
 
-/** Decides as `chooseDemo` does, and writes a demo's password to its folder. */
+/** Decides like `chooseDemo`, and writes a demo's password to its folder. */
 export async function prepareDemo(
   settings: Settings,
   isNew: boolean,
@@ -78,7 +80,7 @@ export async function prepareDemo(
   return demo;
 }
 
-/** Returns the setting that says that others could reach the server, as words; null without one. */
+/** Describes the setting that would let others reach the server; null without one. */
 function productionSetting(settings: Settings, env: NodeJS.ProcessEnv): string | null {
   const { host, baseUrl, allowedHosts, isBehindProxy } = settings;
   if (!isLoopback(host)) return `HOST is ${host}`;
@@ -86,7 +88,8 @@ function productionSetting(settings: Settings, env: NodeJS.ProcessEnv): string |
   if (isBehindProxy) return "SMS_BEHIND_PROXY is set";
   const other = allowedHosts.find((name) => !isLoopback(name));
   if (other !== undefined) return `${ALLOWED_HOSTS} has ${other}`;
-  return env["RESEND_API_KEY"] ? "RESEND_API_KEY is set" : null;
+  const mailService = ["SMS_SMTP_URL", "RESEND_API_KEY"].find((name) => env[name]);
+  return mailService === undefined ? null : `${mailService} is set`;
 }
 
 function requireStrong(password: string): string {
@@ -98,8 +101,8 @@ function requireStrong(password: string): string {
 }
 
 /**
- * Loads people and samples at the first start. At a later one with another password, gives that
- * password to the demo accounts.
+ * Loads people and samples at the first start. At a later start with another password, changes the
+ * demo accounts' password.
  */
 export async function loadDemo(
   deployment: Deployment,

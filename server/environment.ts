@@ -5,8 +5,8 @@ import { newSigningKeys } from "./secrets";
 import type { Settings } from "./settings";
 
 /**
- * Settings of the product that may be given to `npm start` as well as with `npx convex env set`;
- * convex/config.ts says what each means. One that is given here is kept from then on.
+ * Product settings accepted by `npm start` as well as by `npx convex env set`; convex/config.ts
+ * documents each. A setting passed once is stored.
  */
 const FORWARDED_VARIABLES = [
   "SMS_COMPANY_DOMAIN",
@@ -16,22 +16,26 @@ const FORWARDED_VARIABLES = [
   "SMS_ERASE_AFTER_DAYS",
   "ACCOUNT_MESSAGES",
   "SMS_WEBHOOK_NETWORKS",
+  "SMS_SMTP_URL",
   "RESEND_API_KEY",
   "SMS_MAIL_FROM",
 ];
+
+/** A mail service that is given replaces the one of an earlier start. */
+const MAIL_SERVICES = ["SMS_SMTP_URL", "RESEND_API_KEY"];
 
 /** The company of a demo; nobody can own a name below .example (RFC 2606). */
 const DEMO_ENVIRONMENT = {
   SMS_COMPANY_DOMAIN: "lab.example",
   SMS_COMPANY_NAME: "Demo Lab",
-  // These texts reveal who has an account, as the demo's sign-in page does anyway.
+  // These texts reveal which accounts exist, as the demo's sign-in page does anyway.
   ACCOUNT_MESSAGES: "explicit",
 };
 
 /**
- * Sets the deployment's environment variables. The first start makes the keys that sign access
- * tokens and fills the pick lists; each start sets what `npm start` was given. Functions see
- * nothing else of this process's environment.
+ * Sets the deployment's environment variables. The first start creates the keys that sign access
+ * tokens and fills the pick lists; each start stores the variables passed to `npm start`. Functions
+ * see nothing else of this process's environment.
  */
 export async function setEnvironment(
   deployment: Deployment,
@@ -45,11 +49,14 @@ export async function setEnvironment(
     ["SMS_DEMO_PASSWORD", demo?.password ?? null],
   ]);
   if (environment.get("JWT_PRIVATE_KEY") === null) {
-    // The first start, or one after a first start that was cut short.
+    // The first start, or a start after an interrupted first one.
     await runMutation(deployment, "lookups:seed", {});
     addAll(wanted, await newSigningKeys());
   }
   if (demo) addAll(wanted, DEMO_ENVIRONMENT);
+  if (MAIL_SERVICES.some((name) => given[name])) {
+    for (const name of MAIL_SERVICES) wanted.set(name, null);
+  }
   for (const name of FORWARDED_VARIABLES) if (given[name]) wanted.set(name, given[name]);
   const changes = [...wanted]
     .map(([name, value]) => ({ name, value }))

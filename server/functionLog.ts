@@ -1,12 +1,12 @@
 import { formatLogLine, type FunctionLogEntry, type Logger, type LogStream } from "../engine/logs";
 
-/** Failures that a function is to blame for; refusals and wrong arguments are the callers'. */
+/** Failures caused by the function itself; refusals and wrong arguments are the caller's fault. */
 const FAULT = /^(Uncaught (?!ConvexError:)|ReturnsValidationError:|.*timed out)/;
 
 /**
- * Writes the function runs of a deployment into the server's log: a fault as an error with its
- * stack, warnings and errors that a function printed as warnings, every run as information. The
- * request's id is the one that the caller was told.
+ * Writes the deployment's function runs to the server's log: faults as errors with their stacks,
+ * warnings and errors printed by functions as warnings, and all other runs as info. The request id
+ * is the one shown to the caller.
  */
 export function logFunctions(logs: LogStream, log: Logger): void {
   logs.subscribe((entry) => {
@@ -19,7 +19,7 @@ export function logFunctions(logs: LogStream, log: Logger): void {
   });
 }
 
-/** `refused`: the first line of the refusal. */
+/** `refused`: first line of the refusal. */
 function outcomeOf({ error, executionTime }: FunctionLogEntry) {
   const seconds = Number(executionTime.toFixed(3));
   return error === null ? { seconds } : { seconds, refused: error.split("\n")[0] ?? "" };

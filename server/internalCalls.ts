@@ -4,10 +4,10 @@ import type { Caller, Outcome } from "../engine/functions/types";
 import { Problem } from "./settings";
 
 type Args = Record<string, JSONValue>;
-/** The data of a refusal. */
+/** Data of a refusal. */
 type Refusal = { readonly code: string; readonly message: string };
 
-/** The deployment as its own caller, which may call internal functions. */
+/** The server itself as the caller, which may call internal functions. */
 const SYSTEM_CALLER: Caller = { identity: null, isAdmin: true };
 
 export async function runQuery({ functions }: Deployment, path: string, args: Args) {
@@ -22,10 +22,10 @@ export async function runAction({ functions }: Deployment, path: string, args: A
   return valueOf(path, await functions.runAction({ path, args, caller: SYSTEM_CALLER }));
 }
 
-/** Refusals of a store that saves nothing, which are no bug of ours: engine/functions/errors.ts. */
+/** Codes of a store that refuses writes, which is not a bug of ours: engine/functions/errors.ts. */
 const STORE_REFUSALS = ["DISK_FULL", "DATA_DAMAGED"];
 
-/** @throws Problem when the disk is full or the data are damaged; Error for a bug */
+/** @throws Problem when the disk is full or the data is damaged; Error for a bug */
 function valueOf(path: string, outcome: Outcome): JSONValue {
   if (outcome.ok) return JSON.parse(outcome.valueJson) as JSONValue;
   const { message, dataJson } = outcome.error;

@@ -2,8 +2,8 @@ import { jsonLogger } from "../engine/jsonLogger";
 import type { Logger } from "../engine/logs";
 
 /**
- * The server's log: JSON lines on stderr, warnings and errors only, so that the terminal stays
- * calm. SMS_LOG=info writes every line.
+ * The server's log: JSON lines on stderr, only warnings and errors by default, to keep the terminal
+ * quiet. SMS_LOG=info writes every line.
  */
 export function serverLogger(env: NodeJS.ProcessEnv): Logger {
   const logger = jsonLogger(process.stderr);

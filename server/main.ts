@@ -25,26 +25,25 @@ import { ALLOWED_HOSTS, Problem, readSettings, type Settings } from "./settings"
 import { UPGRADES } from "./upgrades";
 
 /**
- * Processor time that a function may hold the server, before the server is killed and started
- * again.
+ * CPU time for which a function may occupy the server's thread before the watchdog kills and
+ * restarts the server.
  */
 const MAX_HOLD_MS = 10_000;
 
 /**
- * Starts the server of `npm start` in this process, and returns once it is ready. It runs until
- * SIGINT, SIGTERM or the end of the process that started it.
+ * Starts the server of `npm start` in this process, and returns once it is ready. The server runs
+ * until SIGINT, SIGTERM or the end of its parent process.
  *
- * @param root the repository's folder
+ * @param root folder of the repository
  * @param args of `npm start -- …`
- * @param isDevelopment functions are reloaded when their files change, and another server has the
- *   pages
+ * @param isDevelopment reloads functions when their files change, and serves no pages
  */
 export async function start(
   root: string,
   args: readonly string[],
   { isDevelopment = false } = {},
 ): Promise<void> {
-  // Files are readable by their owner only, also in a data folder that somebody else made.
+  // Only the owner may read files, even in a data folder created by someone else.
   process.umask(0o077);
   try {
     const settings = readSettings(process.env, args);
@@ -74,11 +73,11 @@ async function startServer(
     upgrades: UPGRADES,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
-    // Details of a bug are for the log; in a demo the person at the browser is the one who reads
-    // it.
+    // Details of a bug belong in the log. In a demo, the person at the browser is also the
+    // operator.
     redactErrors: demo === null,
     log,
-    // A breakpoint holds the thread, too.
+    // No watchdog in development: a breakpoint occupies the thread too.
     ...(!isDevelopment && { watchdog: { limitMs: MAX_HOLD_MS, logFd: process.stderr.fd } }),
   });
   logFunctions(deployment.logs, log);
@@ -86,7 +85,7 @@ async function startServer(
   stop.closeOnStop(deployment);
   try {
     await setEnvironment(deployment, settings, demo);
-    // Before anybody can connect: no page ever shows half a demo.
+    // Load the demo before clients can connect, so that no page shows a partial demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
     await runMutation(deployment, "sampleFeed:startRun", {});
     stop.closeOnStop(
@@ -98,13 +97,15 @@ async function startServer(
     }
     await printWelcome(deployment, settings, demo);
   } catch (error) {
-    if (stop.isStopping) return; // somebody stopped it while the demo was loading
+    if (stop.isStopping) return; // a signal stopped it while the demo was loading
     await stop.closeAll();
     throw error;
   }
 }
 
-/** Makes the data folder, readable by its owner only: it holds all data and the admin key. */
+/**
+ * Creates the data folder, readable only by its owner because it holds all data and the admin key.
+ */
 async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -139,7 +140,7 @@ async function listen(
   }
 }
 
-/** Errors whose message says what to do. */
+/** Errors whose message explains what to do. */
 const EXPECTED_ERRORS = [
   Problem,
   DataFolderLockedError,
@@ -148,16 +149,14 @@ const EXPECTED_ERRORS = [
   StorageWriteError,
 ];
 
-/**
- * Codes of a file system that refuses: no right, read-only, full, failing, or something else there.
- */
+/** File system errors: no permission, read-only, full, failing, or another file in the way. */
 const FILE_ERRORS = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENOTDIR", "EEXIST"];
 
-/** Returns the message to print, or null for a bug, which keeps its stack. */
+/** Returns the message to print, or null for a bug, which is printed with its stack. */
 function messageForPerson(error: unknown): string | null {
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (!FILE_ERRORS.includes(code ?? "")) return null;
-  // It may be a file of the data folder, or one that the build or the bundle made.
+  // The file may be in the data folder, or an output of the build or the bundler.
   return `A file or folder cannot be used: ${message}. Mend that; SMS_DATA_DIR names another data folder.`;
 }

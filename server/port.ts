@@ -5,10 +5,11 @@ import { Problem, type Settings } from "./settings";
 type Address = Pick<Settings, "host" | "port">;
 
 /**
- * Listens for a moment where the server will. Whoever connects then (an open page that looks for
- * its server) is hung up on, because closing would wait for them.
+ * Listens briefly at the server's address. Connections (from open pages looking for their server)
+ * are dropped, because closing would wait for them.
  *
- * @throws Problem when the port is taken or not ours, or the host is no address of this computer
+ * @throws Problem when the port is taken or reserved, or the host is not an address of this
+ *   computer
  */
 export async function tryPort({ host, port }: Address): Promise<void> {
   const server = createServer((connection) => connection.destroy());
@@ -22,7 +23,7 @@ export async function tryPort({ host, port }: Address): Promise<void> {
   await once(server, "close");
 }
 
-/** Returns the Problem that `error` is when somebody listens there, or any other error as it is. */
+/** Returns a Problem for a known listening error, or any other error unchanged. */
 export function listenProblem(error: unknown, { host, port }: Address): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {

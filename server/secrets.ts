@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 
 /**
- * Makes the key pair that signs access tokens, as @convex-dev/auth reads it from the environment:
- * RS256, PKCS #8 on one line, and the public half as a JWK set.
+ * Creates the key pair that signs access tokens, in the form that @convex-dev/auth reads from the
+ * environment: RS256, PKCS #8 on one line, and the public key as a JWK set.
  */
 export async function newSigningKeys(): Promise<{ JWT_PRIVATE_KEY: string; JWKS: string }> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
@@ -15,13 +15,13 @@ export async function newSigningKeys(): Promise<{ JWT_PRIVATE_KEY: string; JWKS:
   };
 }
 
-/** No characters that look alike: people read the password from a screen and type it. */
+/** Alphabets without characters that look alike, because people read the password off a screen. */
 const LETTERS = "abcdefghijkmnpqrstuvwxyz";
 const CAPITALS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const DIGITS = "23456789";
 
 /**
- * Makes a password of three groups such as `Kf7w-hqaz-m3x5!`: satisfies the product's password
+ * Creates a password of three groups such as `Kf7w-hqaz-m3x5!`: satisfies the product's password
  * rule, 57 bits.
  */
 export function newDemoPassword(): string {

@@ -1,12 +1,16 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseCompanyDomain, parseEmail } from "#domain/common/email";
+import { parseNetworks } from "#domain/common/networkAddress";
+import { parseMailFrom } from "#domain/mail/mailFrom";
+import { parseSmtpUrl } from "#domain/mail/smtpServer";
 
-/** An error that a person at the terminal can mend: its message is printed without a stack. */
+/** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** The settings of `npm start`, from its environment and arguments. README has the table. */
+/** Settings of `npm start`, from its environment and arguments. README lists them. */
 export type Settings = {
   readonly host: string;
   readonly port: number;
@@ -14,24 +18,24 @@ export type Settings = {
   readonly dataDir: string;
   /** Starts without demo data: `--empty`. */
   readonly empty: boolean;
-  /** The app's address for browsers and for links in mail. */
+  /** Address of the app in browsers and in links in mail. */
   readonly baseUrl: string;
-  /** Names that the server answers to besides those of `baseUrl` and `host`: SMS_ALLOWED_HOSTS. */
+  /** Names that the server answers to in addition to `baseUrl`'s and `host`: SMS_ALLOWED_HOSTS. */
   readonly allowedHosts: readonly string[];
-  /** True behind a reverse proxy, whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
+  /** True behind a reverse proxy whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
-  /** Hosts that pages load from besides ours: Google's, when VITE_GOOGLE_MAPS_API_KEY is set. */
+  /**
+   * Hosts besides our own from which pages load: Google's, when VITE_GOOGLE_MAPS_API_KEY is set.
+   */
   readonly contentSources: readonly string[];
 };
 
 const DEFAULT_PORT = 3210;
 
-/**
- * The variable that adds host names; the sentence that refuses a request to another name shows it.
- */
+/** Variable that adds host names; named when a request to another name is refused. */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
 
-/** Sources that Google's guide to a Content Security Policy for its Maps API names. */
+/** Sources from Google's guide to a Content Security Policy for its Maps API. */
 const GOOGLE_MAPS = [
   "https://*.googleapis.com",
   "https://*.gstatic.com",
@@ -40,43 +44,117 @@ const GOOGLE_MAPS = [
   "https://*.ggpht.com",
 ];
 
-/** Matches a loopback host, both as HOST spells it and as a URL does. */
+/** Matches a loopback host, in the spelling of both HOST and a URL. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 
-/** Matches hosts that mean all addresses: none of them is one to show to people. */
+/** Matches hosts that mean all addresses; they are not usable as an address in a link. */
 const WILDCARD = /^(0\.0\.0\.0|::)$/;
 
-/** Returns whether only this computer reaches `host`. */
+/** True when only this computer can reach `host`. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/**
- * Reads and checks the settings of a start.
- *
- * @throws Problem naming the setting that is wrong
- */
+/** Reads and checks the settings of a start. @throws Problem naming the wrong setting */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
-  // The name "localhost" may mean ::1 alone, which some programs then do not find.
+  // "localhost" may resolve to ::1 alone, where some programs would not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
-  const baseUrl = (env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`).replace(
-    /\/+$/,
-    "",
-  );
-  if (!URL.canParse(baseUrl))
-    throw new Problem(`SMS_BASE_URL is "${baseUrl}", which is no web address.`);
+  checkProductSettings(env);
+  checkMail(env);
   return {
     host,
     port,
     dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
     empty,
-    baseUrl,
+    baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
     allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
+}
+
+/** Returns the app's address without a slash at its end: pages and links are below its root. */
+function readBaseUrl(text: string): string {
+  const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
+  if (!URL.canParse(text)) throw refuse("which is no web address.");
+  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  if (!["http:", "https:"].includes(protocol)) {
+    throw refuse("which is no web address: it must begin with https:// or http://");
+  }
+  if (pathname !== "/" || search + hash + username + password !== "") {
+    throw refuse(
+      `but the app needs a host of its own: it cannot be served below a path. Give it a name such as ${protocol}//sms.${host}, and let the proxy pass all of it on.`,
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** A setting of the product: its values, and what they are in words. */
+type ProductSetting = {
+  readonly name: string;
+  readonly isValid: (text: string) => boolean;
+  readonly wanted: string;
+};
+
+const PRODUCT_SETTINGS: readonly ProductSetting[] = [
+  {
+    name: "SMS_COMPANY_DOMAIN",
+    isValid: (text) => parseCompanyDomain(text) !== null,
+    wanted: "the domain of the company's mail addresses, such as example.com",
+  },
+  { name: "SMS_COMPANY_URL", isValid: isWebAddress, wanted: "a web address" },
+  {
+    name: "SMS_DEFAULT_SUPERVISOR",
+    isValid: (text) => parseEmail(text) !== null,
+    wanted: "an e-mail address",
+  },
+  {
+    name: "SMS_ERASE_AFTER_DAYS",
+    isValid: (text) => /^\d{1,5}$/.test(text.trim()),
+    wanted: "a whole number of days, such as 90",
+  },
+  {
+    name: "ACCOUNT_MESSAGES",
+    isValid: (text) => ["uniform", "explicit"].includes(text.trim()),
+    wanted: "uniform or explicit",
+  },
+  {
+    name: "SMS_WEBHOOK_NETWORKS",
+    isValid: (text) => parseNetworks(text).length === text.split(/[,\s]+/).filter(Boolean).length,
+    wanted: "a list of networks, such as 10.1.0.0/16, fd00:1::/32",
+  },
+];
+
+/**
+ * Checks the settings that the start passes on to the deployment, which by itself would ignore a
+ * slip.
+ */
+function checkProductSettings(env: NodeJS.ProcessEnv): void {
+  for (const { name, isValid, wanted } of PRODUCT_SETTINGS) {
+    const text = env[name]?.trim();
+    if (text && !isValid(text)) throw new Problem(`${name} is "${text}"; it must be ${wanted}.`);
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:/i.test(text);
+}
+
+/** @throws Problem when a setting of the mail service is wrong, or there are two services */
+function checkMail(env: NodeJS.ProcessEnv): void {
+  const { SMS_SMTP_URL: url, SMS_MAIL_FROM: from, RESEND_API_KEY: resendKey } = env;
+  if (url && resendKey) {
+    throw new Problem("SMS_SMTP_URL and RESEND_API_KEY are both set; mail goes one way: set one.");
+  }
+  const parsed = url ? parseSmtpUrl(url) : null;
+  if (parsed && "problem" in parsed) throw new Problem(parsed.problem);
+  if (from && parseMailFrom(from) === null) {
+    throw new Problem(
+      `SMS_MAIL_FROM is "${from}"; it must be an e-mail address, or a name with one: SMS <sms@example.com>`,
+    );
+  }
 }
 
 /** Returns `host` as it stands in an address for people. */

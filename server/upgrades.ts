@@ -1,15 +1,16 @@
 import { dayOf } from "#domain/common/days";
 import { listIndexFields } from "#domain/samples/lists";
 import { omitUndefined } from "#domain/common/objects";
+import { serialNumberKey } from "#domain/samples/readIdentifiers";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 
 /**
- * Rewrites documents that earlier versions stored so that they fit this version's schema. An entry
- * stays for as long as somebody may upgrade from such a version.
+ * Upgrades documents stored by earlier versions to this version's schema. An entry stays as long as
+ * upgrades from such a version are supported.
  */
 export const UPGRADES: Upgrades = {
-  // Replaces one sort key for each list by one date and one name of the person asked.
+  // Replaces the sort key of each list with one date and one name of the requested person.
   samples: (sample) => {
     if ("listDate" in sample) return sample;
     const kept = omitFields(sample, ["transferSort", "returnSort", "lostSort"]);
@@ -18,19 +19,28 @@ export const UPGRADES: Upgrades = {
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
   },
+  // Serial numbers compare in more spellings than in the version that stored `value`. A pair that
+  // has one key now stays; `sms check` lists it.
+  identifiers: (row) => {
+    if ("key" in row) return row;
+    const { value, ...kept } = row;
+    const text = value as string;
+    return { ...kept, key: row.kind === "serialNumber" ? serialNumberKey(text) : text };
+  },
   // The feed of changes begins at 0: no copy of an earlier version is anywhere.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
-  // Begins the earlier counts today: what people held before is not known.
+  // Starts the counters today: holdings before this version were not recorded.
   counterSamples: (counter) => {
     if ("total" in counter) return counter;
     const counts = Object.values(counter.counts as Readonly<Record<string, number>>);
     const total = counts.reduce((sum, count) => sum + count, 0);
     return { ...counter, total, since: dayOf(Date.now()) };
   },
-  // The table `nameWords` replaces it; a person without words there gets them at the next sign-in.
+  // The table `nameWords` replaces `searchName`; a person without words there gets them at the next
+  // sign-in.
   users: (user) => {
     const kept = "searchName" in user ? omitFields(user, ["searchName"]) : user;
-    // Whoever left before this was noted counts as having left now.
+    // A person who left before `leftAt` was recorded counts as having left now.
     if (kept.disabled !== true || "leftAt" in kept) return kept;
     const leftAt = Date.now();
     return { ...kept, leftAt, eraseFrom: leftAt };

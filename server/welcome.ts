@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { parseSmtpUrl } from "#domain/mail/smtpServer";
 import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runQuery } from "./internalCalls";
@@ -6,18 +7,13 @@ import type { Settings } from "./settings";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
 
-/**
- * Prints what a person needs next: the address, the accounts, where mail goes, where the data is.
- */
+/** Prints the next steps: the address, the accounts, where mail goes, and where the data is. */
 export async function printWelcome(
   deployment: Deployment,
   settings: Settings,
   demo: Demo | null,
 ): Promise<void> {
   const { environment } = deployment;
-  const mail = environment.get("RESEND_API_KEY")
-    ? "is sent through Resend"
-    : "stays here; read it with  npx sms mail list";
   const folder = relative(process.cwd(), settings.dataDir) || settings.dataDir;
   const lines = [
     "",
@@ -26,12 +22,20 @@ export async function printWelcome(
     ...(demo
       ? await demoLines(deployment, demo)
       : await firstSteps(deployment, environment.get("SMS_COMPANY_DOMAIN"))),
-    `  Mail  ${mail}`,
+    `  Mail  ${mailWay(environment)}`,
     `  Data  ${folder.startsWith("..") ? settings.dataDir : folder}`,
     "  Stop  Ctrl-C",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Returns where mail goes, as words. */
+function mailWay(environment: Deployment["environment"]): string {
+  const parsed = parseSmtpUrl(environment.get("SMS_SMTP_URL") ?? "");
+  if ("server" in parsed) return `is sent through ${parsed.server.host}:${parsed.server.port}`;
+  if (environment.get("RESEND_API_KEY")) return "is sent through Resend";
+  return "stays here; read it with  npx sms mail list";
 }
 
 async function demoLines(deployment: Deployment, { password }: Demo): Promise<string[]> {
@@ -46,7 +50,7 @@ async function demoLines(deployment: Deployment, { password }: Demo): Promise<st
   ];
 }
 
-/** Returns the steps to the first admin; none once there is one. */
+/** Returns the steps to the first admin; empty once there is one. */
 async function firstSteps(deployment: Deployment, companyDomain: string | null): Promise<string[]> {
   if (companyDomain === null) {
     return [

@@ -1,12 +1,12 @@
 /**
- * The yardstick of `npm run bench`: a server for our hand-over that a good engineer would write by
- * hand on `lmdb` and `ws`. It is no product: it has no other step, no page after the first and no
- * other messages. For a transfer and its acknowledgement it does the same work as our product:
+ * The baseline of `npm run bench`: a server for our hand-over that a good engineer would write by
+ * hand on `lmdb` and `ws`. It is not a product: it has no other steps, no pages after the first and
+ * no other messages. For a transfer and its acknowledgement it does the same work as our product:
  *
  *   - checks the session, the actor's right, the transaction id and the recipient's profile
  *   - writes the sample, its list entries for every role, its history record and the counters,
  *     in one transaction
- *   - answers after fsync, and pushes the first page of the list, read again, to whoever watches it
+ *   - answers after fsync, and pushes the reread first page of the list to its watchers
  */
 import { WebSocketServer, type WebSocket } from "ws";
 import { BaselineStore, type BaselineSample, type BaselineUser } from "./store";
@@ -31,7 +31,7 @@ const [path, port] = process.argv.slice(2);
 if (!path) throw new Error("usage: server.ts DATA_FOLDER [PORT]");
 
 const store = new BaselineStore(path);
-/** Watching sockets by their user's e-mail, each with its session id. */
+/** Watching sockets, each with its session id, by their user's e-mail. */
 const watchers = new Map<string, Map<WebSocket, string>>();
 
 const server = new WebSocketServer({ port: Number(port ?? 0), host: "127.0.0.1" });

@@ -13,7 +13,7 @@ import type { BaselineSample, BaselineUser } from "./store";
 const SEED_BATCH = 1_000;
 
 /**
- * The hand-written server, in a process of its own, with `size` samples of the same shape as ours.
+ * Starts the hand-written server in a child process, with `size` samples of the same shape as ours.
  */
 export async function startBaseline(size: number, writers: number, people: number) {
   const dataDir = await mkdtemp(join(tmpdir(), "sms-baseline-"));
@@ -64,7 +64,9 @@ function baselineUser(email: string): BaselineUser {
   return { ...LISBON, email, displayName: email, supervisor: SUPERVISOR, isDisabled: false };
 }
 
-/** A sample with as many bytes as ours, so that both servers move the same amount. */
+/**
+ * Returns a sample with as many bytes as ours, so that both servers move the same amount of data.
+ */
 function baselineSample(number: number, manager: string): BaselineSample {
   return {
     ...numberedSample(number),

@@ -1,7 +1,8 @@
 /**
- * The hand-written store finds, checks and writes the same as a hand-over of our product, and no
- * more. Each list entry serves a screen of the product. An entry that only some samples need, such
- * as that of an awaited recipient, is written for those only: a general engine cannot know that.
+ * The hand-written store reads, checks and writes the same data as a hand-over of our product, and
+ * no more. Each list entry serves a screen of the product. Entries that only some samples need,
+ * such as an awaited recipient's, are written only for those samples, which a general engine cannot
+ * know.
  */
 import { open } from "lmdb";
 
@@ -70,7 +71,7 @@ export class BaselineStore {
     });
   }
 
-  /** The first page of samples in transit to the user of `session`. */
+  /** Returns the first page of samples in transit to the user of `session`. */
   firstPage(session: string): BaselineSample[] {
     const key = ["pending", this.#signedIn(session).email, "In Transit"];
     const range = { start: [...key, Infinity], end: [...key, 0], reverse: true, limit: PAGE };
@@ -83,7 +84,7 @@ export class BaselineStore {
   }
 
   /**
-   * @returns the e-mails of those whose list of awaited samples changed
+   * @returns e-mails of the people whose list of awaited samples changed
    * @throws Error with the refusal's text
    */
   transfer(session: string, id: string, to: string, transactionId: string): string[] {
@@ -206,7 +207,8 @@ export class BaselineStore {
 }
 
 /**
- * A sample's entries in the lists of admins, its holder, their supervisor and an awaited recipient.
+ * Returns a sample's entries in the lists of admins, its holder, their supervisor and an awaited
+ * recipient.
  */
 function listEntries({ id, status, listDate, ...sample }: BaselineSample): Entry[] {
   const order = [status, listDate, id];
@@ -220,5 +222,5 @@ function listEntries({ id, status, listDate, ...sample }: BaselineSample): Entry
   return entries;
 }
 
-/** The session id of a person: the seed signs everybody in. */
+/** Returns the session id of a person; the seed signs everyone in. */
 export const sessionOf = (email: string) => `session of ${email}`;

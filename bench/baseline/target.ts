@@ -4,7 +4,7 @@ import type { Actor, Target } from "../target";
 import type { BaselineReply, BaselineRequest } from "./server";
 import { sessionOf, type BaselineSample } from "./store";
 
-/** A socket to the baseline server whose requests are answered by number. */
+/** A socket to the baseline server. Requests carry numbers, by which they are answered. */
 export class BaselineConnection {
   readonly #pending = new Map<number, { resolve(): void; reject(error: Error): void }>();
   #nextRequest = 0;

@@ -1,14 +1,14 @@
 /**
- * A program of greedy callers, in a process of its own so that reading the answers delays nobody
- * who is measured. Sends one line that says how it ended to the process that forked it.
+ * A program of greedy callers, in its own process so that reading the answers does not delay the
+ * measured callers. Sends the parent process one line that describes the outcome.
  */
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 
 export type CallerTask =
-  /** Reads these addresses, all at once, to their ends. */
+  /** Reads these addresses, all concurrently and to their ends. */
   | { readonly read: readonly { readonly url: string; readonly token: string }[] }
-  /** Loads all samples page by page for so long, as browsers that open a table do. */
+  /** Loads all samples page by page for this long, as browsers that open a table do. */
   | { readonly load: { url: string; tokens: readonly string[]; seconds: number } };
 
 const task = JSON.parse(process.argv[2] ?? "null") as CallerTask;

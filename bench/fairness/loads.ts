@@ -10,17 +10,17 @@ import { PROGRAM as SMS } from "../../tests/cli/sms";
 import type { CallerTask } from "./caller";
 import type { SupervisedServer } from "./supervised";
 
-/** Runs one or several greedy callers, and tells in a few words how it ended. */
+/** Runs one or several greedy callers, and describes the outcome in a few words. */
 export type Load = (server: SupervisedServer) => Promise<string>;
 
-/** After this time a load that has not ended is left alone. */
+/** A load that has not ended by then is abandoned. */
 const PATIENCE_MS = 90_000;
 
 const makeReportsDue = makeFunctionReference<"mutation">("testing:makeReportsDue");
 const makeDigestsDue = makeFunctionReference<"mutation">("testing:makeDigestsDue");
 const isDigestDue = makeFunctionReference<"query">("testing:isDigestDue");
 
-/** `sms` with `args` as person number `index`; its output is read and thrown away. */
+/** `sms` with `args` as the person with number `index`; its output is read and discarded. */
 export const command =
   (index: number, ...args: readonly string[]): Load =>
   async (server) => {
@@ -41,7 +41,7 @@ export const command =
 
 const lastLine = (text: string) => text.split(/[\r\n]+/).at(-1) ?? "";
 
-/** `GET /api/v1/export/…` of each of these people at once, each with a token of their own. */
+/** Concurrent `GET /api/v1/export/…` by each of these people, each with their own token. */
 export const exportsOf =
   (indexes: readonly number[], path: string): Load =>
   async (server) => {
@@ -54,7 +54,7 @@ export const exportsOf =
     return await callers({ read });
   };
 
-/** First loads of an admin's table, of all these people at once. */
+/** Concurrent first loads of an admin's table by all these people. */
 export const firstLoads =
   (indexes: readonly number[], seconds: number): Load =>
   (server) =>
@@ -93,7 +93,7 @@ export const scheduledReport =
     });
   };
 
-/** Everybody's digest falls due; ends when all have theirs. */
+/** All digests fall due at the same time; ends when all are sent. */
 export const everyDigest: Load = async (server) => {
   const admin = server.admin();
   let cursor: string | null = null;
@@ -105,7 +105,7 @@ export const everyDigest: Load = async (server) => {
   });
 };
 
-/** Returns `what` once `isSo`. A server that is being started again is asked once more. */
+/** Returns `what` once `isSo`. Retries while the server is restarting. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
@@ -115,7 +115,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<string
   return `not ${what}`;
 }
 
-/** Nothing but those who are measured. */
+/** No load besides the measured callers. */
 export const nothing: Load = async () => {
   await pause(5_000);
   return "";

@@ -17,15 +17,18 @@ import {
 import { SupervisedServer } from "./supervised";
 import { waitsDuring, type Waits } from "./waits";
 
-/** Nine people who are made admins beside the seeded one. */
+/** Nine people who are made admins in addition to the seeded one. */
 const MORE_ADMINS = Array.from({ length: 9 }, (_, index) => 10 + index);
 const ADMINS = [ADMIN, ...MORE_ADMINS];
-/** From this number on, two people a scenario hand a sample over. */
+/** From this number on, each scenario has two people who hand a sample over. */
 const FIRST_PAIR = 20;
 const ALL = "100000";
 const XLSX = join(tmpdir(), "sms-bench-fairness.xlsx");
 
-/** Each on 100,000 samples of 5,000 people. The supervisor is a caller who sees nearly all. */
+/**
+ * Scenarios, each on 100,000 samples of 5,000 people. The supervisor's calls see nearly all
+ * samples.
+ */
 const SCENARIOS: Readonly<Record<string, Load>> = {
   nothing,
   "sms samples list": command(ADMIN, "samples", "list", "--limit", ALL, "--json"),
@@ -59,9 +62,9 @@ type Row = {
 };
 
 /**
- * `npm run bench -- fairness`: how long others wait while one caller reads or makes the server read
- * 100,000 samples, and whether the watchdog ends the server. `-- fairness check`: the scenarios
- * whose name has that word.
+ * `npm run bench -- fairness`: measures how long others wait while one caller reads 100,000 samples
+ * or makes the server read them, and whether the watchdog kills the server. `-- fairness check`
+ * runs the scenarios whose name contains that word.
  */
 export async function benchFairness(): Promise<Row[]> {
   const word = process.argv.slice(process.argv.indexOf("fairness") + 1).join(" ");

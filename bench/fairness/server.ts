@@ -1,17 +1,17 @@
-/** Serves one data folder as `npm start` does: whatever holds the thread ends the process. */
+/** Serves one data folder as `npm start` does, with a watchdog that kills a hung process. */
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
-/** Processor time that a function may hold the server: MAX_HOLD_MS of server/main.ts. */
+/** CPU time for which a function may occupy the thread: MAX_HOLD_MS of server/main.ts. */
 const MAX_HOLD_MS = 10_000;
 
-/** Time between two looks at the processor time, ms. */
+/** Interval between two readings of the CPU time, ms. */
 const LOOK_MS = 5;
 
 export type ServerRequest = "longestTurn" | "stop";
 export type Ready = {
   readonly url: string;
   readonly adminKey: string;
-  /** Access tokens of the sessions that were asked for, in their order. */
+  /** Access tokens of the requested sessions, in order. */
   readonly tokens: readonly string[];
 };
 
@@ -28,8 +28,8 @@ const tokens = await Promise.all(
 process.send?.({ url: home.url, adminKey: home.deployment.adminKey, tokens } satisfies Ready);
 
 /**
- * The longest turn of the event loop since it was last asked for, ms of processor time of all
- * threads. On a busy machine a visitor also waits for the processor; this is the server's part.
+ * Longest turn of the event loop since the last reading, in ms of CPU time of all threads. On a
+ * busy machine a visitor also waits for the CPU; this measures only the server's part.
  */
 let longestTurnMs = 0;
 let used = process.cpuUsage();

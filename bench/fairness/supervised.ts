@@ -15,13 +15,13 @@ const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefr
 type Folder = {
   readonly dataDir: string;
   readonly pushRequest: string;
-  /** Of the people who take part, by number. */
+  /** Sessions of the participants, by number. */
   readonly sessions: readonly Session[];
 };
 
-/** A server in a process of its own that is started again whenever it is killed. */
+/** A server in a child process that is restarted whenever it is killed. */
 export class SupervisedServer {
-  /** Times that the server was killed. */
+  /** Number of times the server was killed. */
   kills = 0;
   #child: ChildProcess | null = null;
   #ready: Ready | null = null;
@@ -42,14 +42,14 @@ export class SupervisedServer {
     return this.#running.url;
   }
 
-  /** The access token of person number `index`. */
+  /** Returns the access token of the person with number `index`. */
   tokenOf(index: number): string {
     const token = this.#running.tokens[index];
     if (token === undefined) throw new Error(`Person ${index} takes no part`);
     return token;
   }
 
-  /** A client that may call internal functions. */
+  /** Returns a client that may call internal functions. */
   admin(): ConvexHttpClient {
     const client = new ConvexHttpClient(this.url, { logger: false });
     (client as unknown as { setAdminAuth(key: string): void }).setAdminAuth(this.#running.adminKey);
@@ -62,7 +62,7 @@ export class SupervisedServer {
     return client;
   }
 
-  /** The environment in which `sms` acts as person number `index`. */
+  /** Returns the environment in which `sms` acts as the person with number `index`. */
   async environmentOf(index: number): Promise<NodeJS.ProcessEnv> {
     const sessionId = this.folder.sessions[index]?.sessionId;
     const token = (await this.admin().mutation(createRefreshToken, { sessionId })) as string;
@@ -70,14 +70,14 @@ export class SupervisedServer {
     return { ...process.env, SMS_URL: this.url, SMS_TOKEN: token, SMS_DATA_DIR: dataDir };
   }
 
-  /** The longest turn of its event loop since this was last asked, ms of processor time. */
+  /** Longest turn of the server's event loop since the last call, in ms of CPU time. */
   async longestTurnMs(): Promise<number> {
     this.#send("longestTurn");
     const [answer] = (await once(this.#child!, "message")) as [{ longestTurnMs: number }];
     return answer.longestTurnMs;
   }
 
-  /** Starts anew, with nothing refused because of an earlier kill. */
+  /** Restarts the server, and clears the blocks of earlier kills. */
   async restart(): Promise<void> {
     await this.#end();
     await rm(join(this.folder.dataDir, "held-calls.jsonl"), { force: true });

@@ -10,15 +10,15 @@ import type { SupervisedServer } from "./supervised";
 /** Pause between two requests of one visitor, and between two steps of a hand-over. */
 const VISIT_PAUSE_MS = 10;
 const STEP_PAUSE_MS = 50;
-/** A wait that is longer than this counts as so long. */
+/** A longer wait is counted as this long. */
 const PATIENCE_MS = 60_000;
 
 export type Waits = { readonly p50Ms: number; readonly longestMs: number };
 type Watched = { readonly version: Waits; readonly handOver: Waits };
 
 /**
- * Runs `load` while a visitor asks for `GET /version` over and over, and two people hand a sample
- * to each other and back. Each waits for its answer before it goes on, through a restart too.
+ * Runs `load` while a visitor repeatedly requests `GET /version`, and two people hand a sample back
+ * and forth. Each waits for the answer before continuing, even through a restart.
  */
 export async function waitsDuring(
   server: SupervisedServer,
@@ -38,7 +38,7 @@ export async function waitsDuring(
 
 type Loop = { readonly stop: () => Promise<Waits> };
 
-/** Calls `turn` again and again until it is stopped, and notes how long each call took. */
+/** Calls `turn` repeatedly until it is stopped, and records the duration of each call. */
 function startLoop(
   turn: (round: number) => Promise<void>,
   pauseMs: number,
@@ -85,7 +85,7 @@ function startVisits(url: string): Loop {
         () => false,
       ))
     ) {
-      await pause(VISIT_PAUSE_MS); // the server is being started again
+      await pause(VISIT_PAUSE_MS); // the server is restarting
     }
   };
   return startLoop(visit, VISIT_PAUSE_MS, () => agent.destroy());

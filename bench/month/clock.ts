@@ -1,6 +1,6 @@
 import { openDeployment, type Deployment } from "../../engine/deployment";
 
-/** A clock that stands still until it is set, epoch ms. */
+/** A clock that does not advance until it is set, epoch ms. */
 export class SetClock {
   constructor(private at: number) {}
   now = (): number => this.at;
@@ -10,8 +10,8 @@ export class SetClock {
 }
 
 /**
- * The address that the deployment is told to have. The bench calls functions within the process,
- * so nothing listens there.
+ * Address that the deployment is configured with. The bench calls functions in-process, so nothing
+ * listens there.
  */
 const NOWHERE = "http://127.0.0.1:1";
 
@@ -23,7 +23,7 @@ export function openAt(dataDir: string, pushRequest: string, clock: SetClock): P
 /** A caller that may call internal functions. */
 const caller = { isAdmin: true, identity: null };
 
-/** Calls a function of the deployment. @throws its error */
+/** Calls a function of the deployment. @throws Error when the function fails */
 export async function call<Answer>(
   { functions }: Deployment,
   kind: "query" | "mutation",

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { ROOT } from "../../tests/support/deployment";
 import type { Tick } from "./messages";
 
-/** Time in which a tick of this month is usually done: a kill falls anywhere in it, ms. */
+/** Usual duration of a tick, ms; a kill falls at a random time within it. */
 const KILL_WITHIN_MS = 1_500;
 
-/** The deployment in a process of its own, which is killed while it works. */
+/** The deployment in a child process, which is killed while it works. */
 export class KilledServer {
   kills = 0;
   #child: ChildProcess | null = null;
@@ -17,7 +17,7 @@ export class KilledServer {
     private readonly pushRequest: string,
   ) {}
 
-  /** Runs a tick to its end. @param killAfter share of `KILL_WITHIN_MS`; null: it is let live */
+  /** Runs a tick to its end. @param killAfter share of `KILL_WITHIN_MS`; null does not kill it */
   async run(tick: Tick, killAfter: number | null): Promise<void> {
     if (killAfter !== null) {
       const child = await this.#start(tick.now);
@@ -55,7 +55,7 @@ export class KilledServer {
   }
 }
 
-/** Sends a tick, and says whether it was done or the process ended before. */
+/** Sends a tick. Resolves to whether it was done or the process ended first. */
 async function send(child: ChildProcess, tick: Tick): Promise<"done" | "ended"> {
   const answered = new AbortController();
   const of = { signal: answered.signal };

@@ -2,7 +2,7 @@ import { DAY_MS } from "#domain/common/durations";
 import { DigestModel, type Asked, type Request } from "../../tests/support/digestModel";
 import type { TakenStep, Tick } from "./messages";
 
-/** New requests of one hour. */
+/** New requests per hour. */
 const SENT = 25;
 /** Share of the requests that are answered within hours; the others wait up to `LONGEST_DAYS`. */
 const PROMPT = 0.3;
@@ -11,16 +11,18 @@ const HOUR_MS = DAY_MS / 24;
 
 export type Held = { readonly sampleId: string; readonly serial: string; holder: string };
 
-/** A request that waits, and when somebody answers it. */
+/** A waiting request, and the time at which it will be answered. */
 type Waiting = { readonly request: Request; readonly sample: Held; readonly answeredAt: number };
 
-/** The people of the month: it says their next steps, and keeps the model of their reminders. */
+/**
+ * The people of the month: chooses their next steps, and maintains the model of their reminders.
+ */
 export class BusyLab {
   readonly model: DigestModel;
   taken = 0;
   #waiting: Waiting[] = [];
 
-  /** @param luck numbers of [0, 1), the same ones for the same seed */
+  /** @param luck returns numbers in [0, 1), the same ones for the same seed */
   constructor(
     private readonly people: readonly Asked[],
     private readonly samples: readonly Held[],
@@ -30,7 +32,7 @@ export class BusyLab {
     this.model = new DigestModel(people, start);
   }
 
-  /** The steps of one moment: answers that have their time, then new requests. */
+  /** Returns the steps of one moment: answers that are due, then new requests. */
   next(now: number): Tick {
     const due = this.#waiting.filter(({ answeredAt }) => answeredAt <= now);
     this.#waiting = this.#waiting.filter(({ answeredAt }) => answeredAt > now);
@@ -55,7 +57,7 @@ export class BusyLab {
     return { ...taken, by, step: "acknowledgeTransfer" };
   }
 
-  /** Null where the sample is on its way already, or with the recipient. */
+  /** Returns null when the sample is already in transit, or with the recipient. */
   #send(now: number): TakenStep | null {
     const sample = this.#any(this.samples);
     const to = this.#any(this.people);

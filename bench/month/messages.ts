@@ -1,6 +1,6 @@
-import type { Step } from "#domain/custody/workflow";
+/** Messages between the process that is killed and the process that kills it. */
 
-/** Messages between the process that is killed and the one that kills it. */
+import type { Step } from "#domain/custody/workflow";
 
 export type TakenStep = {
   readonly by: string;
@@ -11,5 +11,5 @@ export type TakenStep = {
   readonly reason?: string;
 };
 
-/** A moment of the month, epoch ms: these steps, then every digest that is due. */
+/** A moment of the month, epoch ms: these steps, followed by every digest that is due. */
 export type Tick = { readonly now: number; readonly steps: readonly TakenStep[] };

@@ -13,7 +13,7 @@ import { BusyLab, type Held } from "./lab";
 import { isSupervisor, monthFolder, PEOPLE, SAMPLES } from "./seed";
 
 const HOUR_MS = DAY_MS / 24;
-/** Chances of each hour: the process is killed in it; the server goes down for a while. */
+/** Hourly chances: the process is killed; the server goes down for a while. */
 const KILLED = 0.1;
 const DOWN = 0.01;
 const LONGEST_DOWN_HOURS = 60;
@@ -22,11 +22,11 @@ const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata", "Asi
 /**
  * `npm run bench -- month`: 28 days of a company of 5,000 with 100,000 samples, hour by hour, in a
  * process that is killed with -9 while it works. Every reminder that is due must be in exactly one
- * mail, nothing else in any, and nobody gets two mails a day.
+ * mail, mails must contain nothing else, and no one may get two mails a day.
  *
- * @param days fewer of them for a machine without hours to spare
- * @returns what goes into the result file
- * @throws Error when somebody was told too much or too little, or the server ended by itself; the
+ * @param days fewer than 28 for a quicker run
+ * @returns the content of the result file
+ * @throws Error when a person got too much or too little mail, or the server ended by itself; the
  *   data folder is kept then
  */
 export async function benchMonth(days: number, seed: number) {
@@ -70,7 +70,7 @@ function asked(index: number): Asked {
   return { email: person(index), zone, days: (index * 7) % 5, every: (index * 3) % 4 };
 }
 
-/** Gives everybody their thresholds; returns what each holds. */
+/** Sets everyone's thresholds. Returns the samples that each person holds. */
 async function prepare(
   dataDir: string,
   pushRequest: string,
@@ -129,7 +129,7 @@ async function compare(dataDir: string, pushRequest: string, lab: BusyLab, end: 
   }
 }
 
-/** Compares what was told with the model. @throws Error naming the first differences */
+/** Compares the mails with the model. @throws Error naming the first differences */
 async function compareIn(deployment: Deployment, lab: BusyLab, end: number) {
   const mails = (await readAll<Mail>(deployment, "testing:mailsOfMonth")).filter(
     ({ at }) => at < end,
@@ -174,7 +174,7 @@ async function readAll<Row>(deployment: Deployment, path: string): Promise<Row[]
   }
 }
 
-/** @throws Error unless both hold the same texts, each as often */
+/** @throws Error unless both lists contain the same texts equally often */
 function requireSame(what: string, found: readonly string[], expected: readonly string[]): void {
   const left = new Map<string, number>();
   for (const each of expected) left.set(each, (left.get(each) ?? 0) + 1);

@@ -5,19 +5,22 @@ import { person } from "../target";
 
 export const PEOPLE = 5_000;
 export const SAMPLES = 100_000;
-/** The first people supervise the others, each as many. */
+/** Number of supervisors: the first people, each with equally many reports. */
 const SUPERVISORS = 200;
-/** A mutation has a second. */
+/** People per mutation, which has a time limit of one second. */
 const PEOPLE_BATCH = 100;
 const HELD = SAMPLES / PEOPLE;
 
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createSamples");
 
-/** True for who is told of others' late answers. */
+/** True for a person who is notified of others' late answers. */
 export const isSupervisor = (index: number): boolean => index < SUPERVISORS;
 
-/** A copy of a data folder of 5,000 people with 20 samples each; the caller's to delete. */
+/**
+ * Returns a copy of a data folder with 5,000 people and 20 samples each. The caller deletes the
+ * copy.
+ */
 export function monthFolder(pushRequest: string) {
   return keptCopy(pushRequest, "month", fill);
 }

@@ -3,11 +3,11 @@ import { call, openAt, SetClock } from "./clock";
 import type { Tick } from "./messages";
 
 /**
- * The process that is killed: `server.ts <data folder> <bundle> <epoch ms>`. It says "done" after
+ * The process that is killed: `server.ts <data folder> <bundle> <epoch ms>`. Sends "done" after
  * each tick.
  */
 const [dataDir = "", pushRequest = "", startedAt = ""] = process.argv.slice(2);
-/** Steps of one transaction. */
+/** Steps per transaction. */
 const TOGETHER = 10;
 const POLL_MS = 3;
 
@@ -20,7 +20,7 @@ async function run({ now, steps }: Tick): Promise<void> {
     const together = steps.slice(first, first + TOGETHER);
     await call(deployment, "mutation", "testing:takeSteps", { steps: together });
   }
-  // What the cron does; each batch schedules the next one.
+  // As the cron job does; each batch schedules the next one.
   await call(deployment, "mutation", "inbox:runDigests");
   while (await call<boolean>(deployment, "query", "testing:isDigestDue", { now })) {
     await pause(POLL_MS);

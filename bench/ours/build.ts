@@ -7,7 +7,7 @@ import { buildWeb } from "../../scripts/lib/build.mjs";
 import { ROOT } from "../../tests/support/deployment";
 import { bundleWithTestFunctions } from "../../tests/support/home";
 
-/** A checkout of the product, built. `name`: for tables. */
+/** A built checkout of the product. `name` is used in tables. */
 export type Build = {
   readonly name: string;
   readonly root: string;
@@ -21,7 +21,7 @@ export async function presentBuild(): Promise<Build> {
   return { name: "now", root: ROOT, pushRequest, webApp: join(ROOT, "dist", "web") };
 }
 
-/** Builds its own checkout's functions and web app. It prints nothing that anybody reads. */
+/** Builds the functions and web app of the checkout it runs in. Its output is not read. */
 const BUILD_PROGRAM = `
   const { bundleWithTestFunctions } = await import("./tests/support/home.ts");
   const { buildWeb } = await import("./scripts/lib/build.mjs");
@@ -31,8 +31,8 @@ const BUILD_PROGRAM = `
 `;
 
 /**
- * Builds another commit in the temporary folder, where it is kept. It uses the packages of this
- * checkout, so its lock file must name the same ones.
+ * Builds another commit in the temporary folder, where the build is kept. It uses this checkout's
+ * packages, so both lock files must name the same ones.
  */
 export async function buildOf(commit: string): Promise<Build> {
   const git = (...args: string[]) =>

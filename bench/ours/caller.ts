@@ -1,6 +1,6 @@
 import type { EmbeddedHome, Session } from "../../tests/support/embeddedHome";
 
-/** The caller of a function that is called in this process, as a signed-in person's client is. */
+/** Returns the caller for an in-process call, equal to a signed-in person's client. */
 export function callerOf(home: EmbeddedHome, { userId, sessionId }: Session) {
   const subject = `${userId}|${sessionId}`;
   const tokenIdentifier = `${home.url}|${subject}`;

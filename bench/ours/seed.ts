@@ -13,9 +13,9 @@ export const ADMIN = 8;
 export const FIRST_WATCHER = 9;
 export const PEOPLE = FIRST_WATCHER + 500;
 
-/** Samples in one seeding mutation; within the backend's limit of 16,000 written documents. */
+/** Samples per seeding mutation; within the backend's limit of 16,000 written documents. */
 const SEED_BATCH = 500;
-/** Ids kept of each writer's samples: more than any measurement uses up. */
+/** Number of ids kept of each writer's samples: more than any measurement uses. */
 const KEPT_IDS = 1_000;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 export type Size = (typeof SIZES)[number];
@@ -23,23 +23,23 @@ export type Size = (typeof SIZES)[number];
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createSamples");
 
-/** Sessions and sample ids of a seeded folder, stored as JSON beside it. */
+/** Sessions and sample ids of a seeded folder, stored as JSON next to it. */
 export interface Seeded {
   readonly sessions: readonly Session[];
-  /** By writer: samples in use with them. */
+  /** Ids of the samples in use with each writer. */
   readonly samplesOf: readonly (readonly string[])[];
 }
 
-/** Copies a data folder without its lock, a socket, which `cp` refuses. */
+/** Copies a data folder without its lock, which is a socket, because `cp` refuses sockets. */
 function copyFolder(from: string, to: string): Promise<void> {
   const filter = (source: string) => !basename(source).startsWith("engine.lock.");
   return cp(from, to, { recursive: true, filter });
 }
 
 /**
- * A copy of a data folder that holds `size` samples: half with the writers, half with the watchers.
- * Folders are made once for each version of the functions and kept in the temporary folder; the
- * largest takes minutes. The copy is the caller's to delete.
+ * Returns a copy of a data folder with `size` samples: half with the writers, half with the
+ * watchers. Folders are made once per version of the functions and kept in the temporary folder;
+ * the largest takes minutes. The caller deletes the copy.
  */
 export async function seededFolder(
   size: Size,
@@ -52,7 +52,7 @@ export async function seededFolder(
   return { dataDir, seeded: await readSeeded(kept, size) };
 }
 
-/** The folder in which seeded data of this version of the functions is kept. */
+/** Returns the folder that keeps the seeded data of this version of the functions. */
 async function keptFolder(pushRequest: string): Promise<string> {
   const version = createHash("sha256")
     .update(await readFile(pushRequest))
@@ -61,10 +61,10 @@ async function keptFolder(pushRequest: string): Promise<string> {
 }
 
 /**
- * A copy of the data folder `name` that `fill` once made for this version of the functions; the
- * copy is the caller's to delete.
+ * Returns a copy of the data folder `name`, which `fill` makes once per version of the functions.
+ * The caller deletes the copy.
  *
- * @param fill writes people and samples, and returns the people's sessions, by number
+ * @param fill writes people and samples, and returns the people's sessions by number
  */
 export async function keptCopy(
   pushRequest: string,
@@ -84,12 +84,15 @@ export async function keptCopy(
 
 interface Filling<Result> {
   readonly pushRequest: string;
-  /** The folder to continue; null begins with an empty one. */
+  /** Folder to continue from; null begins with an empty one. */
   readonly from: string | null;
   readonly fill: (home: EmbeddedHome) => Promise<Result>;
 }
 
-/** Fills the folder `kept` under another name first: what was interrupted is made anew. */
+/**
+ * Fills the folder under another name before renaming it to `kept`, so that an interrupted run
+ * starts over.
+ */
 async function make<Result>(
   kept: string,
   what: string,
@@ -114,7 +117,7 @@ const folderOf = (kept: string, size: Size) => join(kept, String(size));
 const readSeeded = async (kept: string, size: Size) =>
   JSON.parse(await readFile(`${folderOf(kept, size)}.json`, "utf8")) as Seeded;
 
-/** Each size continues a copy of the one below it. */
+/** Creates the folder of one size, continuing a copy of the next smaller size. */
 async function ensure(kept: string, size: Size, pushRequest: string): Promise<void> {
   const done = `${folderOf(kept, size)}.json`;
   if (existsSync(done)) return;
@@ -139,7 +142,7 @@ async function fill(
   const samplesOf = before?.samplesOf.map((ids) => [...ids]) ?? [];
   const batch = Math.min(SEED_BATCH, Math.ceil((to - from) / (2 * WRITERS)));
   for (let first = from, turn = 0; first < to; first += batch, turn++) {
-    // Every other batch is a writer's, the rest go round among those who watch.
+    // Every other batch goes to a writer; the rest are distributed among the watchers.
     const half = Math.floor(turn / 2);
     const index = turn % 2 ? FIRST_WATCHER + (half % (PEOPLE - FIRST_WATCHER)) : half % WRITERS;
     const ids = (await home.admin.mutation(createSamples, {

@@ -1,10 +1,10 @@
-/** Serves one data folder for the load generator, in a process of its own, and signs its tokens. */
+/** Serves one data folder for the load generator, in its own process, and signs its tokens. */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
 
-/** From the load generator, over the process channel. Each is answered once, in order. */
+/** Requests from the load generator over the process channel. Each gets one answer, in order. */
 export type ServerRequest =
   | { tokensFor: readonly Session[] }
   | { memory: true }
@@ -14,7 +14,7 @@ export type ServerRequest =
   | { scrub: true }
   | { stop: true };
 
-/** Bytes of the process, and of those what its garbage collector has found in use. */
+/** Memory of the process in bytes, and the part that its garbage collector found in use. */
 export interface Memory {
   readonly rss: number;
   readonly used: number;
@@ -32,16 +32,16 @@ if (!dataDir || !pushRequest) {
   throw new Error("usage: server.ts DATA_FOLDER PUSH_REQUEST [WEB_APP]");
 }
 
-/** Node gives `gc` to contexts that are made after the flag was set. */
+/** Node exposes `gc` only to contexts created after the flag was set. */
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Processor time of this thread so far, as Linux counts it. */
+/** Returns this thread's CPU time so far, as Linux counts it. */
 const threadMs = () => Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[0]) / 1e6;
 
 /**
- * The longest time for which the thread ran without serving a timer, since the last question. In
- * processor time, so that other programs on the machine add nothing.
+ * Longest time for which the thread ran without serving a timer since the last reading. In CPU
+ * time, so that other programs on the machine do not count.
  */
 let longestHoldMs = 0;
 let watch: NodeJS.Timeout | null = null;
@@ -78,7 +78,7 @@ async function handle(request: ServerRequest) {
     const { user, system } = process.cpuUsage();
     answer({ cpuMs: (user + system) / 1_000 });
   } else if ("scrub" in request) {
-    // The pass ends with the server, at the latest.
+    // The pass ends with the server at the latest.
     await home.deployment.scrub.pass({ isSlow: true }).catch(() => {});
   } else if ("longestHold" in request) {
     watchHolds();

@@ -15,7 +15,7 @@ type Ready = Extract<ServerReply, { ready: unknown }>["ready"];
 
 const createRefreshToken = makeFunctionReference<"mutation">("testing:createRefreshToken");
 
-/** Our server over a copy of a seeded folder, in a process of its own. */
+/** Our server over a copy of a seeded folder, in a child process. */
 export class OurServer {
   readonly url: string;
   readonly adminKey: string;
@@ -41,8 +41,8 @@ export class OurServer {
   /**
    * Serves a folder, which `stop` deletes.
    *
-   * @param webApp the folder of a built one to serve, too
-   * @param root the checkout whose server it is
+   * @param webApp folder of a built web app to serve too
+   * @param root the checkout whose server runs
    */
   static async serve(
     dataDir: string,
@@ -68,7 +68,7 @@ export class OurServer {
     return token;
   };
 
-  /** A token with which a client signs in as the seeded person number `index`. */
+  /** Returns a token with which a client signs in as the seeded person with number `index`. */
   async refreshTokenOf(index: number): Promise<string> {
     const sessionId = this.seeded.sessions[index]?.sessionId;
     if (sessionId === undefined) throw new Error(`${person(index)} was not seeded`);
@@ -77,25 +77,27 @@ export class OurServer {
     return (await http.mutation(createRefreshToken, { sessionId })) as string;
   }
 
-  /** After a garbage collection. */
+  /** Returns the memory after a garbage collection. */
   async memory(): Promise<Memory> {
     return (await ask<{ memory: Memory }>(this.child, { memory: true })).memory;
   }
 
   /**
-   * The longest time for which the server's thread served nothing else since the last question, in
-   * milliseconds of its processor time.
+   * Returns the longest time since the last call for which the server's thread served nothing else,
+   * in milliseconds of its CPU time.
    */
   async longestHoldMs(): Promise<number> {
     return (await ask<{ holdMs: number }>(this.child, { longestHold: true })).holdMs;
   }
 
-  /** Processor time that the server has used so far, all its threads. */
+  /** Returns the CPU time that the server has used so far, over all its threads. */
   async cpuMs(): Promise<number> {
     return (await ask<{ cpuMs: number }>(this.child, { cpu: true })).cpuMs;
   }
 
-  /** Begins what the server does by itself a minute after its start, and once a day. */
+  /**
+   * Starts the pass over all data that the server runs a minute after its start, and once a day.
+   */
   startScrub(): void {
     this.child.send({ scrub: true } satisfies ServerRequest);
   }

@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { api } from "../../convex/_generated/api";
 import type { Actor, OnPage, Target } from "../target";
 
-/** The first page, as the Transfer screen's "To receive" asks for it. */
+/** Arguments of the first page of the Transfer screen's "To receive". */
 export const FIRST_PAGE = {
   list: "transfer",
   scope: "addressed",
@@ -11,7 +11,7 @@ export const FIRST_PAGE = {
   paginationOpts: { numItems: 50, cursor: null },
 } as const;
 
-/** Our server through the official client, one socket a person, as the browser does. */
+/** Our server through the official client, one socket per person, as in a browser. */
 export function ourTarget(url: string, tokenOf: (user: string) => string): Target {
   const connect = (user: string) => {
     const client = new ConvexClient(url, {
@@ -38,7 +38,8 @@ export function ourTarget(url: string, tokenOf: (user: string) => string): Targe
 
     async act(user, onPage): Promise<Actor> {
       const client = connect(user);
-      await client.query(api.users.viewer, {}); // signed in before the clock runs
+      // so that sign-in is complete before the clock starts
+      await client.query(api.users.viewer, {});
       if (onPage) await watch(client, onPage);
       return {
         transfer: async (sampleId, recipient) => {

@@ -16,7 +16,7 @@ const VIEWERS = [
   { role: "supervisor", index: SUPERVISOR },
 ] as const;
 
-/** The live queries of a dashboard as it opens (web/features/dashboard/). */
+/** Live queries of a dashboard when it opens (web/features/dashboard/). */
 const queriesOf = ({ role, index }: (typeof VIEWERS)[number]) => ({
   "dashboard:counts": {},
   "dashboard:colleagues": { paginationOpts: { numItems: 20, cursor: null } },
@@ -34,8 +34,8 @@ type QueryFigures = { readonly times: number[]; bytes: number };
 
 /**
  * Measures the dashboards of a company of 5,000 in this process, without sockets: bytes of each
- * query's answer, and the ms that it takes to answer again after a hand-over. A server runs only
- * those again that the hand-over concerns.
+ * query's result, and the ms of rerunning it after a hand-over. A server reruns only the queries
+ * that the hand-over affects.
  */
 export async function dashboardInside(pushRequest: string) {
   const { dataDir, seeded } = await overviewFolder(pushRequest);

@@ -9,12 +9,12 @@ type TraceEvent = {
   readonly dur?: number;
 };
 
-/** The name of the mark that the measured page sets once a frame. */
+/** Name of the mark that the measured page sets once per frame. */
 export const FRAME_MARK = "bench-frame";
-/** The categories that `frameTimes` reads. */
+/** Trace categories that `frameTimes` reads. */
 export const TRACE_CATEGORIES = ["devtools.timeline", "blink.user_timing"];
 
-/** Entries that last as long as JavaScript of a page runs; one may hold others. */
+/** Entries that last as long as the page's JavaScript runs; they may be nested. */
 const SCRIPT: ReadonlySet<string> = new Set([
   "EvaluateScript",
   "EventDispatch",
@@ -26,13 +26,13 @@ const SCRIPT: ReadonlySet<string> = new Set([
 ]);
 
 export type FrameTimes = {
-  /** From the beginning of one frame to that of the next, ms. */
+  /** From the start of one frame to the start of the next, ms. */
   readonly intervalMs: readonly number[];
-  /** JavaScript that ran on the page's main thread in each of them, ms. */
+  /** JavaScript that ran on the page's main thread in each frame, ms. */
   readonly scriptMs: readonly number[];
 };
 
-/** Reads the frames of the page that sets `FRAME_MARK`. @param trace JSON, as Chromium writes it */
+/** Reads the frames of a page that sets `FRAME_MARK`. @param trace JSON as written by Chromium */
 export function frameTimes(trace: string): FrameTimes {
   const { traceEvents } = JSON.parse(trace) as { traceEvents: readonly TraceEvent[] };
   const marks = traceEvents.filter(({ name }) => name === FRAME_MARK).sort(byTime);
@@ -56,7 +56,7 @@ export function frameTimes(trace: string): FrameTimes {
   return { intervalMs, scriptMs };
 }
 
-/** Leaves out the entries that lie within another one. */
+/** Leaves out entries nested in another one. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let endsAt = -Infinity;
   return [...events].sort(byTime).filter(({ ts, dur = 0 }) => {

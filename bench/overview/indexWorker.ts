@@ -1,3 +1,5 @@
+/** Runs in a worker of Chromium: sends the map's index the same queries as the app's worker. */
+
 import type { SampleRow } from "#domain/samples/compactRows";
 import {
   scatteredPosition,
@@ -9,12 +11,10 @@ import { ColumnTable } from "../../web/lib/columns/columnTable";
 import { indexSamples } from "../../web/lib/map/indexSamples";
 import { SAMPLE_COLUMNS } from "../../web/lib/tables/sampleColumns";
 
-/** Runs in a worker of Chromium: asks the map's index what the app's worker asks it. */
-
-/** Answers to `SAMPLES`, a number of samples: ms of an index, and of each area asked for. */
+/** Answer to `SAMPLES`, a number of samples: ms to build the index, and ms of each area query. */
 export type IndexTimes = { readonly indexMs: number; readonly areaMs: readonly number[] };
 
-/** A screen of 1,440 × 900 px with its margin, as degrees of longitude at zoom 0. */
+/** Width of a 1,440 × 900 px screen with its margin, in degrees of longitude at zoom 0. */
 const WIDTH = (2 * 1_440 * 360) / 256;
 
 self.addEventListener("message", ({ data: samples }: MessageEvent<number>) => {

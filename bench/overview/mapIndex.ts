@@ -5,10 +5,10 @@ import { ROOT } from "../../tests/support/deployment";
 import { KEEP_NAMES } from "../arrival";
 import type { IndexTimes } from "./indexWorker";
 
-/** An origin that is served from memory: a worker needs one. */
+/** Origin served from memory, because a worker needs one. */
 const ORIGIN = "http://bench.invalid";
 
-/** Makes the map's index of so many places in a worker of `browser`, `rounds` times. */
+/** Builds the map's index of this many places in a worker of `browser`, `rounds` times. */
 export async function measureIndex(
   browser: Browser,
   samples: number,

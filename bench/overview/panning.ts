@@ -6,20 +6,22 @@ import { OurServer } from "../ours/start";
 import { FRAME_MARK, frameTimes, TRACE_CATEGORIES, type FrameTimes } from "./frames";
 import { ADMIN, overviewFolder } from "./seed";
 
-/** Address of the measured map: at this zoom, drags of some screens do not leave the world. */
+/** Address of the measured map: at this zoom, dragging by a few screens stays within the world. */
 const MAP = "/dashboard/vectormap?at=20,0,4";
-/** A busy machine loads 100,000 samples in a minute. */
+/** A busy machine takes a minute to load 100,000 samples. */
 const PATIENCE_MS = 240_000;
-/** By then the marks of the first area are drawn. */
+/** Time after which the marks of the first area are drawn. */
 const SETTLING_MS = 5_000;
-/** 1: to the right. Together they end where they began. */
+/** Directions, 1 to the right. The sequence ends where it began. */
 const DRAGS = [1, 1, -1, -1, -1, -1, 1, 1] as const;
 const STEPS = 55;
 const STEP_PX = 10;
-/** From the corner of the map, where its buttons are. */
+/** Distance from the corner of the map, where its buttons are. */
 const EDGE_PX = 160;
 
-/** Drags the map of an admin with 100,000 places to and fro; the frames of each round. */
+/**
+ * Drags the map of an admin with 100,000 places back and forth. Returns the frames of each round.
+ */
 export async function panMap(
   browser: Browser,
   pushRequest: string,
@@ -50,7 +52,7 @@ export async function panMap(
   }
 }
 
-/** Sets a mark at the beginning of each frame from now on. */
+/** Sets a mark at the start of each frame from now on. */
 function markFrames(page: Page): Promise<void> {
   return page.evaluate((name) => {
     const mark = () => {
@@ -61,7 +63,7 @@ function markFrames(page: Page): Promise<void> {
   }, FRAME_MARK);
 }
 
-/** Drags the map across in small steps, one a frame. */
+/** Drags the map across in small steps, one per frame. */
 async function dragBy(page: Page, map: { x: number; y: number }, direction: 1 | -1) {
   const x = map.x + EDGE_PX + (direction === 1 ? 0 : STEPS * STEP_PX);
   const from = await betweenMarks(page, { x, y: map.y + EDGE_PX });
@@ -74,7 +76,7 @@ async function dragBy(page: Page, map: { x: number; y: number }, direction: 1 | 
   await page.mouse.up();
 }
 
-/** Returns a point below `start` at which a press meets the map and no mark. */
+/** Returns a point below `start` where a press hits the map and no mark. */
 async function betweenMarks(page: Page, start: { x: number; y: number }) {
   const free = await page.evaluate(({ x, y }) => {
     for (let below = 0; below < innerHeight - y; below += 4) {

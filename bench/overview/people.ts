@@ -17,7 +17,7 @@ const SCREENS = [
   "/pages/employeeprivate",
   "/pages/samplecount",
 ] as const;
-/** The beginning of an address at the end of the list, typed key by key. */
+/** Start of an address near the end of the list, typed key by key. */
 const WORD = "bench4990";
 const ROUNDS = 3;
 const PATIENCE_MS = 120_000;
@@ -58,7 +58,7 @@ async function visitScreens({ page }: Person): Promise<Record<string, Record<str
   return table;
 }
 
-/** Opens a screen, and types an address letter by letter. */
+/** Opens a screen and types an address letter by letter. */
 async function visit(page: Page, screen: string) {
   const started = performance.now();
   await page.goto(screen);

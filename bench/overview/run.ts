@@ -11,8 +11,8 @@ import { PEOPLE, SAMPLES } from "./seed";
 const ROUNDS = 3;
 
 /**
- * `npm run bench -- overview`: the dashboards of a company of 5,000 on the server, and the map of
- * 100,000 places in Chromium.
+ * `npm run bench -- overview`: measures the dashboards of a company of 5,000 on the server, and the
+ * map of 100,000 places in Chromium.
  */
 export async function benchOverview(): Promise<void> {
   console.log(`${describeMachine()}\n`);
@@ -46,7 +46,7 @@ function range(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)}`;
 }
 
-/** The ranges of the median, of the slowest of 20 and of the slowest. */
+/** Formats the ranges of the median, of the slowest of 20 and of the slowest. */
 function ranges(rounds: readonly (readonly number[])[]): string {
   const shares = [0.5, 0.95, 1];
   return shares.map((share) => range(rounds.map((times) => percentile(times, share)))).join("; ");

@@ -9,17 +9,17 @@ export const SUPERVISOR = 1;
 const FIRST_REPORT = 2;
 export const PEOPLE = 5_000;
 export const SAMPLES = 100_000;
-/** Samples of one person, seeded by one mutation. */
+/** Samples per person, seeded by one mutation. */
 const HELD = 20;
-/** People inserted by one mutation, which may take a second at most. */
+/** People per mutation, which has a time limit of one second. */
 const PEOPLE_BATCH = 100;
 
 const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createVariedSamples");
 
 /**
- * A copy of a data folder with 5,000 people who hold 100,000 samples, each at coordinates of its
- * own. It is made once for each version of the functions; the copy is the caller's to delete.
+ * Returns a copy of a data folder with 5,000 people who hold 100,000 samples, each at its own
+ * coordinates. The original is made once per version of the functions; the caller deletes the copy.
  */
 export function overviewFolder(pushRequest: string) {
   return keptCopy(pushRequest, "overview", fill);

@@ -9,7 +9,7 @@ import { PageSocket } from "./pageSocket";
 import { SUPERVISOR, variedFolder } from "./seed";
 import { countSettling } from "./settling";
 
-/** By then the browser has kept its copy. */
+/** Time after which the browser has stored its replica. */
 const KEEPING_MS = 5_000;
 
 /** Times of a table in use, ms. */
@@ -23,7 +23,7 @@ type Use = {
   readonly longestTaskMs: number;
 };
 
-/** An admin's two visits, `wireMb` in MB of 10^6 bytes; a supervisor's one. */
+/** An admin's two visits, `wireMb` in MB of 10^6 bytes, and a supervisor's single visit. */
 export type Visit = {
   readonly admin: Use & {
     readonly warmRowsMs: number;
@@ -35,7 +35,7 @@ export type Visit = {
 
 /**
  * Measures an admin's first and second visit of 100,000 samples, and a supervisor's visit of the
- * 4,500 that they see.
+ * 4,500 samples that they see.
  */
 export async function visitTables({ pushRequest, webApp, root }: Build): Promise<Visit> {
   const { dataDir, seeded } = await variedFolder(pushRequest);
@@ -83,7 +83,10 @@ async function visitAsSupervisor({ context, page }: Person): Promise<Visit["supe
   return { firstRowsMs, completeMs, ...used };
 }
 
-/** Opens an admin's list; ms until its first rows are there, and until its copy is complete. */
+/**
+ * Opens an admin's list. Returns the ms until its first rows appear, and until its replica is
+ * complete.
+ */
 async function open(page: Page) {
   const started = performance.now();
   const completed = copyCompleted(page);
@@ -95,7 +98,9 @@ async function open(page: Page) {
   return { firstRowsMs, completeMs };
 }
 
-/** Searches, filters, counts and sorts. @param restMs in which the page may go on by itself */
+/**
+ * Searches, filters, counts and sorts. @param restMs pause in which the page may continue its work
+ */
 async function use(page: Page, restMs: number): Promise<Omit<Use, "firstRowsMs" | "completeMs">> {
   const searchMs = await search(page);
   const { countsMs, filterMs } = await filter(page);
@@ -105,7 +110,7 @@ async function use(page: Page, restMs: number): Promise<Omit<Use, "firstRowsMs" 
   return { searchMs, filterMs, sortMs, countsMs, longestTaskMs };
 }
 
-/** Adds up the bodies of the feed's answers, as they came. */
+/** Adds up the bodies of the feed's responses, as transferred. */
 function wireBytes(page: Page) {
   let bytes = 0;
   page.on("requestfinished", (request) => {
@@ -115,14 +120,14 @@ function wireBytes(page: Page) {
   return { megabytes: () => bytes / 1e6 };
 }
 
-/** The range of the runs' figures, as a table row reads it. */
+/** Formats the range of several runs' figures for a table row. */
 export function rangeOf(values: readonly number[]): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [first, last] = [low, high].map((value) => value.toFixed(high < 10 ? 1 : 0));
   return first === last ? `${first}` : `${first}–${last}`;
 }
 
-/** The ranges of all figures; of repeated ones the median and the slowest of 20. */
+/** Formats the ranges of all figures; for repeated ones, the median and the slowest of 20. */
 export function describeVisits(visits: readonly Visit[]): Record<string, object> {
   const column = (valuesOf: (use: Use) => readonly number[], shares = [1]) => {
     const ranges = (uses: readonly Use[]) =>

@@ -10,13 +10,15 @@ import { startLoads } from "./loads";
 import { openTable, recordTable, type OpenTable } from "./openTables";
 import { SUPERVISOR, TEAM, variedFolder } from "./seed";
 
-/** Hand-overs of a turn, after those that are not counted. */
+/** Counted hand-overs per turn, after uncounted ones. */
 const COUNTED = 50;
 const WARM_UP = 10;
-/** Tables that rested during the hand-overs have caught up by then, which counts. */
+/**
+ * Time after which tables that paused during the hand-overs have caught up; this work counts too.
+ */
 const CATCHING_UP_MS = 1_500;
 
-/** The member of the team to whom the others transfer. */
+/** The team member to whom the others transfer. */
 const RECIPIENT = TEAM[0]!;
 
 type Tables = {
@@ -25,7 +27,7 @@ type Tables = {
   readonly user: OpenTable;
 };
 
-/** Tables that are open during a turn: those of `people`, with the same live queries. */
+/** Tables that are open during a turn: the tables of `people`, with the same live queries. */
 type Scenario = {
   readonly whose: keyof Tables;
   readonly people: readonly number[];
@@ -48,7 +50,7 @@ const SCENARIOS: readonly Scenario[] = [
 
 type Taken = { readonly times: number[]; cpuMs: number };
 
-/** A server of one build, its hand-overs to come, and how long those of each scenario took. */
+/** A server of one build, its remaining hand-overs, and the times taken in each scenario. */
 type Lab = {
   readonly build: Build;
   readonly server: OurServer;
@@ -60,9 +62,9 @@ type Lab = {
 };
 
 /**
- * Measures the latency and processor time of hand-overs within a team while tables of people who
- * see them are open, or ten admins load theirs. Scenarios and builds take turns, `rounds` times, so
- * that whatever else the machine does meets all of them.
+ * Measures the latency and CPU time of hand-overs within a team while tables of people who see them
+ * are open, or ten admins load theirs. Scenarios and builds alternate, `rounds` times, so that
+ * other load on the machine affects all of them.
  */
 export async function handOvers(builds: readonly Build[], rounds: number) {
   const labs: Lab[] = [];
@@ -117,7 +119,7 @@ async function takeTurn(lab: Lab, { whose, people, state }: Scenario, taken: Tak
   for (const close of closing) await close();
 }
 
-/** Hand-overs one at a time: their latency, and the processor time of the server for all. */
+/** Makes hand-overs one at a time; measures their latency, and the server's CPU time for all. */
 async function measure({ server, samples }: Lab, taken: Taken): Promise<void> {
   let cpuBefore = 0;
   const http = new ConvexHttpClient(server.url, { logger: false });
@@ -138,7 +140,7 @@ async function measure({ server, samples }: Lab, taken: Taken): Promise<void> {
   taken.cpuMs += (await server.cpuMs()) - cpuBefore;
 }
 
-/** The team's samples that may be transferred, with their holder; the cursors of all pages. */
+/** Returns the team's transferable samples with their holders, and the cursors of all pages. */
 async function readPages(server: OurServer): Promise<Pick<Lab, "samples" | "cursors">> {
   const http = new ConvexHttpClient(server.url, { logger: false });
   http.setAuth(server.tokenOf(person(0)));
@@ -160,8 +162,8 @@ async function readPages(server: OurServer): Promise<Pick<Lab, "samples" | "curs
 }
 
 /**
- * One row a scenario; `moreMs`: of processor time for each open page than with none, `tableMs`: for
- * each table than with the shells of these pages alone.
+ * Returns one row per scenario. `moreMs`: additional CPU time per open page compared with none;
+ * `tableMs`: additional CPU time per table compared with only the shells of these pages.
  */
 function describe(tables: Tables, taken: readonly Taken[]) {
   const cpuMs = taken.map(({ times, cpuMs }) => cpuMs / times.length);
@@ -180,7 +182,7 @@ function describe(tables: Tables, taken: readonly Taken[]) {
   });
 }
 
-/** Returns the place of the scenario that has the shells of the same people alone. */
+/** Returns the index of the scenario with only the shells of the same people. */
 const shellOf = ({ whose, people }: Scenario): number =>
   SCENARIOS.findIndex(
     (other) =>

@@ -4,17 +4,17 @@ import { settled } from "./settling";
 
 /** The list of every sample that a person sees, in every status. */
 export const LIST = "/private/reportfs";
-/** Wide enough for every column, so that each has its header. */
+/** Wide enough to show the header of every column. */
 const WIDE = { width: 4_000, height: 900 };
 const PATIENCE_MS = 120_000;
 
-/** Opens the list, and resolves when its first rows are there. */
+/** Opens the list. Resolves when its first rows are shown. */
 export async function openList(page: Page): Promise<void> {
   await page.goto(LIST);
   await page.locator("tbody tr[aria-rowindex]").nth(1).waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Resolves when the copy of an admin's page is complete; to be called before it is opened. */
+/** Resolves when the replica of an admin's page is complete. Call it before opening the page. */
 export async function copyCompleted(page: Page): Promise<void> {
   const response = await page.waitForResponse(
     (each) => (each.request().postData() ?? "").includes("sampleFeed:changes"),
@@ -25,7 +25,7 @@ export async function copyCompleted(page: Page): Promise<void> {
 
 export const searchField = (page: Page) => page.getByLabel("Search all columns");
 
-/** Types words letter by letter, and takes them away again. */
+/** Types words letter by letter, then deletes them. */
 export async function search(page: Page): Promise<number[]> {
   const times: number[] = [];
   await searchField(page).click();
@@ -52,7 +52,7 @@ export async function sortByEveryColumn(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Opens the values of some columns with their counts, and takes one of each. */
+/** Opens the values of some columns with their counts, and selects one of each. */
 export async function filter(page: Page) {
   await page.setViewportSize(WIDE);
   const [countsMs, filterMs]: [number[], number[]] = [[], []];

@@ -4,8 +4,8 @@ import type { OurServer } from "../ours/start";
 import { person } from "../target";
 
 /**
- * Asks for all pages over and over, as `count` admins do who open a table for the first time. Their
- * browsers are other computers: here the answers are not even unpacked.
+ * Requests all pages repeatedly, as `count` admins do who open a table for the first time. Their
+ * browsers would be other computers, so the responses are not even decompressed here.
  *
  * @param cursors of all pages
  */

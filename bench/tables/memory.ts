@@ -5,10 +5,16 @@ import { signedInStorage } from "../arrival";
 import type { OurServer } from "../ours/start";
 import { newProfile, UnrecordedTab } from "./unrecordedTab";
 
-/** By then a tab with a kept copy has all rows and their orders, and nothing is being written. */
+/**
+ * Time after which a tab with a stored replica has all rows and sort orders, and has finished
+ * writing.
+ */
 const SETTLING_MS = 8_000;
 
-/** True in a tab whose browser has kept the copy of all rows: it does so once it is complete. */
+/**
+ * True in a tab whose browser has stored the replica of all rows, which it does once it is
+ * complete.
+ */
 const IS_KEPT = `new Promise((resolve) => {
   const opening = indexedDB.open("sms-copy");
   opening.onupgradeneeded = () => opening.transaction.abort();
@@ -24,14 +30,15 @@ const IS_KEPT = `new Promise((resolve) => {
 })`;
 
 /**
- * Memory of a tab's process that it shares with no other once the garbage is collected, MB of 10^6
- * bytes. `clean`: pages of the browser's program and fonts, which other tabs of a browser share.
+ * Memory of a tab's process after garbage collection that it shares with no other process, in MB of
+ * 10^6 bytes. `clean`: pages of the browser's program and fonts, which other tabs of a browser
+ * share.
  */
 export type TabMemory = { readonly dirtyMb: number; readonly cleanMb: number };
 
 /**
  * Measures the memory of an admin's tab at `path` after the first load of all rows, and in a second
- * visit that starts from what the browser kept. Linux only: it reads /proc.
+ * visit that starts from the stored replica. Linux only: it reads /proc.
  */
 export async function measureMemory(browser: Browser, server: OurServer, path: string) {
   const profile = await newProfile(browser);

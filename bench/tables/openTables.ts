@@ -23,18 +23,21 @@ import { copyCompleted, openList, searchField } from "./listPage";
 import { PageSocket, type LiveQuery } from "./pageSocket";
 import { ADMINS } from "./seed";
 
-/** By then a copy that is complete has replaced the live rows, and a search has begun queries. */
+/**
+ * Time after which a complete replica has replaced the live rows, and a search has begun its
+ * queries.
+ */
 const TAKING_OVER_MS = 2_000;
 
 /**
- * Live queries of a page whose table is open, of one whose table is searched, too, and of the shell
+ * Live queries of a page with an open table, of one whose table is also searched, and of the shell
  * around them alone.
  */
 export type OpenTable = Readonly<Record<"shell" | "plain" | "searched", LiveQuery[]>>;
 
 /**
- * Opens the list of the person number `index` in Chromium, searches it, and returns the live
- * queries that its page then has, the shell's included.
+ * Opens the list of the person with number `index` in Chromium, searches it, and returns the live
+ * queries that the page then has, including the shell's.
  */
 export async function recordTable(server: OurServer, index: number): Promise<OpenTable> {
   const browser = await launchBrowser();
@@ -57,9 +60,9 @@ export async function recordTable(server: OurServer, index: number): Promise<Ope
 }
 
 /**
- * Asks the server for what the page of the person number `index` with these live queries asks for:
- * the rows of lists by the page's own code, and the changes of the feed, if it follows that.
- * Resolves when everything is answered, with what closes the page.
+ * Sends the server the same requests as the page of the person with number `index` with these live
+ * queries: the rows of lists by the page's own code, and the changes of the feed, if the page
+ * follows it. Resolves, once everything is answered, to the function that closes the page.
  */
 export async function openTable(
   server: OurServer,
@@ -81,7 +84,7 @@ export async function openTable(
     ({ path, args }) =>
       new Promise<void>((resolve) => {
         if (path === LIST_QUERY || path === TEAM_QUERY)
-          resolve(); // its store asks for it
+          resolve(); // the page's store requests it
         else if (path === FEED_QUERY) stops.push(followFeed(client, http, resolve));
         else stops.push(watch(client, makeFunctionReference<"query">(path), args, resolve));
       }),
@@ -100,7 +103,7 @@ const FEED_QUERY = "sampleFeed:position";
 const TEAM_QUERY = "teamFeed:changes";
 const TABLE_QUERIES = [LIST_QUERY, FEED_QUERY, TEAM_QUERY];
 
-/** Tells the answer to a query, now and whenever it changes. @returns what ends that */
+/** Calls back with a query's result, now and whenever it changes. @returns unsubscribe */
 function watch<Query extends FunctionReference<"query">>(
   client: ConvexReactClient,
   query: Query,
@@ -147,8 +150,8 @@ function openLiveRows(client: ConvexReactClient, queries: readonly LiveQuery[]) 
 }
 
 /**
- * Watches the feed, and pulls its changes, as the copy of an admin's page does, until the returned
- * function is called.
+ * Subscribes to the feed and pulls its changes, as the replica of an admin's page does, until the
+ * returned function is called.
  */
 function followFeed(
   client: ConvexReactClient,
@@ -164,7 +167,7 @@ function followFeed(
   });
 }
 
-/** Shortest time between two pulls of a tab, ms: the same as `TableCopy`'s. */
+/** Shortest time between two pulls of a tab, ms: the same as in `TableCopy`. */
 const MIN_PULL_INTERVAL_MS = 250;
 
 /** Returns a function that pulls the changes up to a position, one pull after another. */

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Value } from "convex/values";
 import type { Page } from "playwright-core";
 
-/** A query that a page has the server answer again whenever the answer changes. */
+/** A live query of a page. */
 export type LiveQuery = { readonly path: string; readonly args: Record<string, Value> };
 
-/** The message with which a page begins and ends live queries. */
+/** Message with which a page begins and ends live queries. */
 type ModifyQuerySet = {
   readonly type: "ModifyQuerySet";
   readonly modifications: readonly (
@@ -14,12 +14,12 @@ type ModifyQuerySet = {
   )[];
 };
 
-/** So long after the latest message, no further one is on its way. */
+/** Time after the latest message when no further one is in flight. */
 const QUIET_MS = 2_000;
 
 /**
- * Follows the socket of a page, which is opened afterwards: the live queries that it has, and when
- * the last of them was begun or answered.
+ * Follows the socket of a page that is opened afterwards: its live queries, and the time when the
+ * last of them began or was answered.
  */
 export class PageSocket {
   readonly #queries = new Map<number, LiveQuery>();
@@ -27,7 +27,7 @@ export class PageSocket {
 
   constructor(page: Page) {
     page.on("websocket", (socket) => {
-      this.#queries.clear(); // a new socket asks for everything anew
+      this.#queries.clear(); // a new socket subscribes to everything again
       socket.on("framesent", ({ payload }) => this.#onSent(String(payload)));
       socket.on("framereceived", ({ payload }) => {
         if (String(payload).includes('"Transition"')) this.#busyAtMs = performance.now();
@@ -39,7 +39,7 @@ export class PageSocket {
     return [...this.#queries.values()];
   }
 
-  /** Resolves with the moment of the last answer, once no further one is on its way. */
+  /** Resolves to the time of the last answer, once no further one is in flight. */
   async settled(): Promise<number> {
     for (;;) {
       const restMs = this.#busyAtMs + QUIET_MS - performance.now();

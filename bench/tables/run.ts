@@ -11,7 +11,7 @@ import { variedFolder } from "./seed";
 
 const ROUNDS = 3;
 
-/** In the order in which they are measured; all of them when none is named. */
+/** Parts in the order in which they are measured; all of them when none is named. */
 const PARTS = {
   feed: benchFeed,
   "hand-overs": benchHandOvers,
@@ -20,9 +20,9 @@ const PARTS = {
 };
 
 /**
- * `npm run bench -- tables`: what tables of 100,000 samples cost the server, and what those who
- * open them wait for in Chromium. `-- tables browser memory`: these parts alone; `--rounds 1`: a
- * short run; `--against COMMIT`: that commit takes turns with this checkout.
+ * `npm run bench -- tables`: measures the cost of tables of 100,000 samples for the server, and the
+ * waits of people who open them in Chromium. `-- tables browser memory` runs these parts alone;
+ * `--rounds 1` is a short run; `--against COMMIT` alternates that commit with this checkout.
  */
 export async function benchTables(): Promise<void> {
   console.log(`${describeMachine()}\n`);

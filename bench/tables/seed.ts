@@ -5,7 +5,7 @@ import { person } from "../target";
 
 /** People by number: the first are admins, the others hold the samples. */
 export const ADMINS = 12;
-/** The supervisor, who follows the admins and sees 4,500 samples: their own and the team's. */
+/** The supervisor, numbered after the admins, sees 4,500 samples: their own and their team's. */
 export const SUPERVISOR = 12;
 export const TEAM = Array.from({ length: 8 }, (_, index) => SUPERVISOR + 1 + index);
 const PEOPLE = 400;
@@ -16,8 +16,8 @@ const createPeople = makeFunctionReference<"mutation">("testing:createPeople");
 const createSamples = makeFunctionReference<"mutation">("testing:createVariedSamples");
 
 /**
- * A copy of a data folder with 100,000 samples that differ as a lab's do, in every status. It is
- * made once for each version of the functions; the copy is the caller's to delete.
+ * Returns a copy of a data folder with 100,000 samples that vary as in a lab, in every status. The
+ * original is made once per version of the functions; the caller deletes the copy.
  */
 export function variedFolder(pushRequest: string) {
   return keptCopy(pushRequest, "tables-team", fill);

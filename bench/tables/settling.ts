@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 declare global {
   interface Window {
     settling: {
-      /** The moments of the latest key or click, and of the last change of the page after it. */
+      /** Times of the latest key or click, and of the last change of the page after it. */
       inputAtMs: number;
       changedAtMs: number;
       longestTaskMs: number;
@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** A page that has not changed for so long is settled. */
+/** A page that has not changed for this long is settled. */
 const QUIET_MS = 350;
 
-/** Runs in the page before anything else: notes inputs, changes of the page and long tasks. */
+/** Runs in the page before any other code: records inputs, changes of the page and long tasks. */
 export function countSettling(): void {
   window.settling = { inputAtMs: 0, changedAtMs: 0, longestTaskMs: 0 };
   const { settling } = window;
@@ -36,7 +36,7 @@ export function countSettling(): void {
   }).observe({ type: "longtask", buffered: true });
 }
 
-/** Does `act`, an input, and resolves with the ms from it to the last change of the page. */
+/** Performs `act`, an input. Resolves to the ms from it to the last change of the page. */
 export async function settled(page: Page, act: () => Promise<void>): Promise<number> {
   await act();
   return page.evaluate(

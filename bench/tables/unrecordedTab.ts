@@ -5,7 +5,7 @@ import { LAPTOP } from "../arrival";
 const PATIENCE_MS = 120_000;
 const POLL_MS = 500;
 
-/** A message of the DevTools protocol: an answer if it has an `id`, else an event. */
+/** A message of the DevTools protocol: a response if it has an `id`, otherwise an event. */
 type Message = {
   readonly id?: number;
   readonly error?: { readonly message: string };
@@ -14,15 +14,15 @@ type Message = {
   readonly params?: { readonly sessionId: string; readonly message?: string };
 };
 
-/** The parts of `Runtime.evaluate`'s answer that are read here. */
+/** The used parts of `Runtime.evaluate`'s response. */
 type Evaluated = {
   readonly result: { readonly value?: unknown };
   readonly exceptionDetails?: { readonly text: string };
 };
 
 /**
- * The DevTools session of a tab or of a worker, whose messages its parent's session passes on: the
- * browser's for a tab, a tab's for its workers.
+ * DevTools session of a tab or worker. The parent's session forwards its messages: the browser's
+ * for a tab, a tab's for its workers.
  */
 class NestedSession {
   readonly children = new Map<string, NestedSession>();
@@ -60,8 +60,8 @@ class NestedSession {
 }
 
 /**
- * A tab that Playwright does not know. It has DevTools record the responses of its own tabs, and
- * what is recorded stays in the memory of the tab's process.
+ * A tab that Playwright does not control. Playwright makes DevTools record the responses of its own
+ * tabs, and the recordings stay in the memory of the tab's process.
  */
 export class UnrecordedTab {
   private constructor(
@@ -70,7 +70,7 @@ export class UnrecordedTab {
     private readonly session: NestedSession,
   ) {}
 
-  /** @param browserContextId of `newProfile`; tabs of one profile share what the browser keeps */
+  /** @param browserContextId from `newProfile`; tabs of one profile share the browser's storage */
   static async open(browser: Browser, browserContextId: string, url: string) {
     const session = await browser.newBrowserCDPSession();
     const created = { url, browserContextId, ...LAPTOP };
@@ -85,7 +85,7 @@ export class UnrecordedTab {
     return new UnrecordedTab(session, targetId, nested);
   }
 
-  /** Resolves with the value of `expression` in the page, once it is no promise any more. */
+  /** Resolves to the value of `expression` in the page, awaiting it if it is a promise. */
   async evaluate(expression: string): Promise<unknown> {
     const params = { expression, awaitPromise: true, returnByValue: true };
     const answer = (await this.session.send("Runtime.evaluate", params)) as Evaluated;
@@ -102,7 +102,7 @@ export class UnrecordedTab {
     }
   }
 
-  /** Has the page and its workers collect their garbage. */
+  /** Makes the page and its workers collect garbage. */
   async collectGarbage(): Promise<void> {
     const following = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
     await this.session.send("Target.setAutoAttach", following);
@@ -111,7 +111,10 @@ export class UnrecordedTab {
     }
   }
 
-  /** Closes the tab, and ends the service workers that would keep its process for the next one. */
+  /**
+   * Closes the tab, and ends the service workers that would keep its process alive for the next
+   * one.
+   */
   async close(): Promise<void> {
     await this.session.send("ServiceWorker.enable");
     await this.session.send("ServiceWorker.stopAllWorkers");
@@ -120,7 +123,7 @@ export class UnrecordedTab {
   }
 }
 
-/** Creates a profile with nothing in it, which Playwright does not know. @returns its id */
+/** Creates an empty profile that Playwright does not control. @returns its id */
 export async function newProfile(browser: Browser): Promise<string> {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send("Target.createBrowserContext");

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
@@ -75,12 +76,36 @@ const retry = new Command("retry")
     note("Queued again.");
   });
 
+/** Between two looks at a test mail. */
+const POLL_MS = 250;
+
+const test = new Command("test")
+  .description("Sends a test mail, and says what the mail service answered")
+  .argument("<email>", "an address of the company")
+  .addHelpText("after", examples("sms mail test you@example.com"))
+  .action(async (to: string) => {
+    const mailId = await administer(api.mail.sendTest, internal.mail.sendTestFromTerminal, { to });
+    const { client, by } = await adminClient(await readConfig());
+    const reference = functionFor(by, api.mail.get, internal.mail.getFromTerminal);
+    for (;;) {
+      const found = await client.query(reference, { mailId });
+      if (found === null) throw new CliError(noMail(mailId));
+      if (found.status === "sent")
+        return note(`The mail service has taken the mail to ${found.to}.`);
+      if (found.lastError !== undefined) {
+        throw new CliError(`The mail to ${found.to} was not sent: ${oneLine(found.lastError)}`);
+      }
+      await wait(POLL_MS);
+    }
+  });
+
 export const mail = new Command("mail")
-  .description("Shows mail, and sends again what failed")
+  .description("Shows mail, tries the mail service, and sends again what failed")
   .addHelpText("after", examples("sms mail list"))
   .addCommand(list)
   .addCommand(preview)
-  .addCommand(retry);
+  .addCommand(retry)
+  .addCommand(test);
 
 /** Prints mails for a terminal: a line of what became of each, and its text below. */
 function printMails(mails: readonly Mail[]): void {

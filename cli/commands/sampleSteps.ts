@@ -35,7 +35,7 @@ function stepCommand(
     .addArgument(new Argument("<sample>", "its serial number, an IMEI, or its id"))
     .option("--json", "print the sample as one JSON object")
     .addHelpText("after", examples(example))
-    .action(async (text: string, { to = "", reason, json, ...details }: Options) => {
+    .action(async (text: string, { to, reason, json, ...details }: Options) => {
       const client = signedInClient(await readConfig());
       const { _id: sampleId, serialNumber, status } = await findSample(client, text);
       const step = stepIn(status, serialNumber);

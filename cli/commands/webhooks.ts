@@ -1,7 +1,15 @@
 import { Command, Option } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
-import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
+import {
+  DIGEST_EVENT,
+  RECEIVER_EVENTS,
+  RECEIVER_FORMATS,
+  usualEventsFor,
+  type ReceiverEvent,
+  type ReceiverFormat,
+} from "#domain/api/webhooks";
+import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { adminClient, functionFor } from "../admin";
 import { administer } from "../administration";
 import { readConfig } from "../config";
@@ -28,14 +36,24 @@ const list = new Command("list")
       { title: "State", value: stateOf },
       { title: "Steps", rank: 1, value: ({ events }) => stepsOf(events) },
       { title: "Id", rank: 2, value: ({ _id }) => _id },
+      { title: "Format", rank: 3, value: ({ format = "json" }) => format },
     ]);
   });
+
+type AddOptions = { step?: ReceiverEvent[]; format: ReceiverFormat };
 
 const add = new Command("add")
   .description("Adds a receiver, and prints the secret that signs its deliveries, once")
   .argument("<url>", "https://…")
   .addOption(
-    new Option("--step <step...>", "only these steps; default: all").choices(HISTORY_ACTIONS),
+    new Option("--step <step...>", "only these; default: all steps, for a chat its digest").choices(
+      RECEIVER_EVENTS,
+    ),
+  )
+  .addOption(
+    new Option("--format <format>", "what it takes; slack and teams: an incoming webhook")
+      .choices(RECEIVER_FORMATS)
+      .default("json"),
   )
   .addHelpText(
     "after",
@@ -43,23 +61,26 @@ const add = new Command("add")
       "sms webhooks add https://hooks.example.com/sms",
       "(umask 077; sms webhooks add https://hooks.example.com/sms > secret.txt)  # for you only",
       'sms webhooks add https://hooks.example.com/sms --step Transfer "Transfer Acknowledge"',
+      "sms webhooks add https://hooks.slack.com/services/… --format slack --step Digest Transfer",
     ),
   )
-  .action(async (url: string, options: { step?: HistoryAction[] }) => {
+  .action(async (url: string, { step, format }: AddOptions) => {
     const { client, by } = await adminClient(await readConfig());
     const reference = functionFor(by, api.webhooks.add, internal.webhooks.addFromTerminal);
-    const events = options.step ?? [...HISTORY_ACTIONS];
-    print(await client.action(reference, { url, events }));
+    const events = step ?? [...usualEventsFor(format)];
+    const secret = await client.action(reference, { url, events, format });
+    if (format !== "json") return note(`Added. Try it: sms webhooks test ${url}`);
+    print(secret);
     note("Added. The secret above is not shown again.");
   });
 
-type EditOptions = { url?: string; step?: HistoryAction[] };
+type EditOptions = { url?: string; step?: ReceiverEvent[] };
 
 const edit = new Command("edit")
   .description("Changes a receiver's address or its steps; its secret stays")
   .argument(...WEBHOOK)
   .option("--url <url>", "its new address")
-  .addOption(new Option("--step <step...>", "only these steps").choices(HISTORY_ACTIONS))
+  .addOption(new Option("--step <step...>", "only these").choices(RECEIVER_EVENTS))
   .addHelpText(
     "after",
     examples(
@@ -217,5 +238,7 @@ function stateOf({ isActive, failingSince }: Webhook): string {
 }
 
 function stepsOf(events: Webhook["events"]): string {
-  return events.length === HISTORY_ACTIONS.length ? "all" : events.join(", ");
+  const steps = events.filter((event) => event !== DIGEST_EVENT);
+  if (steps.length < HISTORY_ACTIONS.length) return events.join(", ");
+  return steps.length === events.length ? "all" : `all, ${DIGEST_EVENT}`;
 }

@@ -4,7 +4,7 @@ import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Decision } from "#domain/keys/keyReader";
 import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
-import { serialNumberKey } from "#domain/samples/serialNumber";
+import { isNamedBy } from "#domain/samples/identifierLookup";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { oneLine } from "#domain/common/plainText";
 import type { Actions, Outcome } from "../watch/actions";
@@ -122,10 +122,9 @@ export function Watch({ state, title, actions }: Props) {
   /** A code that is scanned chooses its sample, where it waits. */
   const find = (code: string) => {
     if (opened !== null || isBusy) return;
-    const key = serialNumberKey(code);
-    const place = items.findIndex(({ serialNumber }) => serialNumberKey(serialNumber) === key);
+    const place = items.findIndex((each) => isNamedBy({ ...each, _id: each.sampleId }, code));
     choose(place);
-    const text = `Nothing with the serial number ${oneLine(code)} waits for you`;
+    const text = `Nothing with the number ${oneLine(code)} waits for you`;
     setOutcome(place < 0 ? { isDone: false, text } : null);
   };
   const place = opened?.kind ?? "list";

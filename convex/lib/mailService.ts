@@ -1,63 +1,13 @@
-import { Resend } from "resend";
 import type { Doc } from "../_generated/dataModel";
 import type { Delivery } from "../model/mail/outbox";
 
+export type MailExtras = {
+  /** The bytes of the mail's attachment; null: it has none. */
+  readonly attachment: Blob | null;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
 /** Delivers mails. `send` never throws: every failure is a `Delivery`. */
 export interface MailService {
-  /** @param attachment of the mail, with its bytes */
-  send(mail: Doc<"mail">, attachment: Blob | null): Promise<Delivery>;
-}
-
-const TIMEOUT_MS = 15_000;
-
-/** https://resend.com */
-export class ResendMail implements MailService {
-  readonly #client: Resend;
-
-  constructor(
-    apiKey: string,
-    readonly from: string,
-  ) {
-    this.#client = new Resend(apiKey);
-  }
-
-  async send(mail: Doc<"mail">, attachment: Blob | null): Promise<Delivery> {
-    const attachments = attachment && [
-      {
-        filename: mail.attachment?.fileName ?? "attachment",
-        content: base64(new Uint8Array(await attachment.arrayBuffer())),
-      },
-    ];
-    const { error } = await this.#client.emails.send(
-      { from: this.from, to: [mail.to], ...mail.message, ...(attachments && { attachments }) },
-      // The same key for every attempt: a repeated request sends nothing again.
-      { idempotencyKey: mail._id, signal: AbortSignal.timeout(TIMEOUT_MS) },
-    );
-    if (error === null) return { outcome: "sent" };
-    // The status is from the answer's body, which a proxy may have written.
-    const status = error.statusCode ?? null;
-    return {
-      outcome: isPassing(status) ? "retry" : "refused",
-      error: status === null ? error.message : `HTTP ${status}: ${error.message}`,
-    };
-  }
-}
-
-/** Characters of one call of `String.fromCharCode`, which takes each as an argument. */
-const SLICE = 0x2000;
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let at = 0; at < bytes.length; at += SLICE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + SLICE));
-  }
-  return btoa(text);
-}
-
-/**
- * True if a failure may pass: no answer, a conflict (an attempt with this key still runs), too many
- * requests, trouble on the service's side.
- */
-function isPassing(status: number | null): boolean {
-  return status === null || status === 408 || status === 409 || status === 429 || status >= 500;
+  send(mail: Doc<"mail">, extras: MailExtras): Promise<Delivery>;
 }

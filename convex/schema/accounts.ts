@@ -4,7 +4,7 @@ import { PENDING_FIELDS, ROLES } from "#domain/custody/workflow";
 import { RANKS } from "../lib/turns";
 import { oneOf } from "../lib/validators";
 import { authTables } from "./authTables";
-import { outboxFields } from "./outbox";
+import { mailList, outboxFields } from "./outbox";
 
 export const role = oneOf(ROLES);
 
@@ -151,6 +151,8 @@ export const mailFields = {
   secret: v.optional(v.string()),
   /** A file attached to the mail; deleted with it. */
   attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
+  /** Undefined for a single mail. */
+  list: v.optional(mailList),
   /** Set on the mail of a sign-up: the new account. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),

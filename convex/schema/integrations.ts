@@ -1,8 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { TOKEN_SCOPES } from "#domain/accounts/apiTokens";
-import { WEBHOOK_EVENTS } from "#domain/api/webhooks";
-import { HISTORY_ACTIONS } from "#domain/custody/workflow";
+import { RECEIVER_EVENTS, RECEIVER_FORMATS, TEST_EVENT } from "#domain/api/webhooks";
 import { oneOf } from "../lib/validators";
 import { outboxFields } from "./outbox";
 
@@ -20,13 +19,19 @@ export const tokenFields = {
   lastUsedAt: v.optional(v.number()),
 };
 
-/** Webhook events are changes of samples, named as in their history. */
-export const webhookEvent = oneOf(HISTORY_ACTIONS);
+/** Webhook events are changes of samples, named as in their history; a chat also has a digest. */
+export const receiverEvent = oneOf(RECEIVER_EVENTS);
+export const receiverFormat = oneOf(RECEIVER_FORMATS);
+
+/** `ChatLine` of domain/integrations/chatMessage.ts. */
+const chatLine = v.array(v.union(v.string(), v.object({ label: v.string(), url: v.string() })));
 
 /** A webhook as shown in lists, without the secret. Times are epoch ms. */
 export const webhookFields = {
   url: v.string(),
-  events: v.array(webhookEvent),
+  events: v.array(receiverEvent),
+  /** Absent: JSON. */
+  format: v.optional(receiverFormat),
   isActive: v.boolean(),
   /** Since when all deliveries have failed; kept when the webhook was stopped for that reason. */
   failingSince: v.optional(v.number()),
@@ -34,8 +39,7 @@ export const webhookFields = {
 
 /** A delivery as shown in the log of a webhook. */
 export const deliveryFields = {
-  /** One of these, or a test. */
-  event: oneOf(WEBHOOK_EVENTS),
+  event: oneOf([...RECEIVER_EVENTS, TEST_EVENT]),
   ...outboxFields,
   /** HTTP status of the last attempt's response; undefined if there was none. */
   responseStatus: v.optional(v.number()),
@@ -67,6 +71,10 @@ export const integrationTables = {
      * Key that signs the deliveries, so it is stored in plain text; no list function returns it.
      */
     secret: v.string(),
+    /** Epoch ms: when the digest of a chat is due. Absent: it gets none. */
+    digestAt: v.optional(v.number()),
+    /** Zone in which the digest is due at 08:00. */
+    timeZone: v.optional(v.string()),
   })
     // Steps, and the cron that starts the sender
     .index("by_isActive", ["isActive"]),
@@ -79,6 +87,8 @@ export const integrationTables = {
     webhookId: v.id("webhooks"),
     /** The history record from which the body is built; undefined for a test. */
     historyId: v.optional(v.id("history")),
+    /** A digest: the lines of its message. */
+    lines: v.optional(v.array(chatLine)),
     ...deliveryFields,
   })
     // Log

@@ -14,6 +14,13 @@ export const outboxFields = {
   sentAt: v.optional(v.number()),
 };
 
+/** Mails that come again and again, which their reader can end: a person's, or a schedule's. */
+export const mailList = v.object({
+  kind: v.union(v.literal("digest"), v.literal("report")),
+  /** Of the reader, or of the schedule. */
+  id: v.string(),
+});
+
 const failure = (outcome: "retry" | "refused") =>
   v.object({ outcome: v.literal(outcome), error: v.string() });
 

@@ -99,6 +99,8 @@ const sampleFields = {
   uid: v.id("users"),
   registeredby: v.string(),
   registereddate: v.number(),
+  /** The registrant whom the imported file named: any text. */
+  registrantInFile: v.optional(v.string()),
 
   // Who holds it, and where
   samplmanag: v.string(),
@@ -339,18 +341,19 @@ export const sampleTables = {
     .index("by_transactionId_and_uid", ["transactionId", "uid"]),
 
   /**
-   * One row per identifier of a sample. A value has several rows only if New Sample flagged a
-   * duplicate. Writer: model/samples/identifiers.ts.
+   * One row per identifier of a sample. An IMEI has several rows only if New Sample flagged a
+   * duplicate; a serial number, if an earlier version accepted two of its spellings.
+   * Writer: model/samples/identifiers.ts.
    */
   identifiers: defineTable({
     kind: oneOf(["imei", "serialNumber"]),
     field: oneOf(["imei1", "imei2", "serialNumber"]),
-    /** 15 digits, or the serial number in upper case. */
-    value: v.string(),
+    /** 15 digits, or `serialNumberKey` of the serial number. */
+    key: v.string(),
     sampleId: v.id("samples"),
     /** The person who registered the sample. */
     uid: v.id("users"),
-  }).index("by_kind_and_value_and_sampleId", ["kind", "value", "sampleId"]),
+  }).index("by_kind_and_key_and_sampleId", ["kind", "key", "sampleId"]),
 
   /** The ten pick lists. Writer: model/samples/lookups.ts. */
   lookups: defineTable({ kind: pickListKind, label: v.string(), value: v.string() }).index(

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "Option Deleted",
   "Options Merged",
   "Mail Retried",
+  "Test Mail Sent",
   "Person Invited",
   "Invitation Updated",
   "Invitation Revoked",

@@ -1,5 +1,6 @@
 /** Webhooks: each step is sent to the URLs that admins configured (docs/api.md, "Webhooks"). */
 import { historyRow } from "./rows";
+import { CHATS } from "../integrations/chatMessage";
 import { DAY_MS, MINUTE_MS } from "../common/durations";
 import {
   isInNetwork,
@@ -17,6 +18,32 @@ export const TEST_EVENT = "Test";
 /** All events of deliveries. */
 export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
 
+/** The event of the daily message about late samples: for chats only. */
+export const DIGEST_EVENT = "Digest";
+/** Events that a receiver may choose: steps, and for a chat its digest. */
+export const RECEIVER_EVENTS = [DIGEST_EVENT, ...HISTORY_ACTIONS] as const;
+export type ReceiverEvent = (typeof RECEIVER_EVENTS)[number];
+
+/** `json`: one signed request per step. Chats receive messages at their incoming webhook. */
+export const RECEIVER_FORMATS = ["json", ...CHATS] as const;
+export type ReceiverFormat = (typeof RECEIVER_FORMATS)[number];
+
+export const FORMAT_LABELS = {
+  json: "JSON",
+  slack: "Slack",
+  teams: "Teams",
+} as const satisfies Record<ReceiverFormat, string>;
+
+/** Returns the default events of a new receiver of this format. */
+export function usualEventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
+  return format === "json" ? HISTORY_ACTIONS : [DIGEST_EVENT];
+}
+
+/** Returns the events that a receiver of this format may choose. */
+export function eventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
+  return format === "json" ? HISTORY_ACTIONS : RECEIVER_EVENTS;
+}
+
 /** Prefix of every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
@@ -27,6 +54,7 @@ export const DELIVERY_HEADER = "SMS-Delivery";
 /** Retry policy of a delivery. The waits double from a minute up to a day. */
 export const WEBHOOK_ATTEMPTS = {
   maxAttempts: 13,
+  attemptMs: MINUTE_MS,
   firstWaitMs: MINUTE_MS,
   maxWaitMs: DAY_MS,
 } as const;

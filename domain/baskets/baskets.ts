@@ -1,6 +1,6 @@
-import { isImei, ungroupImei } from "../samples/imei";
+import { isImei } from "../samples/imei";
 import { plainText } from "../common/plainText";
-import { serialNumberKey } from "../samples/serialNumber";
+import { imeiOf, isNamed, readIdentifiers, serialNumberKey } from "../samples/readIdentifiers";
 import {
   editRefusal,
   refusal,
@@ -86,22 +86,20 @@ const SEPARATORS = /[\n\r\t,;]+/;
 /**
  * Returns the distinct serial numbers and IMEIs in a pasted or typed text, in order: `"R5CT01,
  * R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas, semicolons and spaces
- * separate values; an IMEI may be grouped by spaces or hyphens.
+ * separate values, but not within one identifier: an IMEI may be grouped, and either may have its
+ * label in front.
  */
 export function splitValues(text: string): string[] {
-  const values = plainText(text)
-    .split(SEPARATORS)
-    .flatMap((part) => ungroupImei(part) ?? part.split(/\s+/));
+  const values = text.split(SEPARATORS).flatMap((part) => {
+    const imei = imeiOf(part);
+    if (imei !== null) return imei.value;
+    const readings = readIdentifiers(part);
+    const named = readings.filter(isNamed);
+    if (named.length > 0) return named.map(({ value }) => value);
+    const isOther = readings.some(({ kind }) => kind === "other");
+    return isOther ? plainText(part) : plainText(part).split(/\s+/);
+  });
   return mergeValues([], values);
-}
-
-/**
- * Returns the single value of a scanned text: a serial number may contain spaces and commas; spaces
- * or hyphens that group an IMEI are removed.
- */
-export function scannedValue(text: string): string {
-  const value = plainText(text);
-  return ungroupImei(value) ?? value;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Parses dates as people and spreadsheets write them. */
 import { DAY_MS } from "./durations";
+import { fold } from "./fold";
 
 /** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -18,27 +19,54 @@ const YEAR_FIRST = /^([+-]\d{6}|\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ](.+))?$/
 const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
-/** A month name between the day and the year: `5-Mar-2024`, `5 March 2024`. */
-const DAY_AND_NAME = /^(\d{1,2})([ -])([A-Za-z]{3})[a-z]*\2(\d{4})(?:,? (.+))?$/;
+/**
+ * A month name between the day and the year: `5-Mar-2024`, `5 March 2024`, `15. März 2024`,
+ * `5 de março de 2024`.
+ */
+const DAY_AND_NAME = /^(\d{1,2})(?:\.|º)?( de |[ -])(\p{L}{3,})\.?\2(\d{4})(?:,? (.+))?$/u;
+/** `2024年3月15日` (Chinese, Japanese) and `2024년 3월 15일` (Korean). */
+const CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일](?: (.+))?$/;
+/** The abbreviation of "year" after a Russian or Bulgarian date. */
+const YEAR_SUFFIX = /(?<=\d{4}) ?(?:г|р)\.?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/**
+ * The first letters of each month's names, without accents, in English, Portuguese, Spanish,
+ * French, German, Italian, Dutch, Polish and Russian. No beginning means two months.
+ */
+const MONTHS = [
+  "jan ene gen sty янв",
+  "feb fev fevr lut фев",
+  "mar maa мар",
+  "apr abr avr kwi апр",
+  "may mai mei mag maj мая май",
+  "jun juin giu cze июн",
+  "jul juil lug lip июл",
+  "aug ago aou sie авг",
+  "sep set wrz сен",
+  "oct out oct okt ott paz окт",
+  "nov lis ноя",
+  "dec dez dic gru дек",
+].map((names) => names.split(" ").map(fold));
 
 /**
  * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, an Excel serial number, or two numbers and a year. Without `order`, these are read
- * month first, or day first if the first number cannot be a month.
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, an Excel serial number, or two numbers and
+ * a year. Without `order`, these are read month first, or day first if the first number cannot be a
+ * month.
  *
  * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
  *   text, and for dates that do not exist
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(YEAR_SUFFIX, "");
   if (EXCEL_SERIAL.test(trimmed)) {
     // Excel's fraction of a day represents a second with an error of about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
   }
+  const cjk = CJK.exec(trimmed);
+  if (cjk) return dayAndTime(utcDay(Number(cjk[1]), Number(cjk[2]), Number(cjk[3])), cjk[4]);
   const iso = YEAR_FIRST.exec(trimmed);
   if (iso) return dayAndTime(utcDay(Number(iso[1]), Number(iso[3]), Number(iso[4])), iso[5]);
   const shown = SHOWN.exec(trimmed);
@@ -59,9 +87,16 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   return dayAndTime(day, numbers[5]);
 }
 
-/** Returns the number of the month that starts with these letters, 0 if there is none. */
-function monthNamed(letters = ""): number {
-  return MONTHS.indexOf(letters.toLowerCase()) + 1;
+/**
+ * Returns the number of the month with this name, 0 if there is none. The longest matching prefix
+ * decides: `juin` is June, `juil` July.
+ */
+function monthNamed(name = ""): number {
+  const plain = fold(name);
+  const beginnings = MONTHS.flatMap((names, index) =>
+    names.filter((each) => plain.startsWith(each)).map((each) => ({ index, length: each.length })),
+  ).toSorted((one, other) => other.length - one.length);
+  return (beginnings[0]?.index ?? -1) + 1;
 }
 
 function utcDay(year: number, month: number, day: number): number | null {
@@ -83,6 +118,19 @@ function dayAndTime(day: number | null, time: string | undefined): number | null
   const ms = Math.round(Number(found[4] ?? 0) * 1_000);
   const ahead = (Number(zone[2] ?? 0) * 60 + Number(zone[3] ?? 0)) * (zone[1] === "-" ? -1 : 1);
   return day + ((hours * 60 + minute - ahead) * 60 + second) * 1_000 + ms;
+}
+
+const FIRST_LIKELY_YEAR = 1980;
+
+/**
+ * Returns the year of a date that is implausible for receiving a device: before 1980, or after next
+ * year. Null for any other date, and for none.
+ */
+export function unlikelyYearOf(at: number | undefined, now: number): number | null {
+  if (at === undefined || Number.isNaN(at)) return null;
+  const year = new Date(at).getUTCFullYear();
+  const isLikely = FIRST_LIKELY_YEAR <= year && year <= new Date(now).getUTCFullYear() + 1;
+  return isLikely ? null : year;
 }
 
 /** The order of the numbers in one column's dates. */
@@ -123,6 +171,6 @@ export function isAmbiguousDate(text: string): boolean {
  * order.
  */
 function dayAndMonth(text: string): [number, number] {
-  const numbers = NUMBERS.exec(text.trim());
+  const numbers = NUMBERS.exec(text.trim().replace(YEAR_SUFFIX, ""));
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];
 }

@@ -63,6 +63,7 @@ export const REFUSALS = {
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
+  IDENTIFIER_MISPLACED: "{label} '{value}' is {name}",
   IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
   IMEI1_TAKEN: "IMEI1 already exists",
   IMEI2_TAKEN: "IMEI2 already exists",
@@ -84,6 +85,8 @@ export const REFUSALS = {
   MAIL_MISSING: "This mail does not exist any more",
   MAIL_NOT_FAILED: "Only a mail that failed can be sent again",
   MAIL_EXPIRED: "The code in this mail has expired. Its reader may ask for a new one.",
+
+  MAIL_NOT_SENT: "This server sends no mail: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
 
   // Supervisor and admin lists
   LISTED_EMAIL_MISSING: "emailFiled Required",

@@ -20,6 +20,9 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
+/** Dashes of other widths and lengths, and the minus sign. */
+const DASHES = /[\p{Pd}\u2212]/gu;
+
 /**
  * Accents and other marks, except `^` and the backtick: Unicode classifies them as diacritics, but
  * people type them.
@@ -27,14 +30,16 @@ const UNMARKED: Readonly<Record<string, string>> = {
 const MARKS = /(?![\^`])\p{Diacritic}/gu;
 
 /**
- * Folds case and accents: "São", "SAO" and "sao" give the same text, as do "Łódź" and "lodz". Lines
- * fold independently: folding a row's joined texts equals joining its folded texts.
+ * Folds case, accents, width and dashes: "São", "SAO" and "sao" give the same text, as do "Łódź"
+ * and "lodz". Lines fold independently: folding a row's joined texts equals joining its folded
+ * texts.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(MARKS, "")
+    .replace(DASHES, "-")
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (letter) => UNMARKED[letter] ?? letter);
 }

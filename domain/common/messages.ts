@@ -30,6 +30,7 @@ export const MESSAGES = {
   resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
   duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
   checkDigit: "check digit does not match",
+  checkDigitComputed: "16 digits end with the software version; the check digit was computed",
   loading: "Loading...",
   mapsLoading: "Loading maps",
   profileMapsLoading: "Loading Maps",
@@ -40,11 +41,13 @@ export const MESSAGES = {
   outOfReach: "The server cannot be reached",
   outOfReachAdvice:
     "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
+  socketBlocked:
+    "The server answers, but its live connection (WebSocket) does not get through: a proxy or a firewall on the way blocks it. Ask your network's administrators to let WebSockets to this address pass.",
   signInOffline: "No connection. Signing in needs the server.",
   sentLater: "No connection. What you send now waits on this page until it is back.",
   waitsForNetwork: "Waiting for the network. Nothing has been sent yet.",
   withdraw: "Withdraw",
-  mailStays: "This server sends no mail yet: it has no RESEND_API_KEY.",
+  mailStays: "This server sends no mail yet: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
   newVersion: "A new version is ready",
   reload: "Reload",
   signingOut: "Signing out…",

@@ -17,6 +17,7 @@ export const IMPORT_FIELDS = [
   "receiveDate",
   "samplmanag",
   "lastmanag",
+  "registrantInFile",
   "status",
 ] as const satisfies readonly SampleField[];
 export type ImportField = (typeof IMPORT_FIELDS)[number];
@@ -35,6 +36,7 @@ const ALIASES: Readonly<Record<string, ImportField>> = {
   regfromlocation: "locationR",
   imei: "imei1",
   serial: "serialNumber",
+  registeredby: "registrantInFile",
 };
 
 /** Headings that people read above columns and beside form fields, each with the field it shows. */

@@ -1,6 +1,6 @@
 import { escapeFormula, unescapeFormula } from "../files/cells";
 import { COUNTRIES } from "../common/countries";
-import { isAmbiguousDate, parseDate } from "../common/dateTexts";
+import { isAmbiguousDate, parseDate, unlikelyYearOf } from "../common/dateTexts";
 import { refusalOf, type Refusal, type RefusalCode } from "../common/errors";
 import {
   FIELD_LABELS,
@@ -9,11 +9,12 @@ import {
   type SampleInput,
   type TextField,
 } from "../samples/fields";
-import { isImei, isLuhnValid, ungroupImei } from "../samples/imei";
+import { isImei, isLuhnValid } from "../samples/imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES, unlikelyYear } from "../common/messages";
 import { plainName } from "../common/plainText";
 import { cleanSample, sampleProblems, type Choices } from "../samples/sampleRules";
+import { readRowIdentifiers } from "../samples/rowIdentifiers";
 import { parseStatus, type Status } from "../custody/statuses";
 
 /**
@@ -132,8 +133,8 @@ export function parseImportRow(
   };
   const text = { ...NO_TEXT };
   for (const field of TEXT_FIELDS) text[field] = cell(field);
-  for (const field of ["imei1", "imei2"] as const)
-    text[field] = ungroupImei(text[field]) ?? text[field];
+  const read = readRowIdentifiers(text);
+  problems.push(...read.problems);
   const dateText = cell("receiveDate");
   const receiveDate = dateText === "" ? undefined : (parseDate(dateText) ?? undefined);
   if (dateText !== "" && receiveDate === undefined) refuse("DATE_INVALID", "receiveDate", dateText);
@@ -152,7 +153,9 @@ export function parseImportRow(
       city: cell("city"),
       samplmanag: cell("samplmanag"),
       lastmanag: cell("lastmanag"),
+      registrantInFile: cell("registrantInFile"),
       ...text,
+      ...read.values,
     },
     choices,
   );
@@ -168,7 +171,7 @@ export function parseImportRow(
     input,
     status: status ?? "Registered",
     problems: withOneOfEach(problems, sampleProblems(input, source, choices)),
-    warnings: warningsOf(input, now),
+    warnings: [...read.warnings, ...warningsOf(input, now)],
   };
 }
 
@@ -222,14 +225,6 @@ export function isSameDevice(sample: Device, row: Device): boolean {
   return DEVICE_FIELDS.every((field) => plainName(sample[field]) === plainName(row[field]));
 }
 
-const FIRST_LIKELY_YEAR = 1980;
-const yearOf = (at: number) => new Date(at).getUTCFullYear();
-
-/** True for a year in which a lab may have received a device. */
-function isLikelyYear(at: number, now: number): boolean {
-  return FIRST_LIKELY_YEAR <= yearOf(at) && yearOf(at) <= yearOf(now) + 1;
-}
-
 const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
   COUNTRIES.map((country) => country.toLowerCase()),
 );
@@ -246,8 +241,7 @@ function warningsOf(input: SampleInput, now: number | undefined): string[] {
   if (country !== "" && !LISTED_COUNTRIES.has(country.toLowerCase())) {
     warnings.push(`country: ${countryUnlisted(country.slice(0, 60))}`);
   }
-  if (now !== undefined && receiveDate !== undefined && !isLikelyYear(receiveDate, now)) {
-    warnings.push(`receiveDate: ${unlikelyYear(yearOf(receiveDate))}`);
-  }
+  const year = now === undefined ? null : unlikelyYearOf(receiveDate, now);
+  if (year !== null) warnings.push(`receiveDate: ${unlikelyYear(year)}`);
   return warnings;
 }

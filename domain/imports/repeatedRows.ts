@@ -1,6 +1,6 @@
 import { unescapeFormula } from "../files/cells";
-import { ungroupImei } from "../samples/imei";
 import { refusalOf, type RefusalCode } from "../common/errors";
+import { isImei } from "../samples/imei";
 import {
   importCells,
   isSameDevice,
@@ -10,7 +10,8 @@ import {
 } from "./importRows";
 import type { SampleInput } from "../samples/fields";
 import { DEFAULT_CHOICES } from "../samples/sampleRules";
-import { serialNumberKey } from "../samples/serialNumber";
+import { serialNumberKey } from "../samples/readIdentifiers";
+import { readRowIdentifiers } from "../samples/rowIdentifiers";
 import type { ImportRow, RowProblem, RowResult } from "./importResults";
 
 type Identifier = "serialNumber" | "imei1" | "imei2";
@@ -128,11 +129,18 @@ function withEarlierRows(
 
 /** Returns one text for each identifier of a row, the same for the same value; "" for none. */
 function identifierKeys(fields: ImportRow["fields"]): Record<Identifier, string> {
-  const cell = (field: Identifier) => unescapeFormula(fields[field] ?? "").trim();
-  const serial = serialNumberKey(cell("serialNumber"));
+  const cell = (field: Identifier | "slots") => unescapeFormula(fields[field] ?? "").trim();
+  const cells = {
+    serialNumber: cell("serialNumber"),
+    imei1: cell("imei1"),
+    imei2: cell("imei2"),
+    slots: cell("slots"),
+  };
+  const { serialNumber, imei1, imei2 } = readRowIdentifiers(cells).values;
+  const serial = serialNumberKey(serialNumber);
   return {
     serialNumber: serial === "" ? "" : `serial ${serial}`,
-    imei1: ungroupImei(cell("imei1")) ?? "",
-    imei2: ungroupImei(cell("imei2")) ?? "",
+    imei1: isImei(imei1) ? imei1 : "",
+    imei2: isImei(imei2) ? imei2 : "",
   };
 }

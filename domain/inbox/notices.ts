@@ -50,6 +50,7 @@ export type Notice =
       readonly max: number;
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
+  | { readonly kind: "mailStuck"; readonly error: string }
   | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
 /** Kinds of notices repeated in the daily digest: the reader, or a report of theirs, should act. */
@@ -104,6 +105,8 @@ export function noticeVerb(notice: Notice): string {
       return "is over the limit:";
     case "webhookStopped":
       return "A webhook was stopped, because its receiver took nothing for days:";
+    case "mailStuck":
+      return "Mail does not go out:";
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }

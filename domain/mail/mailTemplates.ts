@@ -118,6 +118,14 @@ export function alreadyRegisteredMail(sender: MailSender): MailMessage {
   ]);
 }
 
+/** Sent to an address of an administrator's choice, to try the mail service. */
+export function testMail(sender: MailSender): MailMessage {
+  return composeMail(sender, `A test mail of SMS, ${sender.companyName}`, [
+    "An administrator sent this mail to try the mail service. It arrived, so there is nothing to do.",
+    { label: "Open SMS", url: pageUrl(sender, "/") },
+  ]);
+}
+
 export function pageUrl(
   { baseUrl }: MailSender,
   path: string,

@@ -13,7 +13,7 @@ import { waitingManager } from "../custody/workflow";
  * Version of the format; a browser with another version cannot read the rows. Increment it when
  * `ROW_FIELDS` changes.
  */
-export const ROW_FORMAT = 2;
+export const ROW_FORMAT = 3;
 
 /** Texts that every sample has; "" if not entered. */
 const TEXTS = [
@@ -25,7 +25,13 @@ const TEXTS = [
   "registeredby",
 ] as const;
 /** Texts that a sample may lack. */
-const OPTIONAL_TEXTS = ["lastmanag", "inTransitTo", "inReturnTo", "inOSapprby"] as const;
+const OPTIONAL_TEXTS = [
+  "lastmanag",
+  "inTransitTo",
+  "inReturnTo",
+  "inOSapprby",
+  "registrantInFile",
+] as const;
 /** Dates are epoch ms, UTC; coordinates are degrees. */
 const OPTIONAL_NUMBERS = [
   "receiveDate",

@@ -40,6 +40,7 @@ export const FIELD_LABELS = {
   duplicate: "Duplicate",
   registeredby: "Registered by",
   registereddate: "Registered Date",
+  registrantInFile: "Registered by, in the file",
   inTransitTo: "In Transit To",
   inTransitDate: "In Transit Date",
   inUseDate: "In Use Date",
@@ -87,7 +88,8 @@ export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
  * A sample as a person states it when registering or editing. `receiveDate`: epoch ms, UTC.
  * `city`: that of a location that was picked; a text alone does not say which of its parts it is.
  * `samplmanag` and `lastmanag` count at registration only: later, a sample changes hands by
- * hand-over.
+ * hand-over. `registrantInFile`: the person whom an imported file names as registrant, in the
+ * file's own words; it gives nobody a right.
  */
 export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
@@ -96,6 +98,7 @@ export type SampleInput = Record<TextField, string> & {
   city?: string | undefined;
   samplmanag?: string | undefined;
   lastmanag?: string | undefined;
+  registrantInFile?: string | undefined;
 };
 
 /** Decides how a column's values are shown and filtered. */

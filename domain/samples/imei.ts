@@ -43,14 +43,9 @@ export function groupImei(imei: string): string {
   return isImei(imei) ? groupImeiDigits(imei) : imei;
 }
 
-/** Returns the digits of an IMEI that is grouped by spaces or hyphens; null for any other text. */
-export function ungroupImei(text: string): string | null {
-  const digits = text.replace(/[\s-]/g, "");
-  return isImei(digits) ? digits : null;
-}
-
-/** Groups the digits of an IMEI as far as they go: `35 693803 56`. */
+/** Groups the digits of an IMEI as far as they go: `35 693803 56`. Other texts stay. */
 export function groupImeiDigits(digits: string): string {
+  if (!/^\d*$/.test(digits)) return digits;
   const groups = [digits.slice(0, 2), digits.slice(2, 8), digits.slice(8, 14), digits.slice(14)];
   return groups.filter((group) => group !== "").join(" ");
 }

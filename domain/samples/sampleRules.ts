@@ -12,7 +12,7 @@ import { MESSAGES } from "../common/messages";
 import { isPhoneNumber } from "../common/phone";
 import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "../common/plainText";
 import { PICK_LISTS } from "./pickLists";
-import { plainSerialNumber } from "./serialNumber";
+import { cleanSerialNumber, imeiOf, misplacedName } from "./readIdentifiers";
 import { hasImei2, requiresImei2 } from "./slots";
 import { textRefusal } from "../common/textRefusal";
 
@@ -77,15 +77,21 @@ export const DEFAULT_CHOICES: Choices = {
 };
 
 /**
- * Returns the sample as it is stored: texts plain, names with single spaces, choices in the list's
- * own spelling ("dual sim" becomes "Dual"), no IMEI 2 on a single-slot device.
+ * Returns the sample as it is stored: texts plain, names with single spaces, identifiers without
+ * groups and labels, choices in the list's own spelling ("dual sim" becomes "Dual"), no IMEI 2 on a
+ * single-slot device.
  */
 export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
   const clean: SampleInput = { ...input };
   for (const field of TEXT_FIELDS) clean[field] = plainName(input[field]);
   clean.comments = plainText(input.comments);
-  clean.serialNumber = plainSerialNumber(clean.serialNumber);
-  if (input.city !== undefined) clean.city = plainName(input.city);
+  clean.serialNumber = cleanSerialNumber(input.serialNumber);
+  for (const field of ["imei1", "imei2"] as const) {
+    clean[field] = imeiOf(input[field])?.value ?? clean[field];
+  }
+  for (const field of ["city", "registrantInFile"] as const) {
+    if (input[field] !== undefined) clean[field] = plainName(input[field]);
+  }
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
     clean[field] = listedSpelling(clean[field], choices[list]) ?? clean[field];
@@ -93,6 +99,9 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   if (!hasImei2(clean.slots)) clean.imei2 = "";
   return clean;
 }
+
+/** Texts that only some sources state. */
+const OTHER_TEXTS = ["city", "samplmanag", "lastmanag", "registrantInFile"] as const;
 
 /**
  * Returns everything that is wrong with a sample, in the order of the form; [] when nothing is.
@@ -111,7 +120,7 @@ export function sampleProblems(
     values: Record<string, string | number> = {},
   ) => problems.push(refusalOf(code, { label: FIELD_LABELS[field], ...values }, field));
 
-  for (const field of [...TEXT_FIELDS, "city", "samplmanag", "lastmanag"] as const) {
+  for (const field of [...TEXT_FIELDS, ...OTHER_TEXTS] as const) {
     const max = field === "comments" ? MAX_COMMENTS : MAX_TEXT;
     const refused = textRefusal(input[field] ?? "", { label: FIELD_LABELS[field], max }, field);
     if (refused !== null) problems.push(refused);
@@ -128,6 +137,13 @@ export function sampleProblems(
         choices: choices[list].join(", "),
       });
     }
+  }
+  const misplaced = misplacedName(input.serialNumber);
+  if (misplaced !== null) {
+    refuse("IDENTIFIER_MISPLACED", "serialNumber", {
+      value: input.serialNumber.slice(0, 60),
+      name: misplaced,
+    });
   }
   if (input.imei1 !== "" && !isImei(input.imei1)) refuse("IMEI1_FORMAT", "imei1");
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");

@@ -4,6 +4,7 @@
  */
 import { formatDateTime } from "../common/dates";
 import { fold } from "../common/fold";
+import { searchWords } from "../samples/identifierLookup";
 
 /** Value of a cell: a text, several texts, or a date as epoch ms; undefined when empty. */
 export type CellValue = string | number | undefined | readonly string[];
@@ -100,7 +101,7 @@ export function rowMatcher<Row extends object>(
   const [plainText, dateText] = [textOf(false), textOf(true)];
 
   return ({ search, conditions }) => {
-    const words = queryWords(search);
+    const words = searchWords(search);
     const tests = conditions.flatMap((condition) => {
       const column = columns.find(({ id }) => id === condition.field);
       if (!column) return [];
@@ -123,16 +124,7 @@ export function unknownField(
 
 /** True if the query matches every row. */
 export function isEmptyQuery({ search, conditions }: TableQuery): boolean {
-  return conditions.length === 0 && queryWords(search).length === 0;
-}
-
-/**
- * Returns the folded words of a search, each of which must occur in some column. A query of only
- * digits and spaces is one identifier: `35 693803` finds `35693803…`.
- */
-export function queryWords(search: string): string[] {
-  const words = isGroupedNumber(search) ? [withoutSpaces(search)] : fold(search).split(/\s+/);
-  return words.filter(Boolean);
+  return conditions.length === 0 && searchWords(search).length === 0;
 }
 
 export type CellTest = (cell: CellValue) => boolean;
@@ -150,7 +142,8 @@ export function cellTest(condition: Bound): CellTest {
     }
     case "text": {
       const { contains } = condition;
-      const wanted = isGroupedNumber(contains) ? withoutSpaces(contains) : fold(contains.trim());
+      const words = searchWords(contains);
+      const wanted = words.length === 1 ? words[0]! : fold(contains.trim());
       return (cell) => choicesOf(cell).some((text) => fold(text).includes(wanted));
     }
     case "dates": {
@@ -166,9 +159,6 @@ const DATE_WORD = /^(?:[a-z]{1,3}|[\d,:]{1,8})$/;
 
 /** True if a search also looks for the folded `word` in dates. */
 export const mayBeInDate = (word: string): boolean => DATE_WORD.test(word);
-
-const isGroupedNumber = (text: string) => /^[\d\s]+$/.test(text);
-const withoutSpaces = (text: string) => text.replace(/\s/g, "");
 
 function memoizeByRow<Row extends object>(make: (row: Row) => string): (row: Row) => string {
   const known = new WeakMap<Row, string>();

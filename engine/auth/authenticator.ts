@@ -3,10 +3,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Caller, UserIdentity } from "../functions/types";
 import { TokenRefused, type TokenVerifier } from "./jwt";
 
-/** The caller that a socket or request has authenticated as, and the time until which it holds. */
+/**
+ * Authenticated caller of a socket or request, and the time at which the authentication expires.
+ */
 export interface Credentials {
   readonly caller: Caller;
-  /** Epoch ms; null: for ever. Checked before every execution, not only on arrival. */
+  /** Epoch ms; null: never expires. Checked before every execution, not only on arrival. */
   readonly expiresAtMs: number | null;
   readonly authToken?: string;
 }
@@ -16,7 +18,7 @@ export const ANONYMOUS: Credentials = {
   expiresAtMs: null,
 };
 
-/** Neither a user's token nor the admin key came with the call. */
+/** True when the call came with neither a user's token nor the admin key. */
 export function isAnonymous({ identity, isAdmin }: Caller): boolean {
   return identity === null && !isAdmin;
 }
@@ -34,7 +36,7 @@ export class Authenticator {
   }
 
   /**
-   * @param impersonating identity attributes that functions are to see, or null
+   * @param impersonating identity attributes that functions will see, or null
    * @throws TokenRefused
    */
   admin(key: string, impersonating: JSONValue): Credentials {
@@ -44,8 +46,8 @@ export class Authenticator {
   }
 
   /**
-   * `Bearer <jwt>`, `Convex <admin key>` or `Convex <admin key>:<base64 of identity JSON>`.
-   * @throws TokenRefused
+   * Parses an Authorization header: `Bearer <jwt>`, `Convex <admin key>` or `Convex <admin
+   * key>:<base64 of identity JSON>`. @throws TokenRefused
    */
   async header(authorization: string | undefined): Promise<Credentials> {
     if (!authorization) return ANONYMOUS;
@@ -56,7 +58,8 @@ export class Authenticator {
     }
     if (this.#isAdminKey(value)) return this.admin(value, null);
     const [key = "", identity = ""] = value.split(/:([^:]*)$/);
-    this.#requireAdminKey(key); // a wrong key mostly has no identity, which is not what is wrong
+    // first, so that a wrong key without an identity is reported as a wrong key
+    this.#requireAdminKey(key);
     return this.admin(key, parseIdentity(identity));
   }
 
@@ -65,7 +68,7 @@ export class Authenticator {
     throw new TokenRefused("The provided deploy key was invalid for deployment");
   }
 
-  /** Compares in constant time, so that response times reveal nothing of the key. */
+  /** Compares in constant time, so that response times reveal nothing about the key. */
   #isAdminKey(key: string): boolean {
     const digest = (text: string) => createHash("sha256").update(text).digest();
     return timingSafeEqual(digest(key), digest(this.adminKey));

@@ -4,8 +4,8 @@ import { networkOf } from "../http/clientIp";
 import { accountOf } from "./account";
 
 /**
- * Names the person or program behind a call. Calls with one key share that caller's part of the
- * thread, its turns in the queue of mutations, and what is blocked after it held the server:
+ * Returns a key for the person or program behind a call. Calls with the same key share a share of
+ * the thread, turns in the mutation queue, and the calls blocked for hanging the server:
  *
  *     a scheduled function               job reports:send
  *     the deployment's admin key         admin
@@ -27,7 +27,7 @@ export function callerKeyOf(
   return typeof request?.ip === "string" ? `address ${networkOf(request.ip)}` : "deployment";
 }
 
-/** The start of an Authorization header's SHA-256: tells headers apart and reveals none. */
+/** Start of an Authorization header's SHA-256: distinguishes headers without revealing them. */
 export function credentialHashOf(authorization: string): string {
   return createHash("sha256").update(authorization).digest("hex").slice(0, 16);
 }

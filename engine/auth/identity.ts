@@ -19,12 +19,13 @@ const STANDARD_CLAIMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Claims about the token, not the person. Functions do not get them: they change at every refresh.
+ * Claims about the token instead of the person. Hidden from functions, because they change at every
+ * refresh.
  */
 const TOKEN_CLAIMS = new Set(["iss", "sub", "aud", "exp", "iat", "jti", "nbf", "fva"]);
 
 /**
- * The identity that `getUserIdentity()` returns for a verified token.
+ * Returns the identity that `getUserIdentity()` returns for a verified token.
  *
  * @param keepNames true for a custom JWT, whose claims keep their own names
  */

@@ -12,18 +12,18 @@ import type { AuthProviderJson, UserIdentity } from "../functions/types";
 import { identityOf } from "./identity";
 
 const CLOCK_TOLERANCE_S = 5;
-/** Age at which a provider's keys are fetched again. */
+/** Maximum age of a provider's keys. */
 const KEYS_LIFETIME_MS = 5 * 60_000;
 /**
- * Age at which keys are fetched again for a token that none of them has signed: the provider may
- * have published a new key. It keeps invalid tokens from causing a fetch each.
+ * Maximum age of the keys for a token that none of them has signed: the provider may have published
+ * a new key. The limit keeps invalid tokens from causing a fetch each.
  */
 const KEYS_COOLDOWN_MS = 5_000;
 
-/** Fetches a JSON document. The deployment's own URLs are answered in the process. */
+/** Fetches a JSON document. Requests to the deployment's own URLs are answered in-process. */
 export type FetchJson = (url: string) => Promise<JSONValue>;
 
-/** A token was refused. The client gets the message, which says why. */
+/** A token was refused. The message names the reason and is sent to the client. */
 export class TokenRefused extends Error {}
 
 export interface VerifiedToken {
@@ -37,7 +37,7 @@ export class TokenVerifier {
   #configs: readonly AuthProviderJson[] = [];
   #providers: Provider[] = [];
 
-  /** @param configs the providers in force; a new array once the functions were loaded again */
+  /** @param configs returns the current providers; a new array after each load of the functions */
   constructor(
     readonly configs: () => readonly AuthProviderJson[],
     readonly fetchJson: FetchJson,
@@ -82,7 +82,7 @@ export class TokenVerifier {
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** One entry of `auth.config.ts`, with the keys it publishes. */
+/** One entry of `auth.config.ts`, and its published keys. */
 class Provider {
   readonly #issuer: string;
   #keys: { set: KeySet; fetchedAtMs: number } | null = null;
@@ -100,7 +100,7 @@ class Provider {
     const { applicationID } = this.config;
     const audiences = Array.isArray(aud) ? aud : [aud];
     return (
-      typeof iss === "string" && // nobody has checked the claims yet
+      typeof iss === "string" && // the claims are unverified
       normalIssuer(iss) === this.#issuer &&
       (applicationID === undefined || audiences.includes(applicationID))
     );
@@ -154,8 +154,8 @@ class Provider {
 }
 
 /**
- * Completes an issuer to a URL without slashes at its end. It takes linear time: an issuer of
- * 190,000 slashes, which a stranger may send, held the thread for half a minute in `/\/+$/`.
+ * Completes an issuer to a URL without trailing slashes, in linear time: an issuer of 190,000
+ * slashes, which any client may send, hung the thread for half a minute in `/\/+$/`.
  */
 function normalIssuer(issuer: string): string {
   const url = /^https?:\/\//.test(issuer) ? issuer : `https://${issuer}`;

@@ -24,15 +24,15 @@ interface Plan {
 }
 
 /**
- * Gives the store the tables and indexes of `schema`; see `Database.applySchema`. The order of
- * steps leaves a usable store after a crash at any point:
+ * Gives the store the tables and indexes of `schema`; see `Database.applySchema`. The steps are
+ * ordered so that a crash at any point leaves a usable store:
  *
  *   1. check every document as its upgrade will make it    nothing is written yet
  *   2. store the upgraded documents                        the next start upgrades the rest
- *   3. list the new indexes' numbers as leftovers          the next start removes their entries
+ *   3. record the new indexes' numbers as leftovers        the next start removes their entries
  *   4. build the new indexes                               as after 3
- *   5. one commit: the tables have the new indexes, the dropped ones are leftovers
- *   6. remove the entries of leftovers                     the next start removes the rest
+ *   5. commit the new table definitions in one commit;     the dropped indexes are now leftovers
+ *   6. remove the entries of leftover indexes              the next start removes the rest
  */
 export async function applySchema(
   schema: SchemaJson,
@@ -103,7 +103,7 @@ interface TypeChange {
   readonly upgrade: Upgrades[string];
 }
 
-/** @throws SchemaMismatchError naming the first document that does not fit once it is upgraded */
+/** @throws SchemaMismatchError naming the first document that does not fit after its upgrade */
 async function checkDocuments(
   { table, documentType, upgrade }: TypeChange,
   catalog: Catalog,

@@ -3,9 +3,9 @@ import type { Store } from "../storage/store";
 import { diskBytesFor } from "../storage/writes";
 
 /**
- * A checkpoint begins this long after the first write that it takes, and takes all that arrived by
- * then. Ten commits cost the store little more than one, and the sockets that wait for a commit's
- * results have them before the checkpoint competes with them for the processor.
+ * Delay between the first queued write and the checkpoint, which takes everything queued by then. A
+ * checkpoint of ten commits costs the store little more than one of a single commit, and sockets
+ * waiting for a commit's results receive them before the checkpoint competes for the CPU.
  */
 const CHECKPOINT_DELAY_MS = 10;
 
@@ -13,14 +13,16 @@ interface Handlers {
   /** Called after each checkpoint, when `flushedThrough` has grown. */
   onCheckpoint(): void;
   /**
-   * Called when the store refused a checkpoint. The log still has it: the next start replays it.
+   * Called when the store refuses a checkpoint. The log still has the writes: the next start
+   * replays them.
    */
   onFailed(error: Error): void;
 }
 
 /**
- * Copies commits from the log into the store (LMDB), in order, in the background, as a write-ahead
- * log is checkpointed. A commit is durable before its checkpoint, because the log has it:
+ * Copies commits from the log into the store (LMDB), in order and in the background: the
+ * checkpointing of a write-ahead log. A commit is durable before its checkpoint, because it is in
+ * the log:
  *
  *     log.append ──► add ──(10 ms)──► store.put ──► flushedThrough grows, onCheckpoint
  *                     └── commits added meanwhile go into the next put
@@ -31,7 +33,7 @@ export class Checkpointer {
   readonly #store: Pick<Store, "put">;
   readonly #handlers: Handlers;
   #waiting: Buffer[] = [];
-  /** Upper bound of the disk space that all writes not yet in the store will take. */
+  /** Upper bound, in bytes, of the disk space that the writes not yet in the store will take. */
   #pendingBytes = 0;
   #lastSequence = 0;
   #running: Promise<void> | null = null;
@@ -49,7 +51,6 @@ export class Checkpointer {
     return this.#running === null && this.#waiting.length === 0;
   }
 
-  /** Upper bound, in bytes, of the disk space that the writes not yet in the store will take. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }
@@ -57,7 +58,7 @@ export class Checkpointer {
   /**
    * Queues writes for the next checkpoint.
    *
-   * @param writes in the log already, encoded by `encodeWrites`
+   * @param writes encoded by `encodeWrites`; already in the log
    * @param sequence number of the newest mutation among them
    */
   add(writes: Buffer, sequence: number): void {
@@ -68,7 +69,8 @@ export class Checkpointer {
   }
 
   /**
-   * Checkpoints at once. Resolves when the store holds all that was added; rejects when it refuses.
+   * Checkpoints immediately. Resolves when the store holds every queued write; rejects when the
+   * store refuses them.
    */
   async flush(): Promise<void> {
     while (!this.isCaughtUp) {

@@ -75,7 +75,10 @@ export class Cursor {
     }
   }
 
-  /** An entry of by_id is its document, which whoever reads it verifies. */
+  /**
+   * Verifies the stored key's checksum. Entries of `by_id` (position 0) are skipped: reading the
+   * document verifies them.
+   */
   #verified(stored: Uint8Array): Uint8Array {
     if (this.#position > 0) this.#snapshot.verifyKey(this.#number, stored);
     return stored;

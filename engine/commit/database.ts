@@ -35,33 +35,33 @@ import { Writer } from "./writeTransaction";
 export type * from "./types";
 export type { Upgrades } from "./upgrade";
 
-/** Turn key of what the deployment does by itself: its jobs, its schema, its own records. */
+/** Turn key of the deployment's own mutations: jobs, schema changes and internal records. */
 const OWN_TURN_KEY = "";
 
 export interface DatabaseOptions {
   /** Folder of the database; created when missing. */
   readonly path: string;
   readonly clock: Clock;
-  /** Called when the disk failed: the process has to end, because later writes may be lost. */
+  /** Called when the disk has failed. The process must exit, because later writes may be lost. */
   readonly onFatal: (error: Error) => void;
-  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  /** Returns the free bytes of the disk that holds `path`. Default: asks the file system. */
   readonly freeBytes?: (path: string) => number;
   /**
-   * Called when a read has met damage. Reads of other data go on. Nothing is written from then on,
-   * because a write might be based on damaged data.
+   * Called when a read finds damaged data. Reads of other data continue. All later writes are
+   * refused, because they might be based on damaged data.
    */
   readonly onDamage?: (error: Error) => void;
 }
 
 export interface VerifyOptions {
-  /** Leave the processor and the disk to others. */
+  /** Yields the CPU and the disk to other work. */
   readonly isSlow?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** The store's data file. While its oldest reader is open, it grows by all that is written. */
+/** Size of the store's data file, which grows with every write while its oldest reader is open. */
 export interface StorageFacts extends DataFileSize {
-  /** Age of the oldest snapshot that is open, a backup's say; 0 when none is. */
+  /** Age of the oldest open snapshot (for example a backup's); 0 when none is open. */
   readonly oldestReaderMs: number;
 }
 
@@ -75,9 +75,9 @@ export interface WriteResult<T> {
  * A transactional document store in one folder, for one process.
  *
  * Mutations run one after another, so they are serializable; their callers take turns
- * (mutationQueue.ts). Each reads the store's newest snapshot with the pending writes of earlier
- * mutations on top, so none waits for another's fsync. A commit is durable and becomes visible when
- * the log has it; the checkpointer copies it to the store later:
+ * (mutationQueue.ts). Each mutation reads the store's newest snapshot with the pending writes of
+ * earlier mutations on top, so it does not wait for their fsyncs. A commit becomes durable and
+ * visible when it is in the log; the checkpointer copies it to the store later:
  *
  *     mutation ──► pending writes ──► log (fsync: acknowledged) ──► store, some milliseconds later
  *
@@ -90,10 +90,10 @@ export interface WriteResult<T> {
  *     checkpoint of 1    pending: 2 3        log: 1      store: 1      queries see 1
  *     fsync of 2 fails   pending: -          log: 1      store: 1      2 and 3 are refused
  *
- * Queries read a snapshot of the store with those pending writes on top that are in the log.
+ * Queries read a snapshot of the store plus those pending writes that are already in the log.
  *
- * Invariants: whatever a query, a mutation's caller or a listener can see is on disk. Commit
- * timestamps and creation times only grow, also across restarts and when the clock is set back.
+ * Invariants: everything visible to a query, a mutation's caller or a listener is on disk. Commit
+ * timestamps and creation times only increase, even across restarts and when the clock is set back.
  */
 export class Database {
   readonly #path: string;
@@ -111,21 +111,23 @@ export class Database {
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #openReads = new Set<SnapshotReadPoint>();
   /**
-   * For each transaction or read point that reads pending writes: `flushedThrough` when it began.
-   * Its snapshot of the store lacks all later writes, so they must stay pending until it closes.
+   * Maps each open transaction or read point that reads pending writes to the value of
+   * `flushedThrough` when it began. Its store snapshot lacks all later writes, so they must stay
+   * pending until it closes.
    */
   readonly #pins = new Map<object, number>();
-  /** Grows when a schema begins to be applied, and when it has been. */
+  /** Incremented when a schema change begins and again when it ends. */
   #schemaChanges = 0;
   /** Timestamp of the newest commit on disk. */
   #visibleTs: bigint;
-  /** Sequence number of that commit's mutation. */
+  /** Sequence number of the mutation that made the newest commit on disk. */
   #visibleSequence = 0;
   readonly #mutations = new MutationQueue(() => this.#groups.settled().catch(() => {}));
-  /** Sequence number of the newest mutation: orders the versions in the pending writes. */
+  /** Sequence number of the newest mutation; orders the versions in the pending writes. */
   #sequence = 0;
   /**
-   * Number of aborted groups. A mutation during which it grew may have read writes that are undone.
+   * Number of aborted groups. If it grows while a mutation runs, that mutation may have read writes
+   * that were undone.
    */
   #aborts = 0;
   #lastAbortError: Error | null = null;
@@ -166,7 +168,8 @@ export class Database {
   }
 
   /**
-   * Opens or creates the database, and replays what the log has and the store lacks.
+   * Opens or creates the database, and replays the commits that are in the log but not in the
+   * store.
    *
    * @throws DataFolderLockedError naming the folder and the process that holds it
    * @throws DamagedStoreError naming the file
@@ -188,21 +191,21 @@ export class Database {
     }
   }
 
-  /** Timestamp of the newest visible commit, nanoseconds. */
+  /** Timestamp of the newest visible commit, in nanoseconds. */
   get ts(): bigint {
     return this.#visibleTs;
   }
 
   /**
-   * The time by which the newest commit is dated ahead of the clock; below zero: behind it. A run
-   * with a wrong clock leaves such a commit, and new documents carry its date until the clock gets
-   * there.
+   * Milliseconds by which the newest commit's timestamp is ahead of the clock; negative when it is
+   * behind. A run with a wrong clock leaves such a commit, and new documents get its time until the
+   * clock catches up.
    */
   get aheadOfClockMs(): number {
     return Number(this.#visibleTs / 1_000_000n) - this.#clock.now();
   }
 
-  /** True while a mutation runs, waits for its turn or is being written to the log. */
+  /** True while a mutation is running, waiting for its turn or being written to the log. */
   get isCommitting(): boolean {
     return this.#mutations.length > 0 || !this.#groups.isIdle;
   }
@@ -213,8 +216,8 @@ export class Database {
 
   /**
    * Gives the store the tables and indexes of `schema`. Checks the documents of every table whose
-   * type changed, after applying the table's upgrade; then stores the upgraded documents, builds
-   * new indexes and drops those that are gone. Mutations wait meanwhile. Cost: one or two passes
+   * type changed, as the table's upgrade would make them, then stores the upgraded documents,
+   * builds new indexes and drops removed ones. Mutations wait meanwhile. Cost: one or two passes
    * over tables with a changed type, one over tables with a new index.
    *
    * @throws SchemaMismatchError naming the document and the field; nothing has changed then
@@ -222,16 +225,17 @@ export class Database {
   applySchema(schema: SchemaJson, upgrades: Upgrades = {}): Promise<void> {
     return this.#mutations.run(OWN_TURN_KEY, async () => {
       await this.#flush();
-      // The commits of an aborted group are not in the log, so the store must not name them either.
+      // The commits of an aborted group are not in the log, so the store must not record their
+      // timestamp.
       this.#records.ts = this.#visibleTs;
-      // Queries that read the pending writes end by themselves; new ones read the store alone.
+      // Queries that read pending writes end by themselves; new queries read only the store.
       while (this.#pins.size > 0) await setImmediate();
       this.#pendingWrites.clear();
       this.#schemaChanges += 1;
       try {
         await applySchema(schema, upgrades, this.#store, this.#records);
       } finally {
-        this.#schemaChanges += 1; // for read points that were opened meanwhile
+        this.#schemaChanges += 1; // for read points opened meanwhile
       }
     });
   }
@@ -244,17 +248,20 @@ export class Database {
     return this.#newestPoint().beginOnlyRead();
   }
 
-  /** Holds the newest visible snapshot for several reads of one moment. The caller closes it. */
+  /**
+   * Opens the newest visible snapshot for several reads of the same moment. The caller closes it.
+   */
   openReadPoint(): ReadPoint {
     return this.#newestPoint();
   }
 
   /**
-   * Runs one mutation when its caller's turn comes, after the earlier ones of that caller. Resolves
-   * when its commit is durable and visible; `ts` is the timestamp of the commit, or of the snapshot
-   * when `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
+   * Runs one mutation when its caller's turn comes, after that caller's earlier mutations. Resolves
+   * when the commit is durable and visible; `ts` is the commit's timestamp, or the snapshot's when
+   * `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
    * error.
-   * @param turnKey names the caller in the queue; left out for the deployment's own mutations
+   *
+   * @param turnKey identifies the caller in the queue; omitted for the deployment's own mutations
    * @throws StorageWriteError; nothing is written
    */
   async write<T>(
@@ -267,27 +274,26 @@ export class Database {
   }
 
   /**
-   * Calls `watcher` once, when a commit after timestamp `asOf` changes something in `readSet`; at
-   * once if one already has, or if `asOf` is older than the commits that are remembered.
+   * Calls `watcher` once, when a commit after timestamp `asOf` changes something in `readSet`. The
+   * call is immediate if such a commit has already happened, or if `asOf` is older than the commits
+   * the invalidation index remembers.
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher): { cancel(): void } {
     return this.#invalidationIndex.subscribe(readSet, asOf, watcher);
   }
 
-  /**
-   * Calls `listener` for every commit, in order, once it is durable. Returns the unsubscribe
-   * function.
-   */
+  /** Calls `listener` for every commit, in order, once it is durable. @returns unsubscribe */
   onCommit(listener: (commit: Commit) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Writes the newest snapshot to `file`. Reads and mutations go on meanwhile.
+   * Writes the newest snapshot to `file` while reads and mutations continue. When it throws, it
+   * leaves no file.
    *
-   * @throws DamagedStoreError when it does not match its checksums; StorageWriteError "full" when
-   *   the disk has no room for it any longer. There is no file then
+   * @throws DamagedStoreError when the data does not match its checksums; StorageWriteError "full"
+   *   when the disk runs out of space
    */
   async backup(file: string): Promise<void> {
     this.#checkOpen();
@@ -301,7 +307,7 @@ export class Database {
   }
 
   /**
-   * Reads every entry and verifies its checksum: verify.ts. Returns how many there are.
+   * Reads every entry and verifies its checksum (see verify.ts). Returns the number of entries.
    *
    * @throws DamagedStoreError naming the file; nothing is written from then on
    */
@@ -328,12 +334,14 @@ export class Database {
     return restoreStoreBackup(file, path);
   }
 
-  /** Waits for the mutations that were called, then closes the files and releases the folder. */
+  /**
+   * Waits for running and queued mutations, then closes the files and releases the folder's lock.
+   */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#mutations.idle();
-    // A failure of either was told when it happened: by the mutation's promise and `onFatal`.
+    // Both failures have already been reported, by the mutation's promise and by `onFatal`.
     await this.#groups.settled().catch(() => {});
     await this.#checkpointer.flush().catch(() => {});
     for (const read of [...this.#openReads]) read.close();
@@ -369,8 +377,8 @@ export class Database {
   }
 
   /**
-   * Starts the queries that `commit` will invalidate while the disk still writes it, one per turn
-   * of the event loop, so that their results are ready when the commit is durable.
+   * Reruns the queries that `commit` will invalidate while the disk is still writing it, one per
+   * turn of the event loop, so that their results are ready when the commit is durable.
    */
   async #runSpeculatively(commit: Commit, { sequence, done: committed }: Group): Promise<void> {
     if (this.#mutations.length > 1) return; // the thread has other work
@@ -384,7 +392,7 @@ export class Database {
   }
 
   /**
-   * Runs one mutation. The next one may run when this resolves; `completion` also waits for the
+   * Runs one mutation. Resolves when the next mutation may run; `completion` also waits for the
    * disk.
    */
   async #execute<T>(
@@ -411,8 +419,7 @@ export class Database {
       return { completion: this.#commit(tx, value) };
     } catch (error) {
       this.#pendingWrites.dropAfter(tx.sequence - 1);
-      // The error may depend on writes that are not on disk yet, so the caller gets it when they
-      // are.
+      // The error may depend on writes that are not on disk yet, so reject only once they are.
       const failed = this.#groups.settled().then(() => Promise.reject(error as Error));
       return { completion: failed };
     } finally {
@@ -425,7 +432,8 @@ export class Database {
     const ts = this.#records.followingTs(this.#clock);
     const changes = tx.finish(ts);
     if (changes === null) {
-      this.#pendingWrites.dropAfter(tx.sequence - 1); // versions of writes that it rolled back
+      // drop the versions left by rolled-back writes
+      this.#pendingWrites.dropAfter(tx.sequence - 1);
       await this.#groups.settled();
       // The mutation may have begun at the timestamp of a group that was aborted.
       const seenTs = tx.ts < this.#visibleTs ? tx.ts : this.#visibleTs;
@@ -454,12 +462,12 @@ export class Database {
         this.#invalidationIndex.publish(commit);
         for (const listener of this.#listeners) listener(commit);
       } catch (error) {
-        this.#onFatal(error as Error); // a bug of a listener: later ones may have been left out
+        this.#onFatal(error as Error); // a listener has a bug, and later listeners were not called
       }
     }
   }
 
-  /** Undoes every write that is not on disk, because the disk failed or refused a group. */
+  /** Undoes every write that is not on disk, after the disk failed or refused a group. */
   #abort(error: Error): void {
     this.#aborts++;
     this.#lastAbortError = error;
@@ -469,20 +477,20 @@ export class Database {
     if (isFatal) this.#onFatal(error);
   }
 
-  /** Resolves when the store, and not only the log, holds every commit. */
+  /** Resolves when every commit is in the store, not only in the log. */
   async #flush(): Promise<void> {
     await this.#groups.settled();
     await this.#checkpointer.flush();
   }
 
-  /** Drops the pending writes that the store's snapshot of every open transaction holds. */
+  /** Drops the pending writes that are in the store snapshot of every open transaction. */
   #dropFlushedWrites(): void {
     this.#pendingWrites.dropThrough(
       Math.min(this.#checkpointer.flushedThrough, ...this.#pins.values()),
     );
   }
 
-  /** @throws StorageWriteError */
+  /** Refuses to write once damage has been found. @throws StorageWriteError */
   #checkWhole(): void {
     if (this.#damage === null) return;
     const message = `${this.#damage.message} Nothing is saved until a backup is restored.`;

@@ -1,13 +1,13 @@
 import { encodeWrites, type Write } from "../storage/writes";
 import type { Commit } from "./types";
 
-/** Commits that one fsync makes durable. */
+/** Commits made durable by one fsync. */
 export class Group {
   readonly writes: Write[] = [];
   readonly commits: Commit[] = [];
   /** Sequence number of the newest mutation in the group. */
   sequence = 0;
-  /** Resolves when the group is durable and published; rejects when it was aborted. */
+  /** Resolves when the group is durable and published; rejects when it is aborted. */
   readonly done: Promise<void>;
   resolve!: () => void;
   reject!: (error: Error) => void;
@@ -17,14 +17,17 @@ export class Group {
       this.resolve = resolve;
       this.reject = reject;
     });
-    this.done.catch(() => {}); // a rejection that nobody awaits is not an unhandled one
+    // without this, a group that no caller awaits would raise an unhandled rejection
+    this.done.catch(() => {});
   }
 }
 
 interface Handlers {
-  /** Called before a group is flushed, for its last writes: the store's own records. */
+  /**
+   * Called before a group is flushed. Returns the writes that complete it: the store's own records.
+   */
   finalWrites(): readonly Write[];
-  /** Called when `commit` is flushed in a group of its own, because no other was being flushed. */
+  /** Called when `commit` is being flushed alone, because no other group was in flight. */
   onFlushAlone(commit: Commit, group: Group): void;
   /**
    * Called when `group` is durable, before the promises of its commits resolve.
@@ -32,16 +35,15 @@ interface Handlers {
    */
   onCommitted(group: Group, encoded: Buffer): void;
   /**
-   * Called when a group could not be made durable. The commits gathered behind it are aborted too:
-   * their mutations may have read its writes.
+   * Called when a group could not be made durable. Commits gathered behind it are aborted too,
+   * because their mutations may have read its writes.
    */
   onAborted(error: Error): void;
 }
 
 /**
- * Flushes commits in groups, so that an idle database commits at once and a busy one pays one fsync
- * for many commits. One group is being flushed at a time; the commits made meanwhile form the next
- * one:
+ * Flushes commits in groups: an idle database commits immediately, and a busy one pays one fsync
+ * for many commits. One group is in flight at a time; commits made meanwhile form the next one:
  *
  *     add(1)   flush {1}                      1 is alone: onFlushAlone
  *     add(2)     :        gathers {2}
@@ -55,7 +57,7 @@ export class GroupCommit {
   #gathering = new Group();
   #inFlight: Group | null = null;
 
-  /** @param write makes the commits up to one timestamp durable */
+  /** @param write makes all commits up to a timestamp durable */
   constructor(write: (ts: bigint, encoded: Buffer) => Promise<void>, handlers: Handlers) {
     this.#write = write;
     this.#handlers = handlers;
@@ -78,7 +80,7 @@ export class GroupCommit {
     return group.done;
   }
 
-  /** Resolves when every commit that was added is durable; rejects when one of them was aborted. */
+  /** Resolves when every added commit is durable; rejects when one of them was aborted. */
   settled(): Promise<void> {
     if (this.#gathering.commits.length > 0) return this.#gathering.done;
     return this.#inFlight?.done ?? Promise.resolve();

@@ -10,11 +10,12 @@ interface Bound {
 }
 
 /**
- * The keys of `index` that an index expression selects. The expression has equalities on the first
- * fields of the index, in any order, then at most a lower and an upper bound on the next field.
+ * Returns the keys of `index` that an index expression selects. The expression has equalities on
+ * the first fields of the index, in any order, then at most a lower and an upper bound on the next
+ * field.
  *
  * Example, index on (status, since): `eq("status", "In Use"), gte("since", 5)` selects the keys
- * from encodeKey(["In Use", 5]) to the end of those that begin with encodeKey(["In Use"]).
+ * from encodeKey(["In Use", 5]) to the last key that begins with encodeKey(["In Use"]).
  *
  * @throws Error with the real backend's message for any other expression
  */
@@ -51,7 +52,7 @@ export function indexRangeOf(index: Index, expressions: readonly RangeExpression
   return bounds(prefix, lower, upper);
 }
 
-/** Keys that begin with `prefix` and whose next value is within the bounds. */
+/** Returns the keys that begin with `prefix` and whose next value is within the bounds. */
 function bounds(
   prefix: readonly (Value | undefined)[],
   lower: Bound | null,
@@ -72,7 +73,7 @@ function bounds(
 }
 
 /**
- * @throws Error unless the fields with equalities, then the bounded one, are the index's first
+ * @throws Error unless the fields with equalities, then the bounded field, are the index's first
  *   fields
  */
 function checkFields(index: Index, equal: string[], boundedField: string | null): void {
@@ -110,7 +111,7 @@ function alreadyDefined(bound: string, field: string, comparator: string, value:
   );
 }
 
-/** True for `{$undefined: null}`, which stands for a missing field. */
+/** True for `{$undefined: null}`, the encoding of a missing field. */
 export function isUndefined(value: JSONValue): boolean {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && "$undefined" in value

@@ -1,16 +1,16 @@
 import { compareBytes, type KeyRange } from "../values/keys";
 
 /**
- * Key ranges of one index with a value each; `search` finds all ranges that hold a key.
+ * Maps key ranges of one index to values; `search` finds every range that contains a key.
  *
  * It is a treap: a binary search tree by (start, insertion order) and a heap by random priority, so
- * its depth is O(log n) for every order of insertion. Each node keeps the greatest end of its
- * subtree, and a search skips subtrees that end before the key. Example, ranges of letters;
- * search("e") visits the nodes marked with ►:
+ * its expected depth is O(log n) for every order of insertion. Each node stores the greatest end of
+ * its subtree, and a search skips subtrees that end before the key. Example with ranges of letters;
+ * search("e") visits the nodes marked ►:
  *
  *            ► [d, m)  maxEnd z
  *           /            \
- *     [a, c) maxEnd c   ► [f, z) maxEnd z     its start is after e: no hit, and none to its right
+ *     [a, c) maxEnd c   ► [f, z) maxEnd z     starts after e: no hit, and none to its right
  *
  * Cost: insert and remove O(log n), search O(log n + hits).
  */
@@ -22,7 +22,7 @@ export class IntervalIndex<T> {
     return this.#root === null;
   }
 
-  /** Adds a range; the result is the handle to pass to `remove`. */
+  /** Adds a range. Returns a handle for `remove`. */
   insert(range: KeyRange, value: T): Interval {
     const node: Node<T> = {
       start: range.start,
@@ -42,7 +42,7 @@ export class IntervalIndex<T> {
     this.#root = removeNode(this.#root, interval);
   }
 
-  /** Calls `visit` with the value of every range that holds `key`. */
+  /** Calls `visit` with the value of every range that contains `key`. */
   search(key: Uint8Array, visit: (value: T) => void): void {
     searchNode(this.#root, key, visit);
   }
@@ -52,7 +52,7 @@ export interface Interval extends KeyRange {
   readonly order: number;
 }
 
-/** A node of the tree. `maxEnd` null: some range of the subtree has no upper bound. */
+/** A node of the tree. `maxEnd` is null when a range in the subtree has no upper bound. */
 interface Node<T> extends Interval {
   readonly priority: number;
   readonly value: T;
@@ -72,7 +72,7 @@ function insertNode<T>(tree: Node<T> | null, node: Node<T>): Node<T> {
   return update(tree);
 }
 
-/** Splits `tree` into the nodes before `at` and those after it. */
+/** Splits `tree` into the nodes before `at` and the nodes after it. */
 function split<T>(tree: Node<T> | null, at: Interval): [Node<T> | null, Node<T> | null] {
   if (tree === null) return [null, null];
   if (compareIntervals(tree, at) < 0) {
@@ -108,7 +108,7 @@ function join<T>(before: Node<T> | null, after: Node<T> | null): Node<T> | null 
 function searchNode<T>(tree: Node<T> | null, key: Uint8Array, visit: (value: T) => void): void {
   if (tree === null || endsBefore(tree.maxEnd, key)) return;
   searchNode(tree.left, key, visit);
-  if (compareBytes(tree.start, key) > 0) return; // and so is every start in the right subtree
+  if (compareBytes(tree.start, key) > 0) return; // as does every range in the right subtree
   if (!endsBefore(tree.end, key)) visit(tree.value);
   searchNode(tree.right, key, visit);
 }
@@ -126,7 +126,8 @@ function laterEnd(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null
 }
 
 /**
- * True when a range with this end is wholly before `key`. An end is exclusive; null has no bound.
+ * True when a range with this end lies entirely before `key`. Ends are exclusive; null is
+ * unbounded.
  */
 function endsBefore(end: Uint8Array | null, key: Uint8Array): boolean {
   return end !== null && compareBytes(end, key) <= 0;

@@ -3,7 +3,7 @@ import type { ReadSet } from "./readSet";
 import type { Commit, Watcher } from "./types";
 
 // Keys of recent commits kept for queries that are still running, about 20 MB. A query that began
-// before the oldest of them is invalidated without a look-up.
+// before the oldest logged commit is invalidated without a lookup.
 const MAX_LOGGED_KEYS = 100_000;
 
 interface Subscription {
@@ -13,10 +13,10 @@ interface Subscription {
 
 /**
  * Maps each index range that a live query has read to that query's watcher. `publish` looks up a
- * commit's keys in it and invalidates the watchers it hits.
+ * commit's keys in these ranges and invalidates the watchers it hits.
  *
- * A query subscribes after it has run, so commits may come between its snapshot and its
- * subscription. The index therefore keeps the most recent commits, and `subscribe` checks those
+ * A query subscribes after it has run, so commits may land between its snapshot and its
+ * subscription. The index therefore logs the most recent commits, and `subscribe` checks those made
  * after the snapshot:
  *
  *     query runs at ts 5 ── commit 6 ── commit 7 ── subscribe(readSet, 5): checks 6 and 7 first
@@ -25,7 +25,7 @@ export class InvalidationIndex {
   readonly #byIndex = new Map<string, IntervalIndex<Subscription>>();
   readonly #log: Commit[] = [];
   #loggedKeys = 0;
-  /** Timestamp of the commit before the oldest logged one. */
+  /** Timestamp of the last commit dropped from the log, or of the start. */
   #logStart: bigint;
 
   constructor(ts: bigint) {
@@ -34,8 +34,8 @@ export class InvalidationIndex {
 
   /**
    * Calls `watcher.onInvalidated` once, when a commit after timestamp `asOf` changes something in
-   * `readSet`; at once if one already has, or if the log does not reach back to `asOf`.
-   * Cost: O(ranges × log subscriptions).
+   * `readSet`. The call is immediate if such a commit is already logged, or if the log does not
+   * reach back to `asOf`. Cost: O(ranges × log subscriptions).
    */
   subscribe(readSet: ReadSet, asOf: bigint, watcher: Watcher) {
     const conflictTs = this.#firstOverlap(readSet, asOf);
@@ -59,13 +59,13 @@ export class InvalidationIndex {
   publish(commit: Commit): void {
     this.#append(commit);
     for (const subscription of this.#affectedBy(commit)) {
-      if (subscription.intervals.length === 0) continue; // cancelled by a callback before this one
+      if (subscription.intervals.length === 0) continue; // an earlier callback cancelled it
       this.#remove(subscription);
       subscription.watcher.onInvalidated(commit.ts);
     }
   }
 
-  /** Watchers that `publish(commit)` would call; they stay subscribed. Cost: that of `publish`. */
+  /** Returns the watchers that `publish(commit)` would call; they stay subscribed. Same cost. */
   watchersOf(commit: Commit): Watcher[] {
     return [...this.#affectedBy(commit)].map(({ watcher }) => watcher);
   }

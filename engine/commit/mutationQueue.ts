@@ -2,71 +2,74 @@ import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Mutations run back to back for at most this long. Then sockets and answers of the disk get a turn
- * of the event loop. A mutation that takes longer is a long one.
+ * Longest time that mutations run back to back before the event loop serves sockets and disk
+ * completions. A mutation that takes longer counts as slow.
  */
 const MAX_BUSY_MS = 4;
 
-/** Callers that are remembered for a long mutation: more than ever import at once. */
+/** Number of slow callers to remember; more than ever import concurrently. */
 const MAX_SLOW_CALLERS = 100;
 
 type Begin = () => void;
 
 /**
- * Runs mutations one at a time. Callers take turns, so that one with many waiting mutations delays
- * nobody else's by more than one of them; the mutations of one caller run in the order in which
- * they were queued:
+ * Runs mutations one at a time. Callers take turns, so a caller with many queued mutations delays
+ * any other by at most one of them; the mutations of one caller run in the order in which they were
+ * queued:
  *
  *     an import's batch 1 runs       waiting: import: 2, 3
  *     Ana's hand-over arrives        waiting: import: 2, 3    Ana: hand-over
  *     order                          batch 1, hand-over, batch 2, batch 3
  *
- * A caller's next turn comes after those of all who queued while its last mutation ran, also of
- * those whose call waited in a socket meanwhile, which nobody reads while a mutation runs:
+ * A caller's next turn comes after every caller that queued while its last mutation ran. This
+ * includes calls that were still unread in a socket, because sockets are not read while a mutation
+ * runs:
  *
  *     batch 1 runs               Ana's hand-over arrives at its socket
  *     turn of the event loop     the hand-over is read, and queued
  *     order                      batch 1, hand-over, batch 2
  *
- * While a mutation runs, nobody can be told that an earlier one is on disk. So a caller whose last
- * mutation was a long one waits for the commit of another caller's mutation before it:
+ * While a mutation runs, the server cannot tell a client that an earlier one is on disk. So a
+ * caller whose last mutation was slow waits until the mutation that another caller ran since is
+ * committed and answered:
  *
  *     batch 1    hand-over    commit of both, Ana is answered    batch 2
  */
 export class MutationQueue {
   /** Waiting mutations by turn key, oldest first; no entry is empty. */
   readonly #waiting = new Map<string, Begin[]>();
-  /** Callers in the order of their turns: each waiting one but the one whose mutation runs. */
+  /** Waiting callers in turn order, without the caller whose mutation is running. */
   readonly #turns = new Set<string>();
   #running: string | null = null;
-  /** The caller of the mutation that ran last. */
+  /** Caller whose mutation ran last. */
   #last: string | null = null;
-  /** Callers whose last mutation was a long one, newest last. */
+  /** Callers whose last mutation was slow, newest last. */
   readonly #slow = new Set<string>();
   #length = 0;
-  /** Time since which mutations have run back to back. */
+  /** Start of the current stretch of back-to-back mutations. */
   #busySince = 0;
   #onIdle: (() => void)[] = [];
 
   /**
-   * @param committed resolves, never rejects, when each commit so far is on disk or refused
-   * @param now milliseconds of a clock that never goes back
+   * @param committed resolves, and never rejects, when every commit so far is on disk or refused
+   * @param now milliseconds of a monotonic clock
    */
   constructor(
     readonly committed: () => Promise<unknown>,
     readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The number of mutations that run or wait. */
+  /** Number of running and waiting mutations. */
   get length(): number {
     return this.#length;
   }
 
   /**
-   * Runs `mutation` when it is the caller's turn. Resolves, or rejects, as `mutation` does; the
-   * next one begins then.
+   * Runs `mutation` when it is the caller's turn. Settles as `mutation` does; the next mutation
+   * begins then.
    *
-   * @param turnKey names the caller: mutations with the same key take one turn after another
+   * @param turnKey identifies the caller: mutations with the same key share one place in the
+   *   rotation
    */
   async run<T>(turnKey: string, mutation: () => Promise<T>): Promise<T> {
     if (this.#length++ === 0) this.#busySince = this.now();
@@ -82,17 +85,20 @@ export class MutationQueue {
     }
   }
 
-  /** Resolves when nothing runs or waits. */
+  /** Resolves when no mutation is running or waiting. */
   async idle(): Promise<void> {
     if (this.#length === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** Waits for the commits, and for the turns of the event loop in which sessions are told. */
+  /**
+   * Waits for the pending commits, and for the event-loop turns in which sessions send their
+   * results.
+   */
   async #waitForAnswers(): Promise<void> {
     await this.committed();
     await setImmediate(); // the sessions' Transitions are queued
-    await setImmediate(); // the first of them, the one of the mutation's caller, is sent
+    await setImmediate(); // the first one, for the mutation's caller, is sent
     this.#busySince = this.now();
   }
 
@@ -114,8 +120,9 @@ export class MutationQueue {
   }
 
   /**
-   * Ends the caller's turn and begins the next one, after the sockets were read if mutations ran
-   * for long. Until then the caller counts as running, so that no other begins.
+   * Ends the caller's turn and begins the next one. If mutations have run for too long, it first
+   * lets the event loop read the sockets; the caller counts as running until then, so no mutation
+   * begins.
    */
   async #end(turnKey: string): Promise<void> {
     if (this.#length > 0 && this.now() - this.#busySince > MAX_BUSY_MS) await this.#readSockets();
@@ -124,9 +131,9 @@ export class MutationQueue {
     this.#beginNext();
   }
 
-  /** Waits until calls that reached the sockets before now are queued. */
+  /** Waits until the calls that have already reached the sockets are queued. */
   async #readSockets(): Promise<void> {
-    // The event loop may be past its poll: only the second turn surely comes after one.
+    // The event loop may be past its poll phase: only the second turn is certain to follow one.
     await setImmediate();
     await setImmediate();
     this.#busySince = this.now();

@@ -13,12 +13,12 @@ import { indexKey } from "./revision";
 import { StoreRecords } from "./storeRecords";
 import { scanDocuments } from "./upgrade";
 
-/** The latest time that a JavaScript date can have, epoch ms. */
+/** The latest time a JavaScript Date can represent, epoch ms. */
 const MAX_DATE_MS = 8.64e15;
 
 /**
- * The store of a folder that no server has open, for what copies all of it. It reads a table of any
- * size, and writes documents under the ids and creation times that they had elsewhere.
+ * The store of a folder that no server has open, for tools that copy all of it. It reads tables of
+ * any size, and adds documents with the ids and creation times they had in another deployment.
  */
 export class OfflineStore {
   readonly #store: Store;
@@ -32,7 +32,8 @@ export class OfflineStore {
   }
 
   /**
-   * Opens the store in folder `path`, or makes it. What only the log has comes into the tree first.
+   * Opens or creates the store in folder `path`. Commits that only the log has are first written to
+   * the store.
    *
    * @throws DataFolderLockedError, DamagedStoreError
    */
@@ -53,12 +54,12 @@ export class OfflineStore {
     }
   }
 
-  /** The deployment's own tables too, whose names begin with an underscore. */
+  /** Returns all tables, including the deployment's own, whose names begin with an underscore. */
   tables(): Table[] {
     return this.#records.catalog.tables();
   }
 
-  /** All documents of a table by id, in batches. */
+  /** Yields all documents of a table by id, in batches. */
   async *documents(table: Table): AsyncIterable<JSONObject[]> {
     for await (const batch of scanDocuments(table, this.#store)) {
       yield batch.map(({ fields }) => fields);
@@ -66,17 +67,18 @@ export class OfflineStore {
   }
 
   /**
-   * Adds a table with the number that its documents' ids name. @throws Error when either is taken
+   * Adds a table with the number encoded in its documents' ids. @throws Error when the name or the
+   * number is taken
    */
   addTable(name: string, number: number): Table {
     return this.#records.catalog.adopt(name, number);
   }
 
   /**
-   * Adds documents to a table. Resolves once they are on disk. The indexes of the schema are built
-   * at the deployment's next start, which also checks the documents against their types.
+   * Adds documents to a table. Resolves once they are on disk. The next start of the deployment
+   * builds the schema's indexes and checks the documents against their types.
    *
-   * @throws Error naming the document, unless each is one of this table that is not there yet
+   * @throws Error naming the document when it belongs to another table or already exists
    */
   async addDocuments(table: Table, documents: readonly JSONObject[]): Promise<void> {
     const [byId, byCreationTime] = table.indexes;
@@ -104,14 +106,15 @@ export class OfflineStore {
   }
 
   /**
-   * Stores tables and clock. Later documents will be newer than all that were added. The log did
-   * not have any of it, so the next start makes another.
+   * Stores the catalog and the clock, set so that later documents are newer than all added ones.
+   * The log lacks these commits, so the store records that it has no log and the next start creates
+   * one.
    */
   async saveRecords(): Promise<void> {
     const now = Date.now();
     this.#records.ts = this.#records.followingTs({ now: () => now });
     this.#records.noteCreationTime(now);
-    this.#records.markUnsaved(); // a store of no tables has a catalog too
+    this.#records.markUnsaved(); // write the catalog even when no table was added
     await this.#store.commit([...this.#records.writes(), logIdWrite(null)]);
   }
 

@@ -6,8 +6,8 @@ import { diskBytesFor } from "../storage/writes";
 import { StoreRecords } from "./storeRecords";
 
 /**
- * Opens the log of `store`, which holds all of the log's commits when it resolves. A failure closes
- * the store.
+ * Opens the commit log of `store`. When it resolves, the store holds every commit in the log. A
+ * failure closes the store.
  *
  * @throws DamagedStoreError naming the log; StorageWriteError when the disk is full
  */
@@ -33,8 +33,9 @@ export async function openLog(store: Store): Promise<CommitLog> {
 }
 
 /**
- * The log that is there, and the writes in it that the tree lacks. `log` is null when the tree does
- * not name one: it is new or of an earlier version, or a start ended while it made the log.
+ * Opens the existing log and returns it with the writes that the store lacks. `log` is null when
+ * the store does not name a log: the store is new, comes from an earlier version, or an earlier
+ * start ended while it was creating the log.
  */
 function openExistingLog(store: Store): { log: CommitLog | null; missing: readonly Buffer[] } {
   const snapshot = store.snapshot();

@@ -2,11 +2,11 @@ import { compareBytes, type KeyRange } from "../values/keys";
 import type { Revision } from "./revision";
 
 /**
- * Writes that the store does not have yet: those of the running mutation, and of earlier ones that
+ * Writes that are not in the store yet: the running mutation's, and those of earlier mutations that
  * are being flushed or checkpointed. Reads look here first, then in the store.
  *
- * Each write is a version with the sequence number of its mutation. A reader sees the newest
- * version up to its own number, so one document may have several:
+ * Each write is a version with its mutation's sequence number. A reader sees the newest version up
+ * to its own number, so one document may have several:
  *
  *     mutation 4 inserts x     x: 4 = {n: 0}
  *     mutation 6 patches x     x: 4 = {n: 0}, 6 = {n: 1}   asOf(5): {n: 0}, asOf(6): {n: 1}
@@ -19,7 +19,7 @@ export class PendingWrites {
   #newest = 0;
   #droppedThrough = 0;
 
-  /** Records that mutation `sequence` replaced `before` by `after`; null: no document. */
+  /** Records that mutation `sequence` replaced `before` with `after`; null means no document. */
   write(id: string, before: Revision | null, after: Revision | null, sequence: number): void {
     const versions = this.#documents.get(id);
     if (versions) setVersion(versions, { revision: after, sequence });
@@ -31,7 +31,7 @@ export class PendingWrites {
     changes.add({ before, after, sequence });
   }
 
-  /** The pending writes of the mutations up to number `asOf`. */
+  /** Returns a view of the pending writes of mutations up to number `asOf`. */
   asOf(asOf: number): PendingWritesView {
     return {
       document: (id) => {
@@ -44,7 +44,8 @@ export class PendingWrites {
   }
 
   /**
-   * Drops the writes of mutations up to `sequence`, which the snapshots of all open readers hold.
+   * Drops the writes of mutations up to `sequence`, which are in the store snapshots of all
+   * readers.
    */
   dropThrough(sequence: number): void {
     if (sequence <= this.#droppedThrough) return;
@@ -80,14 +81,15 @@ export class PendingWrites {
 /** The pending writes as one reader sees them. */
 export interface PendingWritesView {
   /**
-   * The document's newest revision; null when it was removed, undefined when no write is pending.
+   * The document's newest revision; null when a pending write deleted it, undefined when no write
+   * of it is pending.
    */
   document(id: string): Revision | null | undefined;
-  /** The first pending entry in `range`, in `order`, of the index at position `i` of `table`. */
+  /** First pending entry in `range`, in `order`, of the index at position `i` of `table`. */
   first(table: string, i: number, range: KeyRange, order: "asc" | "desc"): KeyEntry | null;
 }
 
-/** An index entry that was written. `isPresent` false: the write removed it. */
+/** A pending index entry. `isPresent` is false when the write removed the entry. */
 interface KeyEntry {
   readonly key: Uint8Array;
   readonly isPresent: boolean;
@@ -104,7 +106,7 @@ interface Version {
 type DocumentVersion = Version & { readonly revision: Revision | null };
 type KeyVersion = Version & { readonly isPresent: boolean };
 
-/** Appends `version`, or replaces the last one when the same mutation wrote it. */
+/** Appends `version`, or replaces the last version when the same mutation wrote it. */
 function setVersion<V extends Version>(versions: V[], version: V): void {
   const isCorrection = versions.at(-1)?.sequence === version.sequence;
   versions[isCorrection ? versions.length - 1 : versions.length] = version;
@@ -120,7 +122,7 @@ function keepVersions(versions: Version[], isKept: (sequence: number) => boolean
   versions.length = kept;
 }
 
-/** True when `key` is before `bound`; null is behind every key. */
+/** True when `key` sorts before `bound`; null sorts after every key. */
 function precedes(key: Uint8Array, bound: Uint8Array | null): boolean {
   return bound === null || compareBytes(key, bound) < 0;
 }
@@ -132,11 +134,11 @@ interface VersionedChange extends Version {
 
 /**
  * Pending changes of one table. Most of its indexes are never scanned while writes are pending, so
- * the sorted keys of an index are computed at the first scan and extended at later ones.
+ * an index's sorted keys are computed at the first scan and extended at later ones.
  */
 class TableChanges {
   #changes: VersionedChange[] = [];
-  /** Sorted keys by position of the index; undefined for indexes that were not scanned. */
+  /** Sorted keys by position of the index; undefined for an index that has not been scanned. */
   readonly #indexes: (SortedKeys | undefined)[] = [];
 
   get isEmpty(): boolean {
@@ -171,7 +173,7 @@ class TableChanges {
 
 /** Keys of one index in order, each with its versions. */
 class SortedKeys {
-  /** Number of the table's changes that these keys include. */
+  /** Number of the table's changes included in these keys. */
   changesIndexed = 0;
   #entries: { readonly key: Uint8Array; readonly versions: KeyVersion[] }[] = [];
 
@@ -205,7 +207,7 @@ class SortedKeys {
     });
   }
 
-  /** Position of the first entry whose key is not before `key`. */
+  /** Returns the position of the first entry whose key is not before `key`. */
   #lowerBound(key: Uint8Array): number {
     let low = 0;
     let high = this.#entries.length;

@@ -8,13 +8,13 @@ interface ReadPointOptions {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
   readonly pendingWrites: PendingWritesView | null;
-  /** Timestamp of the snapshot with the pending writes on top. */
+  /** Timestamp of the snapshot including the pending writes. */
   readonly ts: bigint;
   readonly isOutdated: () => boolean;
   readonly onClose: (point: SnapshotReadPoint) => void;
 }
 
-/** One snapshot of the store, and the reads that share it. */
+/** One snapshot of the store, shared by several reads. */
 export class SnapshotReadPoint implements ReadPoint {
   readonly #options: ReadPointOptions;
   readonly #reads = new Set<Reader>();
@@ -36,12 +36,12 @@ export class SnapshotReadPoint implements ReadPoint {
     return this.#open((read) => this.#reads.delete(read));
   }
 
-  /** Begins a read that closes this point when it is closed. */
+  /** Begins a read that closes this read point when it closes. */
   beginOnlyRead(): ReadTransaction {
     return this.#open(() => this.close());
   }
 
-  /** Also ends the reads that are still open: they would read a snapshot that is gone. */
+  /** Also closes the reads that are still open, because their snapshot is released. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

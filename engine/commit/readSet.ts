@@ -1,31 +1,31 @@
 import { compareBytes, encodeKey, keyAfter, pointRange, type KeyRange } from "../values/keys";
 
 /**
- * The index ranges that one transaction read. `overlaps` says whether writing `key` could change
- * the transaction's result. Invariant: it is never false when it should be true. A needless true
- * costs one rerun; a wrong false shows a stale result.
+ * Index ranges that one transaction has read. `overlaps` tests whether writing `key` could change
+ * the transaction's result. Invariant: no false negatives. A false positive costs one rerun; a
+ * false negative would leave a stale result on screen.
  */
 export class ReadSet {
   readonly #reads = new Map<string, Reads>();
 
-  /** Records that `range` of `index` ("table.index") was read. */
+  /** Records a read of `range` in `index` ("table.index"). */
   add(index: string, range: KeyRange): void {
     this.#of(index).add(range);
   }
 
-  /** Records that one document, or its absence, was read. */
+  /** Records a read of one document, or of its absence. */
   addDocument(byIdIndex: string, id: string): void {
     this.add(byIdIndex, pointRange(encodeKey([id])));
   }
 
-  /** Records a scan of `range` while it runs: only the part that it has consumed. */
+  /** Records a scan of `range` in progress: only the part it has consumed counts as read. */
   beginScan(index: string, range: KeyRange, order: "asc" | "desc"): Scan {
     const scan = new Scan(range, order);
     this.#of(index).begin(scan);
     return scan;
   }
 
-  /** Cost: O(log ranges of `index`), after one sort of what was added since. */
+  /** Cost: O(log ranges of `index`), after sorting the ranges added since the last call. */
   overlaps(index: string, key: Uint8Array): boolean {
     const ranges = this.#reads.get(index)?.settled() ?? [];
     let low = 0;
@@ -47,14 +47,14 @@ export class ReadSet {
     }
   }
 
-  /** The number of ranges that `ranges` gives. */
+  /** Number of ranges that `ranges` yields. */
   get size(): number {
     let size = 0;
     for (const reads of this.#reads.values()) size += reads.settled().length;
     return size;
   }
 
-  /** Adds everything `other` read: a nested function's reads are its caller's. */
+  /** Adds everything `other` read. Reads of a nested function count as its caller's. */
   merge(other: ReadSet): void {
     for (const [index, range] of other.ranges()) this.add(index, range);
   }
@@ -67,8 +67,8 @@ export class ReadSet {
 }
 
 /**
- * Records nothing. Mutations use it: they run one after another and are never run again, so nothing
- * looks at what they read.
+ * A read set that records nothing. Mutations use it: they run one after another and never rerun, so
+ * their reads are not needed.
  */
 export class UnrecordedReads extends ReadSet {
   override add(): void {}
@@ -105,18 +105,18 @@ export class Scan {
     return this.#isExhausted;
   }
 
-  /** The part of the range that was read so far; null when it has not grown since the last call. */
+  /** Returns the part of the range read so far; null when it has not grown since the last call. */
   takeProgress(): KeyRange | null {
     if (!this.#hasProgress) return null;
     this.#hasProgress = false;
     if (this.#isExhausted) return this.#range;
     const { start, end } = this.#range;
-    const last = this.#last!; // there is progress without exhaustion: a row was consumed
+    const last = this.#last!; // progress without exhaustion means a row was consumed
     return this.#order === "asc" ? { start, end: keyAfter(last) } : { start: last, end };
   }
 }
 
-/** The reads of one index. Its ranges are merged when `settled` is called, not at each read. */
+/** Reads of one index. `settled` merges the ranges, so that `add` stays cheap. */
 class Reads {
   #ranges: KeyRange[] = [];
   #scans: Scan[] = [];
@@ -145,7 +145,7 @@ class Reads {
   }
 }
 
-/** The same keys as disjoint, ascending ranges. Sorts `ranges`. */
+/** Returns the same keys as disjoint, ascending ranges. Sorts `ranges` in place. */
 function mergeRanges(ranges: KeyRange[]): KeyRange[] {
   ranges.sort((a, b) => compareBytes(a.start, b.start));
   const merged: KeyRange[] = [];

@@ -18,13 +18,13 @@ const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 export interface ReaderOptions {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
-  /** Timestamp of the snapshot with the pending writes on top. */
+  /** Timestamp of the snapshot including the pending writes. */
   readonly ts: bigint;
-  /** Called once; closes the snapshot unless other reads share it. */
+  /** Called once, on close. Closes the snapshot unless other reads share it. */
   readonly onClose: () => void;
 }
 
-/** Reads one snapshot with pending writes on top, and records in a ReadSet what it has read. */
+/** Reads one snapshot with pending writes on top, and records what it reads in a ReadSet. */
 export class Reader implements ReadTransaction {
   readonly ts: bigint;
   readonly readSet: ReadSet = new ReadSet();
@@ -75,8 +75,8 @@ export class Reader implements ReadTransaction {
     countQuery(this.metrics);
     const found = this.#index(indexName);
     if (found) return this.#rows(found.table, found.position, range, order);
-    // The table has no documents yet. Recording the range invalidates the query at the first
-    // insert.
+    // The table has no documents yet. Record the range so that the first insert invalidates the
+    // query.
     this.readSet.add(indexName, range);
     return [][Symbol.iterator]();
   }
@@ -97,7 +97,7 @@ export class Reader implements ReadTransaction {
     return number === null ? undefined : this.catalog.tableOfNumber(number);
   }
 
-  /** The document as this transaction sees it. Does not record or count the read. */
+  /** Returns the document as this transaction sees it. Neither records nor counts the read. */
   protected revision(table: Table, id: string): Revision | null {
     this.#checkOpen();
     const written = this.#pendingWrites?.document(id);
@@ -136,8 +136,8 @@ export class Reader implements ReadTransaction {
   }
 
   /**
-   * The index by its name ("table.index"); null when the table does not exist yet and the index is
-   * one that every table has.
+   * Finds an index by its name ("table.index"). Returns null when the table does not exist yet and
+   * the index is one that every table has.
    *
    * @throws Error when there is no such index
    */

@@ -2,7 +2,7 @@ import type { Index, Table } from "../storage/catalog";
 import { valueAt, type JSONObject } from "../values/json";
 import { encodeKey } from "../values/keys";
 
-/** One revision of a document. Computes its fields and index keys at first use and keeps them. */
+/** One revision of a document. Fields and index keys are computed on first use and cached. */
 export class Revision {
   readonly table: Table;
   readonly id: string;
@@ -18,7 +18,7 @@ export class Revision {
     this.#fields = fields;
   }
 
-  /** The parsed document. Every caller gets the same object, so nobody may change it. */
+  /** The parsed document. All callers share this object: do not mutate it. */
   get fields(): JSONObject {
     return (this.#fields ??= JSON.parse(this.json) as JSONObject);
   }
@@ -37,7 +37,7 @@ export class Revision {
     return this;
   }
 
-  /** Copies from `previous` the keys of indexes without any of the fields in `changed`. */
+  /** Copies from `previous` the keys of indexes that contain none of the fields in `changed`. */
   reuseKeys(previous: Revision, changed: JSONObject): void {
     this.table.indexes.forEach(({ paths }, i) => {
       if (!paths.some(([root]) => Object.hasOwn(changed, root!))) this.#keys[i] = previous.key(i);
@@ -45,7 +45,7 @@ export class Revision {
   }
 }
 
-/** Cost: one encoding of the indexed fields. */
+/** Returns the document's key in `index`. Cost: one encoding of the indexed fields. */
 export function indexKey(index: Index, id: string, fields: JSONObject): Uint8Array {
   const values = index.paths.map((path) => valueAt(fields, path));
   values.push(id);

@@ -11,13 +11,13 @@ const CATALOG = Buffer.from("catalog");
 const CLOCK = Buffer.from("clock");
 
 const NS_PER_MS = 1_000_000n;
-// Doubles near today's epoch milliseconds are 0.00024 apart; this much is always a later time.
+// Doubles near today's epoch milliseconds are 0.00024 apart; adding this always gives a later time.
 const CREATION_STEP_MS = 0.001;
 
-/** Catalog and clock of one store, and the records that keep them in it. */
+/** Catalog and clock of one store, and the store entries that persist them. */
 export class StoreRecords {
   readonly catalog: Catalog;
-  /** Timestamp of the newest commit, nanoseconds. The commit may not be durable yet. */
+  /** Timestamp of the newest commit, in nanoseconds. The commit may not be durable yet. */
   ts: bigint;
   #creationTime: number;
 
@@ -54,7 +54,8 @@ export class StoreRecords {
   }
 
   /**
-   * The timestamp for the next commit: the clock's time, or 1 ns after the newest commit if later.
+   * Returns the timestamp for the next commit: the clock's time, or 1 ns after the newest commit if
+   * that is later.
    */
   followingTs(clock: Clock): bigint {
     const now = BigInt(Math.floor(clock.now())) * NS_PER_MS;
@@ -66,12 +67,12 @@ export class StoreRecords {
     return this.#creationTime;
   }
 
-  /** Makes all later creation times greater than `createdAt`, epoch ms. */
+  /** Makes all later creation times greater than `createdAt` (epoch ms). */
   noteCreationTime(createdAt: number): void {
     this.#creationTime = Math.max(createdAt, this.#creationTime);
   }
 
-  /** Records to write with the next group of commits. Marks the catalog as saved. */
+  /** Returns the records to write with the next group of commits. Marks the catalog as saved. */
   writes(): Write[] {
     const writes: Write[] = [
       { index: OWN_INDEX, key: CLOCK, value: `${this.ts} ${this.#creationTime}` },
@@ -83,7 +84,7 @@ export class StoreRecords {
     return writes;
   }
 
-  /** Makes `writes` write the catalog: the group that had it was aborted, say. */
+  /** Makes the next `writes` include the catalog, for example after its group was aborted. */
   markUnsaved(): void {
     this.catalog.isChanged = true;
   }

@@ -31,31 +31,34 @@ export interface ReadTransaction extends TableResolver {
   readonly readSet: ReadSet;
   readonly metrics: TransactionMetrics;
   normalizeId(table: string, idString: string): string | null;
-  /** The document, or null. Records the read also when there is no document. */
+  /** Returns the document, or null. A missing document is recorded in the read set too. */
   get(id: string): StoredDocument | null;
   /**
-   * Rows of `table.index` in `range`, in order. Records into the read set only what was consumed:
-   * through the last row yielded, or the whole range once it is exhausted.
+   * Yields rows of `table.index` in `range`, in order. Adds only the consumed part to the read set:
+   * up to the last row yielded, or the whole range once it is exhausted.
    */
   scan(
     indexName: `${string}.${string}`,
     range: KeyRange,
     order: "asc" | "desc",
   ): IterableIterator<StoredDocument & { key: Uint8Array }>;
-  /** Keys that an index expression selects. @throws Error with the real backend's message */
+  /**
+   * Returns the keys that an index expression selects. @throws Error with the real backend's
+   * message
+   */
   indexRange(indexName: string, range: readonly RangeExpression[]): KeyRange;
   close(): void;
 }
 
 /**
- * The newest visible snapshot, held for several reads that must show one moment. Keep it for
- * moments only: until it is closed, the store cannot reuse pages that later commits free.
+ * The newest visible snapshot, kept open for several reads of the same moment. Close it within
+ * moments: while it is open, the store cannot reuse pages freed by later commits.
  */
 export interface ReadPoint {
   /** Commit timestamp of the snapshot. */
   readonly ts: bigint;
   /**
-   * True once the schema has changed, whose indexes the snapshot lacks: begin no more reads.
+   * True once the schema has changed. The snapshot lacks the new indexes, so begin no more reads.
    */
   readonly isOutdated: boolean;
   /** Begins a read of the snapshot. The caller closes it. */
@@ -63,7 +66,7 @@ export interface ReadPoint {
   close(): void;
 }
 
-/** A state of a write transaction that `rollbackTo` restores. */
+/** State of a write transaction that `rollbackTo` can restore. */
 export interface Savepoint {
   readonly changes: number;
 }
@@ -72,32 +75,32 @@ export interface Savepoint {
 export interface WriteTransaction extends ReadTransaction {
   /** Inserts a document that fits the schema; returns its `_id`. */
   insert(table: string, value: JSONObject): string;
-  /** Replaces a document. `value` has no system fields, or those of the document. */
+  /** Replaces a document. `value` either omits the system fields or repeats the document's own. */
   replace(id: string, value: JSONObject): StoredDocument;
   /** Sets the given fields; `{$undefined: null}` deletes one. */
   patch(id: string, fields: JSONObject): StoredDocument;
   remove(id: string): StoredDocument;
   savepoint(): Savepoint;
   /**
-   * Undoes the writes since `savepoint`, when a nested mutation failed. Its reads stay recorded.
+   * Undoes the writes since `savepoint`, after a nested mutation failed. Its reads stay recorded.
    */
   rollbackTo(savepoint: Savepoint): void;
 }
 
-/** Callbacks of a live query, for commits that change what it has read. */
+/** Callbacks of a live query for commits that change what it has read. */
 export interface Watcher {
   /**
-   * Called once, inside the commit at `ts` that changed something the query has read. It may take
-   * note, but must not read or write: the commit is not finished.
+   * Called once, during the commit at `ts` that invalidates the query. It may record the fact, but
+   * must not read or write: the commit is not finished.
    */
   onInvalidated(ts: bigint): void;
-  /** Called when the commit that will invalidate the query is being written to the disk. */
+  /** Called while the commit that will invalidate the query is being written to disk. */
   onSpeculativeCommit?(snapshot: SpeculativeSnapshot): void;
 }
 
 /**
- * Reads a commit before it is durable. Do not send results computed from this snapshot to a client
- * before `committed` resolves: the commit may still be lost to a disk error.
+ * A snapshot of a commit before it is durable. Do not send results computed from this snapshot to a
+ * client before `committed` resolves: the commit may still be lost to a disk error.
  */
 export interface SpeculativeSnapshot {
   readonly beginRead: () => ReadTransaction;
@@ -105,7 +108,7 @@ export interface SpeculativeSnapshot {
   readonly committed: Promise<void>;
 }
 
-/** A commit. `keys` are the old and new index keys of every document written, `by_id` included. */
+/** A commit. `keys` are the old and new index keys of every document written, including `by_id`. */
 export interface Commit {
   readonly ts: bigint;
   readonly keys: readonly { index: string; key: Uint8Array }[];

@@ -8,13 +8,13 @@ import { indexKey } from "./revision";
 import { isSameKey } from "./pendingWrites";
 
 /**
- * Functions by table that turn a document stored by an earlier version of the project into one of
- * this version. Each is pure, keeps `_id` and `_creationTime`, and returns the same object when
+ * Functions, by table, that upgrade a document stored by an earlier version of the project to the
+ * current one. Each is pure, keeps `_id` and `_creationTime`, and returns the same object when
  * nothing changes.
  */
 export type Upgrades = { readonly [table: string]: (document: JSONObject) => JSONObject };
 
-const BATCH = 500; // documents between two commits, and two turns of the event loop
+const BATCH = 500; // documents per commit and per turn of the event loop
 
 /**
  * Stores the upgraded documents of one table and their index entries. Each batch is one commit.
@@ -44,8 +44,9 @@ export async function upgradeDocuments(
 }
 
 /**
- * Documents of a table in batches, each from a snapshot of its own: one for all of them would keep
- * what is freed meanwhile from reuse. No other code may write to the table until the end.
+ * Yields a table's documents in batches, each read from its own snapshot: a single snapshot would
+ * keep the store from reusing pages freed meanwhile. No other code may write to the table during
+ * the scan.
  */
 export async function* scanDocuments(table: Table, store: Store) {
   const byId = table.indexes[0].number;

@@ -20,22 +20,22 @@ interface UndoEntry {
 
 /**
  * JSON text of an unresolved commit timestamp (`db.vars.commitTs`). A string value cannot contain
- * it, because JSON escapes the quotes.
+ * this text, because JSON escapes the quotes.
  */
 const COMMIT_TS = '{"$commitTs":null}';
 
 interface WriterOptions extends ReaderOptions {
   readonly pendingWrites: PendingWrites;
-  /** Number of this mutation: orders its versions in the pending writes. */
+  /** Sequence number of this mutation; orders its versions in the pending writes. */
   readonly sequence: number;
   /** Returns the creation time of the next document, epoch ms. */
   readonly nextCreationTime: () => number;
 }
 
 /**
- * Reads and writes of one mutation. Its writes become pending writes at once, so it reads them
- * back. An undo log of the writes lets `rollbackTo` undo them, newest first; `finish` computes from
- * that log what the whole transaction changed.
+ * Reads and writes of one mutation. Each write immediately becomes a pending write, so the mutation
+ * reads it back. `rollbackTo` replays an undo log, newest write first; `finish` computes the net
+ * changes of the transaction from the same log.
  */
 export class Writer extends Reader implements WriteTransaction {
   override readonly readSet = new UnrecordedReads();
@@ -112,8 +112,9 @@ export class Writer extends Reader implements WriteTransaction {
   }
 
   /**
-   * Ends the transaction: resolves its commit timestamps to `ts` and returns the store's writes and
-   * every index key that changed or belongs to a changed document; null when nothing changed.
+   * Ends the transaction: replaces its commit timestamps with `ts`, and returns the store's writes
+   * and every index key that changed or belongs to a changed document. Returns null when nothing
+   * changed.
    */
   finish(ts: bigint): { writes: Write[]; keys: Commit["keys"] } | null {
     const changed = new Map<string, UndoEntry>();
@@ -130,7 +131,7 @@ export class Writer extends Reader implements WriteTransaction {
     return keys.length === 0 ? null : { writes, keys };
   }
 
-  /** The revision `last` of document `id` with its commit timestamps replaced by `ts`. */
+  /** Returns revision `last` of document `id` with its commit timestamps replaced by `ts`. */
   #resolved(id: string, last: Revision, ts: bigint): Revision {
     if (!last.json.includes(COMMIT_TS)) return last;
     const bytes = Buffer.alloc(8);
@@ -149,8 +150,7 @@ export class Writer extends Reader implements WriteTransaction {
   }
 
   /**
-   * Makes a revision of `document`. @throws Error unless it is a value within limits that fits the
-   * schema
+   * Creates a revision of `document`. @throws Error unless it is within limits and fits the schema
    */
   #checked(table: Table, id: string, document: JSONObject): Revision {
     const size = measureDocument(document);
@@ -172,7 +172,7 @@ export class Writer extends Reader implements WriteTransaction {
 }
 
 /**
- * The document `before` with `changes` merged in; `{$undefined: null}` deletes a field.
+ * Returns the document `before` with `changes` merged in; `{$undefined: null}` deletes a field.
  *
  * The result is a new object, because V8 reads an object slowly after `delete`, and a revision's
  * fields are read a dozen times. Fields keep their order, so a patch that changes nothing gives the
@@ -192,9 +192,9 @@ function patched(before: JSONObject, changes: JSONObject): JSONObject {
 }
 
 /**
- * Appends the index writes of one changed document: only entries whose key changed are written, and
- * the document itself. Appends all old and new keys to `keys`, because a query that read the
- * document through an unchanged key has to run again.
+ * Appends the index writes of one changed document: the document itself, and only those index
+ * entries whose key changed. Appends all old and new keys to `keys`, because a query that read the
+ * document through an unchanged key must rerun too.
  */
 function addIndexWrites(
   before: Revision | null,

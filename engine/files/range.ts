@@ -7,9 +7,9 @@ export interface ByteRange {
 /**
  * Parses a `Range` header (RFC 9110, 14.1) for a file of `size` bytes:
  *
- *     bytes=0-99   the first 100 bytes      bytes=100-   all but those      bytes=-50   the last 50
+ *     bytes=0-99   the first 100 bytes      bytes=100-   the rest      bytes=-50   the last 50
  *
- * null for a header that a server may ignore: another unit, several ranges, a malformed one.
+ * Returns null for a header that a server may ignore: another unit, several ranges, or malformed.
  */
 export function parseRange(header: string, size: number): ByteRange | "unsatisfiable" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());

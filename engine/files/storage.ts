@@ -24,14 +24,14 @@ type FileRow = {
   contentType?: string;
 };
 
-/** Content that is flushed to disk and has no row yet. */
+/** Content that is flushed to disk but has no row yet. */
 export interface ReceivedFile {
   readonly uuid: string;
   readonly sha256: Buffer;
   readonly size: number;
 }
 
-/** An opened file, for an HTTP answer. */
+/** An opened file, for an HTTP response. */
 export interface OpenedFile {
   readonly contentType: string | null;
   /** Base64; also used as the ETag. */
@@ -39,7 +39,7 @@ export interface OpenedFile {
   readonly size: number;
   /** The requested bytes; null for the whole file. */
   readonly range: ByteRange | null;
-  /** Opens a stream of the bytes. A caller that does not read it to its end must destroy it. */
+  /** Opens a stream of the bytes. A caller that does not read it to the end must destroy it. */
   stream(): Readable;
 }
 
@@ -50,17 +50,17 @@ export class FileTooLarge extends Error {
   override readonly name = "FileTooLarge";
 }
 
-/** The uploaded bytes do not have the SHA-256 that the sender announced. */
+/** The uploaded bytes do not match the SHA-256 that the sender announced. */
 export class DigestMismatch extends Error {
   override readonly name = "DigestMismatch";
 }
 
 /**
- * Files of a deployment: bytes in `folder`, one `_storage` row each.
+ * Files of a deployment: bytes in `folder`, and one `_storage` row each.
  *
  * Invariant: every row's bytes are on disk. Bytes are written and flushed before their row is
- * committed, and deleted after the row's deletion is. A crash in between leaves bytes without a
- * row, which the next start removes.
+ * committed, and deleted after the row's deletion is committed. A crash in between leaves bytes
+ * without a row, which the next start removes.
  */
 export class FileStorage {
   readonly #folder: string;
@@ -88,13 +88,14 @@ export class FileStorage {
     return files;
   }
 
-  /** A URL that accepts one POST of a file within an hour. */
+  /** Returns a URL that accepts one POST of a file within an hour. */
   createUploadUrl(): string {
     return `${this.#cloudUrl}/api/storage/upload?token=${this.#tokens.create()}`;
   }
 
   /**
-   * Uses up a token of `createUploadUrl`. False when it is not one, has expired or was used before.
+   * Uses up a token from `createUploadUrl`. Returns false when it is invalid, expired or already
+   * used.
    */
   claimUploadToken(token: string): boolean {
     return this.#tokens.claim(token);
@@ -117,7 +118,7 @@ export class FileStorage {
       );
       return value;
     } catch (error) {
-      // After a failure of the disk the row may be there: the next start decides.
+      // After a disk failure the row may have been written; the next start finds out.
       const mayBeWritten = error instanceof StorageWriteError && error.failure === "failed";
       if (!mayBeWritten) await rm(this.#path(received.uuid), { force: true });
       throw error;
@@ -125,7 +126,8 @@ export class FileStorage {
   }
 
   /**
-   * Writes the bytes under a new random name. Resolves when they and the name are flushed to disk.
+   * Writes the bytes under a new random name. Resolves when the bytes and the name are flushed to
+   * disk.
    *
    * @throws FileTooLarge, DigestMismatch, StorageWriteError "full"; nothing is kept then
    */
@@ -162,7 +164,7 @@ export class FileStorage {
     }
   }
 
-  /** Inserts the row of a received file; returns the row's id. */
+  /** Inserts the row of a received file. Returns the row's id. */
   add(tx: WriteTransaction, file: ReceivedFile, contentType: string | null): string {
     const row: FileRow = {
       storageId: file.uuid,
@@ -174,7 +176,7 @@ export class FileStorage {
   }
 
   /**
-   * Removes the row and returns a function that deletes the bytes, to be called once that is on
+   * Removes the row. Returns a function that deletes the bytes; call it once the removal is on
    * disk.
    */
   remove(tx: WriteTransaction, id: string): () => Promise<void> {
@@ -193,7 +195,7 @@ export class FileStorage {
     return row && `${this.#cloudUrl}/api/storage/${row.storageId}`;
   }
 
-  /** The answer of `ctx.storage.getMetadata`; null when there is no such file in `tx`. */
+  /** Returns the result of `ctx.storage.getMetadata`; null when `tx` has no such file. */
   metadataOf(tx: ReadTransaction, id: string) {
     const row = this.#row(tx, id);
     if (!row) return null;
@@ -206,7 +208,7 @@ export class FileStorage {
     };
   }
 
-  /** The whole content; null when there is no such file in `tx`. @throws DamagedFileError */
+  /** Reads the whole content; null when `tx` has no such file. @throws DamagedFileError */
   async read(
     tx: ReadTransaction,
     id: string,
@@ -222,8 +224,8 @@ export class FileStorage {
   }
 
   /**
-   * The file at `/api/storage/<uuid>`; null when there is none, "unsatisfiable" when the Range
-   * header asks for bytes it does not have.
+   * Opens the file at `/api/storage/<uuid>`. Returns null when there is none, "unsatisfiable" when
+   * it has no bytes in the range of the Range header.
    */
   open(uuid: string, rangeHeader?: string): OpenedFile | "unsatisfiable" | null {
     const row = this.#rowOf(uuid);
@@ -232,7 +234,7 @@ export class FileStorage {
     const range = rangeHeader === undefined ? null : parseRange(rangeHeader, size);
     if (range === "unsatisfiable") return range;
     const path = this.#path(uuid);
-    // A part cannot be compared with the hash of the whole; the daily pass does that
+    // A part cannot be verified against the hash of the whole; the daily pass does that
     // (jobs/scrub.ts).
     const stream = () =>
       range
@@ -266,7 +268,7 @@ export class FileStorage {
       this.#log.info("removed files without a row", { files: orphans.length });
   }
 
-  /** Makes a rename in the folder survive a power cut. */
+  /** Flushes the folder, so that a rename in it survives a power loss. */
   async #syncFolder(): Promise<void> {
     const folder = await open(this.#folder, "r");
     try {
@@ -289,14 +291,14 @@ export interface FileStorageOptions {
   readonly folder: string;
   readonly database: Database;
   readonly tokens: UploadTokens;
-  /** Origin that clients reach the API at. */
+  /** Origin at which clients reach the API. */
   readonly cloudUrl: string;
   readonly log: Logger;
-  /** Free bytes on the disk of a folder. Default: the file system's answer. */
+  /** Returns the free bytes of the disk that holds `path`. Default: asks the file system. */
   readonly freeBytes?: (path: string) => number;
 }
 
-/** A name written like a UUID with 128 random bits, where a real one has 122. */
+/** Returns a name in UUID form with 128 random bits, where a real UUID has 122. */
 function randomUuid(): string {
   const hex = randomBytes(16).toString("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -6,18 +6,18 @@ const NONCE_BYTES = 16;
 const BODY_BYTES = 6 + NONCE_BYTES; // 6 bytes: epoch ms
 
 /**
- * Makes and checks the tokens of upload URLs. A token is the base64url of
+ * Creates and checks the tokens of upload URLs. A token is the base64url of
  *
  *     6 bytes expiry (epoch ms, big endian) ‖ 16 random bytes ‖ 32 bytes HMAC-SHA256 of those 22
  *
- * The HMAC makes storing issued tokens needless. Used tokens are kept in memory until they expire.
- * A restart forgets them, so a token may be used once more within its hour: that lets one upload
- * through.
+ * Because of the HMAC, issued tokens need not be stored. Used tokens are kept in memory until they
+ * expire. A restart forgets them, so a used token may be used once more within its hour, for one
+ * more upload.
  */
 export class UploadTokens {
   readonly #secret: Uint8Array;
   readonly #clock: Clock;
-  /** Expiry (epoch ms) by used token, in order of use. */
+  /** Expiry (epoch ms) of each used token, in order of use. */
   readonly #used = new Map<string, number>();
 
   constructor(secret: Uint8Array, clock: Clock) {
@@ -32,7 +32,7 @@ export class UploadTokens {
     return Buffer.concat([body, this.#mac(body)]).toString("base64url");
   }
 
-  /** Uses up a token. True once for each token, within its hour. */
+  /** Uses up a token. Returns true once per token, within its hour. */
   claim(token: string): boolean {
     const bytes = Buffer.from(token, "base64url");
     const body = bytes.subarray(0, BODY_BYTES);
@@ -41,7 +41,7 @@ export class UploadTokens {
     if (!timingSafeEqual(mac, this.#mac(body))) return false;
     const now = this.#clock.now();
     const expiry = body.readUIntBE(0, 6);
-    // The decoded bytes, not the text: base64url has several spellings of them.
+    // Use the decoded bytes, because base64url text has several spellings of them.
     const key = body.toString("base64url");
     if (expiry < now || this.#used.has(key)) return false;
     for (const [used, usedExpiry] of this.#used) if (usedExpiry < now) this.#used.delete(used);

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Database } from "../commit/database";
 import { EVERYTHING } from "../values/keys";
 
-/** The bytes of a stored file are not those that its row in `_storage` names. Names the file. */
+/** The bytes of a stored file do not match its row in `_storage`; the message names the file. */
 class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 }
@@ -17,10 +17,10 @@ interface StoredFile {
 }
 
 /**
- * Hashes every stored file of `database` in `folder`. Returns how many there are, and a sentence
+ * Hashes every stored file of `database` in `folder`. Returns the number of files, and a sentence
  * for each that is damaged or missing.
  *
- * @param isSlow rest between two chunks, and leave the disk to others
+ * @param isSlow pauses between chunks, to leave the disk to other work
  * @throws the signal's reason, soon after it was aborted
  */
 export async function verifyFiles(
@@ -40,7 +40,7 @@ export async function verifyFiles(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // It may have been deleted meanwhile, with its row.
+      // The file may have been deleted meanwhile, together with its row.
       const isKept = filesOf(database).some((file) => file.storageId === storageId);
       if (isKept) faults.push(faultOf(error as NodeJS.ErrnoException, path));
     }
@@ -49,7 +49,7 @@ export async function verifyFiles(
 }
 
 /**
- * Passes the chunks of the file at `path` on, the last one only when all of them have the hash.
+ * Yields the chunks of the file at `path`, but the last one only if the whole file has the hash.
  *
  * @throws DamagedFileError
  */
@@ -71,7 +71,7 @@ export async function* verified(
   if (held) yield held;
 }
 
-/** True for an error of reading a stored file: it is damaged or missing, or the disk fails. */
+/** True for an error while reading a stored file: it is damaged or missing, or the disk failed. */
 export function isFileFault(error: unknown): boolean {
   if (error instanceof DamagedFileError) return true;
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};

@@ -1,3 +1,9 @@
+/**
+ * The contract of a call: the function exists, the caller may call it as this kind of function, and
+ * its arguments and result fit its validators and the limits. A violation throws a FunctionFailure
+ * with the real backend's message.
+ */
+
 import { LIMITS } from "../values/limits";
 import { measureValue } from "../values/measure";
 import { validate } from "../values/validator";
@@ -10,26 +16,20 @@ import { formatPath, functionPath } from "./paths";
 import type { FunctionKind, JSONObject } from "./types";
 import { withReader } from "./withReader";
 
-/**
- * The contract of a call: the function exists, the caller may call it as this kind of function, and
- * arguments and result fit its validators and the limits. Each breach is a FunctionFailure with the
- * real backend's text.
- */
-
 interface Target {
-  /** In any spelling that `functionPath` knows. */
+  /** In any spelling that `functionPath` accepts. */
   readonly path: string;
   readonly kind: FunctionKind;
   readonly mayCallInternal: boolean;
 }
 
-/** @throws FunctionFailure when there is none, or none of this kind, that the caller may call */
+/** @throws FunctionFailure when no function of this kind exists that the caller may call */
 export function findFunction(
   project: LoadedProject,
   { path, kind, mayCallInternal }: Target,
 ): LoadedFunction {
   const found = project.functions.get(functionPath(path));
-  // Internal functions answer exactly as unknown ones do.
+  // Calling an internal function gives the same error as calling an unknown one.
   if (!found || !(found.isPublic || mayCallInternal)) {
     const what = mayCallInternal ? "function" : "public function";
     throw new FunctionFailure(
@@ -45,9 +45,9 @@ export function findFunction(
 }
 
 /**
- * Checks the arguments of a call, and returns them as `LoadedFunction.invoke` takes them.
+ * Checks the arguments of a call. Returns them in the form that `LoadedFunction.invoke` takes.
  *
- * @throws MalformedArguments naming what no function takes: a field's name, nesting, size
+ * @throws MalformedArguments when no function could take them: field names, nesting or size
  * @throws FunctionFailure when they do not fit the function's validator
  */
 export function checkArgs(run: Execution, called: LoadedFunction, args: JSONObject): string {

@@ -7,9 +7,7 @@ import { withParsedArgs } from "./syscallArgs";
 import type { FunctionKind, JSONObject } from "./types";
 import { Unsupported } from "./unsupported";
 
-/**
- * The address of a function in a call, as `getFunctionAddress` of the `convex` package writes it.
- */
+/** Address of a called function, as `getFunctionAddress` of the `convex` package writes it. */
 interface FunctionAddress {
   readonly name?: string;
   readonly reference?: string;
@@ -24,7 +22,10 @@ interface ScheduleArgs extends FunctionAddress {
 
 type CallArgs = FunctionAddress & { readonly args: JSONObject };
 
-/** A function's path as a string that functions may store, and call later. */
+/**
+ * Prefix of a function handle: a function's path as a string that functions may store and call
+ * later.
+ */
 const HANDLE_SCHEME = "function://";
 
 export const functionHandles = {

@@ -6,16 +6,16 @@ import type { Execution } from "./execution";
 import { formatPath } from "./paths";
 import type { Outcome } from "./types";
 
-/** The result of a run inside the engine: its value in Convex JSON, or its failure. */
+/** Result of a run inside the engine: its value in Convex JSON, or its failure. */
 export type Completion = { readonly valueJson: string } | { readonly failure: FunctionFailure };
 
-/** The value, for a caller that is a function too. @throws FunctionFailure */
+/** Returns the value to a caller that is itself a function. @throws FunctionFailure */
 export function unwrap(completion: Completion): string {
   if ("failure" in completion) throw completion.failure;
   return completion.valueJson;
 }
 
-/** Converts a completion to the outcome that the client gets. */
+/** Converts a completion to the outcome sent to the client. */
 export function outcomeOf(run: Execution, completion: Completion): Outcome {
   const isRedacted = run.services.redactsErrors && !run.caller.isAdmin;
   const logLines = isRedacted ? [] : run.logLines.map(formatLogLine);
@@ -26,17 +26,17 @@ export function outcomeOf(run: Execution, completion: Completion): Outcome {
   return { ok: true, valueJson: completion.valueJson, logLines };
 }
 
-/** The origin of a run, for the logs. */
+/** Origin of a run, for the logs. */
 export type Trigger = "Client" | "Action" | "Scheduler";
 
 interface Start {
   readonly udfType: FunctionLogEntry["udfType"];
   readonly trigger: Trigger;
-  /** By `performance.now()`. */
+  /** In ms of `performance.now()`. */
   readonly startedAt: number;
 }
 
-/** The log entry of a run that has just ended. */
+/** Log entry of a run that has just ended. */
 export function logEntryOf(
   run: Execution,
   { udfType, trigger, startedAt }: Start,
@@ -59,9 +59,9 @@ export function logEntryOf(
   };
 }
 
-/** @throws FunctionFailure when the text takes more than `limitBytes` as UTF-8 */
+/** @throws FunctionFailure when the text exceeds `limitBytes` in UTF-8 */
 export function requireSize(json: string, limitBytes: number, message: string): void {
-  if (json.length * 3 <= limitBytes) return; // UTF-8 takes at most 3 bytes a UTF-16 unit
+  if (json.length * 3 <= limitBytes) return; // UTF-8 takes at most 3 bytes per UTF-16 unit
   const bytes = Buffer.byteLength(json);
   if (bytes <= limitBytes) return;
   throw new FunctionFailure(

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The place between two rows at which a page of a query begins or ends: after the row with this
- * index key, or past every row.
+ * Position between two rows where a page of a query begins or ends: after the row with this index
+ * key, or after the last row.
  */
 export type CursorPosition = { readonly after: Uint8Array } | "end";
 
@@ -13,9 +13,11 @@ const END = 0;
 const AFTER = 1;
 
 /**
- * Cursors as clients hold them: base64url of
- * `16 bytes HMAC-SHA256 | 8 bytes query fingerprint | 1 byte 0 (end) or 1 (after) | index key`.
- * The HMAC keeps clients from reading beyond a page they were given by writing keys of their own.
+ * Encodes cursors for clients: base64url of
+ *
+ *   16 bytes HMAC-SHA256 | 8 bytes query fingerprint | 1 byte 0 (end) or 1 (after) | index key
+ *
+ * The HMAC keeps clients from forging keys to read rows outside the pages they were given.
  */
 export class CursorSeal {
   readonly #secret: Uint8Array;
@@ -24,7 +26,7 @@ export class CursorSeal {
     this.#secret = secret;
   }
 
-  /** @param query the serialized query: a cursor fits no other one */
+  /** @param query the serialized query; `open` accepts the cursor for this query only */
   seal(query: string, position: CursorPosition): string {
     const key = position === "end" ? new Uint8Array() : position.after;
     const bytes = Buffer.allocUnsafe(HEADER_BYTES + key.length);
@@ -35,7 +37,7 @@ export class CursorSeal {
     return bytes.toString("base64url");
   }
 
-  /** null when the cursor was not sealed here, or for another query. */
+  /** Returns null for a cursor that was forged, or sealed for another query. */
   open(query: string, cursor: string): CursorPosition | null {
     const bytes = Buffer.from(cursor, "base64url");
     if (bytes.length < HEADER_BYTES) return null;

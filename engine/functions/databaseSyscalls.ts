@@ -68,7 +68,7 @@ export const databaseReads = {
   }),
 };
 
-// The package ignores the documents that these could return.
+// These could return documents, but the `convex` package ignores them.
 export const databaseWrites = {
   "1.0/insert": withParsedArgs(
     (run: TransactionExecution, { table, value }: { table: string; value: JSONObject }) => {
@@ -99,13 +99,15 @@ export const databaseWrites = {
   ),
 };
 
-/** Only mutations have these syscalls in their table, and they always have a writer. */
+/**
+ * Returns the run's writer. Only mutations have the write syscalls in their table, so it exists.
+ */
 export function writerOf(run: TransactionExecution): WriteTransaction {
   if (!run.writer) throw new Error("Writes are possible in mutations only.");
   return run.writer;
 }
 
-/** The writer, after checking that the document's table may be written. */
+/** Returns the writer, after checking that functions may write to the document's table. */
 function writable(
   run: TransactionExecution,
   id: string,
@@ -114,12 +116,13 @@ function writable(
 ): WriteTransaction {
   const table = tableOf(run.tx, id, method, expectedTable);
   if (table !== null) requireUserTable(table);
-  return writerOf(run); // which refuses an id of no table
+  return writerOf(run); // rejects an id of an unknown table
 }
 
 /**
- * The table an id belongs to; null for a well-formed id of none.
- * @throws when the string is no id, or not one of the table that the call names
+ * Returns the table an id belongs to; null for a well-formed id of no known table.
+ *
+ * @throws Error when the string is not an id, or belongs to another table than the call names
  */
 function tableOf(
   tx: ReadTransaction,

@@ -5,11 +5,15 @@ import type { JSONValue } from "convex/values";
 import { StorageWriteError } from "../storage/errors";
 import type { FunctionError } from "./types";
 
-/** A function call that failed through its own or its caller's doing; `message` is what to tell. */
+/**
+ * A function call that failed because of the function or its caller; `message` is shown to the
+ * caller.
+ */
 export class FunctionFailure extends Error {
   override readonly name = "FunctionFailure";
   /**
-   * A ConvexError's data; the `convex` package makes a ConvexError of a syscall that rejects so.
+   * A ConvexError's data. The `convex` package turns a syscall rejection with `data` into a
+   * ConvexError.
    */
   declare readonly data?: JSONValue;
 
@@ -22,8 +26,10 @@ export class FunctionFailure extends Error {
   }
 
   /**
-   * The text official clients expect; the id finds the run in the logs.
-   * @param options.isRedacted leaves out what the id can find; a ConvexError is meant to be shown
+   * Returns the error in the form that official clients expect; the request id finds the run in the
+   * logs.
+   *
+   * @param options.isRedacted omits the text, which the id can find; a ConvexError is always shown
    */
   forClient(requestId: string, { isRedacted }: { isRedacted: boolean }): FunctionError {
     const hidesText = isRedacted && this.dataJson === undefined && !(this instanceof CallRefused);
@@ -36,16 +42,16 @@ export class FunctionFailure extends Error {
   }
 }
 
-/** Code and message of the refusals of a store that goes on, but saves nothing. */
+/** Codes and messages for a store that continues to serve reads but refuses writes. */
 const WRITE_REFUSALS = {
   full: ["DISK_FULL", "The disk of the server is full: nothing was saved."],
   damaged: ["DATA_DAMAGED", "The data of the server are damaged: nothing was saved."],
 } as const;
 
 /**
- * Returns a write that the store refused as a failure of the function that wrote; null for other
- * errors. The failure's data has the shape of an app's own refusals, so that whoever called reads
- * why, and clients go on: their next calls work once there is room.
+ * Converts a store's refusal to write into a failure of the function; null for other errors. The
+ * failure's data has the shape of an app's own errors, so that the caller sees the reason and
+ * clients keep running: their next calls succeed once there is room.
  */
 export function writeRefusal(error: unknown): FunctionFailure | null {
   if (!(error instanceof StorageWriteError) || error.failure === "failed") return null;
@@ -53,7 +59,7 @@ export function writeRefusal(error: unknown): FunctionFailure | null {
   return new FunctionFailure(message, JSON.stringify({ code, message }));
 }
 
-/** Waits for a write of an action. @throws FunctionFailure if the store refuses it */
+/** Waits for a write made by an action. @throws FunctionFailure if the store refuses it */
 export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
@@ -62,13 +68,13 @@ export async function withWriteRefusal<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-/** The engine refused the call, and no function ran. The text is meant for every caller. */
+/** The engine refused the call without running a function. Every caller may see the text. */
 class CallRefused extends FunctionFailure {}
 
 /** The client closed its connection before its call ran. */
 export class ClientGone extends Error {}
 
-/** The call held the server before, and is refused for a time. */
+/** The call hung the server earlier, and is refused for a time. */
 export class CallBlocked extends CallRefused {
   /** @param untilMs epoch ms */
   constructor(readonly untilMs: number) {
@@ -78,34 +84,32 @@ export class CallBlocked extends CallRefused {
     );
   }
 
-  /** One sentence, which clients show as it is. */
+  /** Returns a single sentence, which clients show unchanged. */
   override forClient(): FunctionError {
     return { message: this.message, blockedUntilMs: this.untilMs };
   }
 }
 
-/**
- * The arguments are no Convex value, or one that is too large. The text says what is wrong with
- * them.
- */
+/** The arguments are not a Convex value, or too large; the message describes the problem. */
 export class MalformedArguments extends CallRefused {}
 
 /**
- * The error that `invoke*` of the `convex` package throws for a ConvexError: `data` is already
+ * The error that `invoke*` of the `convex` package throws for a ConvexError; `data` is already
  * serialized.
  */
 type SerializedConvexError = Error & { data: string };
 
 /**
- * Describes whatever a function threw as the real backend does: `Uncaught Error: text`, followed by
- * the stack within the project.
- * @param sourceRoot folder that source maps resolve the project's sources to
+ * Describes a value that a function threw as the real backend does: `Uncaught Error: text`,
+ * followed by the stack frames within the project.
+ *
+ * @param sourceRoot folder to which source maps resolve the project's sources
  */
 export function toFailure(thrown: unknown, sourceRoot: string): FunctionFailure {
   if (thrown instanceof FunctionFailure) return thrown;
   if (!(thrown instanceof Error)) return new FunctionFailure(`Uncaught ${String(thrown)}`);
   const text = `Uncaught ${thrown.name}: ${thrown.message}`;
-  // Refusals are frequent and expected: they are not worth a stack.
+  // Errors that the app throws on purpose are frequent and need no stack.
   if (isConvexError(thrown)) return new FunctionFailure(text, thrown.data);
   return new FunctionFailure([text, ...projectFrames(thrown, sourceRoot)].join("\n"));
 }
@@ -116,7 +120,9 @@ function isConvexError(error: Error): error is SerializedConvexError {
 
 const FRAME = /^( {4}at .*?)(?:file:\/\/)?(\/[^():]+):(\d+):(\d+)(\)?)$/;
 
-/** `    at handler (../convex/messages.ts:12:5)` of every frame in the project's own files. */
+/**
+ * Returns `    at handler (../convex/messages.ts:12:5)` for each frame in the project's own files.
+ */
 function projectFrames(error: Error, sourceRoot: string): string[] {
   const frames: string[] = [];
   for (const line of error.stack?.split("\n") ?? []) {

@@ -17,7 +17,7 @@ import type { RowStream } from "./query";
 import type { Caller, FunctionKind, JSONObject } from "./types";
 import { UserTime } from "./userTime";
 
-/** The parts of a deployment that functions act on. */
+/** Parts of a deployment that functions act on. */
 export interface Services {
   readonly database: Database;
   readonly clock: Clock;
@@ -26,15 +26,17 @@ export interface Services {
   readonly jobs: JobQueue;
   readonly cursors: CursorSeal;
   readonly instanceName: string;
-  /** The server's own log. */
+  /** The server's own log, separate from the functions' console. */
   readonly log: Logger;
-  /** null: an endless loop holds the server for good. */
+  /** null disables it: an endless loop then blocks the server forever. */
   readonly watchdog: Watchdog | null;
   readonly quarantine: Quarantine;
   readonly turns: FairTurns;
-  /** `callerKeyOf` of a caller of this deployment. */
+  /** Returns `callerKeyOf` a caller of this deployment. */
   callerKey(caller: Caller): string;
-  /** Clients other than admins learn of an error's id only, and nothing of the console. */
+  /**
+   * Hides error texts and console output from clients other than admins; they get only an error id.
+   */
   readonly redactsErrors: boolean;
   /** The project's functions by path. */
   functions(): ReadonlyMap<string, LoadedFunction>;
@@ -42,17 +44,19 @@ export interface Services {
 }
 
 /**
- * Functions called by functions; both resolve to Convex JSON text, and reject with FunctionFailure.
+ * Functions called by functions. Both resolve to Convex JSON text, and reject with FunctionFailure.
  */
 export interface NestedCalls {
-  /** `ctx.runQuery` / `ctx.runMutation` of a query or mutation: within the caller's transaction. */
+  /**
+   * `ctx.runQuery` / `ctx.runMutation` in a query or mutation: runs in the caller's transaction.
+   */
   withinTransaction(
     parent: TransactionExecution,
     kind: "query" | "mutation" | "snapshotQuery",
     path: string,
     args: JSONObject,
   ): Promise<string>;
-  /** Called by an action: a transaction, or an action, of its own. */
+  /** A call made by an action: runs in its own transaction, or as its own action. */
   fromAction(
     parent: Execution,
     kind: FunctionKind,
@@ -61,7 +65,9 @@ export interface NestedCalls {
   ): Promise<string>;
 }
 
-/** Runs one syscall: argument text in, result text out. */
+/**
+ * Syscall handlers by name: each takes argument text and returns result text (`js`: live objects).
+ */
 export interface SyscallTable {
   readonly sync: Readonly<Record<string, (run: never, argsJson: string) => string>>;
   readonly async: Readonly<
@@ -78,14 +84,16 @@ export interface ExecutionOptions {
   readonly caller: Caller;
   /** The function that called this one. */
   readonly parent?: Execution;
-  /** The `_scheduled_functions` row that this run belongs to. */
+  /** Id of the `_scheduled_functions` row that this run belongs to. */
   readonly scheduledFunctionId?: string;
 }
 
 const MAX_LOG_LINE_CHARS = 32 * 1024;
 let executions = 0;
 
-/** One run of one function: what its globals and syscalls act on. An action, unless derived. */
+/**
+ * One run of one function; its globals and syscalls act on this object. Used directly for actions.
+ */
 export class Execution implements Isolate {
   readonly services: Services;
   readonly path: string;
@@ -96,12 +104,14 @@ export class Execution implements Isolate {
   readonly scheduledFunctionId: string | null;
   readonly logLines: LogLine[];
   readonly timers = new Map<string, number>();
-  /** Null in functions that another one's transaction runs: the watchdog names the outermost. */
+  /**
+   * null in functions that run in another one's transaction: the watchdog names the outermost call.
+   */
   watched: WatchedCall | null = null;
   readonly #syscalls: SyscallTable;
   readonly #parent: Execution | undefined;
   readonly #depth: number;
-  /** Rejects `untilFailed`; null before and after. */
+  /** Rejects the promise of `untilFailed`; null before and after it is pending. */
   #reject: ((thrown: unknown) => void) | null = null;
   #closed = false;
 
@@ -123,12 +133,12 @@ export class Execution implements Isolate {
     }
   }
 
-  /** Called by another function: may call internal ones. */
+  /** True when another function called this one; nested calls may call internal functions. */
   get isNested(): boolean {
     return this.#parent !== undefined;
   }
 
-  /** Runs within its caller's transaction, and so within its time. */
+  /** True when the run is part of its caller's transaction and time limit. */
   get sharesCallersTransaction(): boolean {
     return this.#parent instanceof TransactionExecution;
   }
@@ -149,7 +159,9 @@ export class Execution implements Isolate {
     return this.services.environment.values;
   }
 
-  /** After this every syscall fails: a promise that the function left behind changes nothing. */
+  /**
+   * Makes every later syscall fail, so that a promise the function did not await changes nothing.
+   */
   close(): void {
     this.#closed = true;
   }
@@ -160,8 +172,8 @@ export class Execution implements Isolate {
   }
 
   /**
-   * Runs the function's code. Settles as it does, or rejects as soon as something that the function
-   * set going throws where none of its code can catch it: in a timer, say.
+   * Runs the function's code. Settles as the code does, or rejects as soon as something the
+   * function started throws where its code cannot catch it, for example in a timer.
    */
   untilFailed<T>(body: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -170,9 +182,7 @@ export class Execution implements Isolate {
     }).finally(() => (this.#reject = null));
   }
 
-  /**
-   * Ends the run with `thrown`. When it has ended already, the server's log says what came late.
-   */
+  /** Ends the run with the error `thrown`. If the run has already ended, logs the error instead. */
   fail(thrown: unknown): void {
     if (this.#reject) return this.#reject(thrown);
     this.log("ERROR", ["Uncaught, after the function had ended:", thrown]);
@@ -216,8 +226,8 @@ export class Execution implements Isolate {
   }
 
   /**
-   * The syscall has one turn of the event loop, and the code that awaits it the next: an action
-   * that reads page after page gives way to others twice a page.
+   * Takes a turn of the event loop for the syscall and another for the code that awaits it, so an
+   * action that reads page after page yields to other work twice per page.
    */
   asyncSyscall(op: string, argsJson: string): string | Promise<string> {
     this.requireOpen(op);
@@ -231,15 +241,18 @@ export class Execution implements Isolate {
     });
   }
 
-  /** Resolves when the function's code may use the thread; the watchdog knows it from then on. */
+  /**
+   * Resolves when the function's code may use the thread; from then on the watchdog monitors it.
+   */
   async turn(): Promise<void> {
     await this.services.turns.next(this.services.callerKey(this.caller));
     if (this.watched && !this.#closed) this.services.watchdog?.waiting(this.watched);
   }
 
   /**
-   * Most syscalls answer or throw synchronously, and the package awaits and catches both: each
-   * further promise costs time while its async context is tracked.
+   * Runs an async syscall without adding a promise. Most handlers answer or throw synchronously,
+   * and the `convex` package awaits and catches both; every extra promise costs time while its
+   * async context is tracked.
    */
   protected runAsync(op: string, argsJson: string): string | Promise<string> {
     return this.#find(this.#syscalls.async, op, "Unknown async operation")(this as never, argsJson);
@@ -258,31 +271,34 @@ export class Execution implements Isolate {
 }
 
 /**
- * The inputs that a query read besides its arguments and documents. They limit who may share its
- * result, and for how long.
+ * Inputs that a query read besides its arguments and documents. They limit which callers may share
+ * its result, and for how long.
  */
 export interface Observations {
   sawIdentity: boolean;
   sawTime: boolean;
 }
 
-/** One run of a query or mutation, on a transaction that its caller opens and closes. */
+/** One run of a query or mutation, in a transaction that its caller opens and closes. */
 export class TransactionExecution extends Execution {
   readonly tx: ReadTransaction;
   /** null in a query. */
   readonly writer: WriteTransaction | null;
-  /** Shared with the functions it calls, whose observations are its own too. */
+  /** Shared with nested functions: their observations count as this run's. */
   readonly observed: Observations;
   /** Open `queryStream`s by query id. */
   readonly streams = new Map<number, RowStream>();
-  /** End cursor of this query's page when it last ran. */
+  /** End cursor of the query's page at its previous run. */
   readonly previousJournal: string | null;
   journal: string | null = null;
-  /** To be done once the writes are on disk: deleting files. Shared with nested mutations. */
+  /**
+   * Effects to run once the writes are on disk, such as deleting files. Shared with nested
+   * mutations.
+   */
   readonly afterCommit: (() => Promise<void>)[];
-  /** Shared with the functions it calls. */
+  /** Shared with nested functions. */
   readonly userTime: UserTime;
-  /** The number of syscalls that the run has made and of waits that have ended. */
+  /** Number of syscalls made and of waits that have ended. `failIfHanging` reads it as progress. */
   steps = 0;
   readonly #startedAt: number;
   #randomState: number | null = null;
@@ -311,8 +327,8 @@ export class TransactionExecution extends Execution {
   }
 
   /**
-   * Runs a nested mutation while this run's own syscalls wait for its end. Otherwise, if it failed,
-   * writes that this run made meanwhile in a `Promise.all` would be undone with its own.
+   * Runs a nested mutation while this run's other syscalls wait. Otherwise, if the nested mutation
+   * failed, writes that this run made concurrently (in a `Promise.all`) would be undone with it.
    */
   async runExclusively<T>(body: () => Promise<T>): Promise<T> {
     const result = body();
@@ -334,7 +350,7 @@ export class TransactionExecution extends Execution {
     if (this.#nestedMutation) {
       return this.#nestedMutation.then(() => this.asyncSyscall(op, argsJson));
     }
-    // The time of a nested function's code counts as this run's.
+    // A nested function's code counts towards this run's time.
     if (op === "1.0/runUdf") return this.runAsync(op, argsJson);
     return this.#outsideUserTime(() => this.runAsync(op, argsJson));
   }
@@ -354,7 +370,7 @@ export class TransactionExecution extends Execution {
     return this.#startedAt;
   }
 
-  /** Mulberry32: fast, and good enough for what must not be secret anyway. */
+  /** Mulberry32: fast, and sufficient for values that need not be secret. */
   override random(): number {
     const seed = this.#randomState ?? randomBytes(4).readInt32LE();
     const state = (seed + 0x6d2b79f5) | 0;
@@ -364,7 +380,7 @@ export class TransactionExecution extends Execution {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Reading a variable is a read: setting one re-runs the query. */
+  /** Records the read of environment variables, so that setting one reruns the query. */
   override environment(): Readonly<Record<string, string>> {
     this.tx.readSet.add("_environment.by_name", { start: new Uint8Array(), end: null });
     return super.environment();

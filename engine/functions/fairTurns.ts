@@ -2,66 +2,65 @@ import { AsyncResource } from "node:async_hooks";
 import { nextTick } from "node:process";
 import { setImmediate } from "node:timers";
 
-/** The least that a turn counts, so that callers of turns too short to measure alternate. */
+/** Minimum duration counted for a turn, so that callers with immeasurably short turns alternate. */
 const MIN_TURN_MS = 0.05;
-/** An idle turn of the event loop takes a tenth of this. */
+/** A loop iteration longer than this did other work; an idle one takes a tenth of it. */
 const IDLE_LOOP_MS = 0.3;
-/** Turns of the loop between two turns: one accepts a connection, the next reads its request. */
+/** Loop iterations between two turns: one accepts a connection, the next reads its request. */
 const MIN_LOOPS = 2;
-/** Other work may always use this much between two turns: a commit's fsync. */
+/** Time that other work may always use between two turns, enough for a commit's fsync. */
 const MIN_GIVEN_MS = 5;
 
-/** One caller's part of the thread. */
+/** One caller's share of the thread. */
 interface Share {
-  /** Starts the turns that the caller waits for, oldest first. */
+  /** Starts the caller's waiting turns, oldest first. */
   readonly waiting: (() => void)[];
-  /** The caller's place on the virtual clock: it grows by the time of each of its turns. */
+  /** The caller's position on the virtual clock; grows by the duration of each of its turns. */
   usedMs: number;
-  /** Time of its last turn: what the next one may take. */
+  /** Duration of the caller's last turn, the estimate for its next one. */
   lastMs: number;
 }
 
 /**
- * Spreads one-off work over turns of the event loop: HTTP queries, the syscalls and the code of
- * actions, chunks of streamed answers. Mutations and live queries wait for no turn. Between two
- * turns they may use the thread for as long as the turn before took, so a hand-over waits for one
- * turn, and one-off work gets half of the thread however busy the others keep it:
+ * Spreads one-off work over turns of the event loop: HTTP queries, the syscalls and code of
+ * actions, chunks of streamed responses. Mutations and live queries take no turns. Between two
+ * turns they may use the thread for as long as the previous turn took, so a hand-over waits for at
+ * most one turn, and one-off work gets half of the thread even under constant load:
  *
  *     arrived together     page page page … (ten browsers load all samples), a hand-over
- *     loop                 sockets: the hand-over runs
- *     loop                 disk: it is committed, its caller is answered
- *     loop                 recipients' lists
- *     loop                 nothing: page
+ *     loop iteration       sockets: the hand-over runs
+ *     loop iteration       disk: it is committed, its caller is answered
+ *     loop iteration       live queries: the recipients' lists
+ *     loop iteration       idle: page
  *
- * Callers share the time of the thread by fair queueing (WFQ), as routers share a line: the next
- * turn goes to the caller who will have used least by its end. A caller's own turns begin in the
- * order in which they were asked for. So callers who keep asking get equal time, and a caller who
- * asks for little passes those who ask for much:
+ * Callers share the thread by weighted fair queueing (WFQ), as routers share a line: the next turn
+ * goes to the caller whose used time will be lowest at its end. One caller's turns begin in the
+ * order of its requests. So busy callers get equal time, and a light caller overtakes heavy ones:
  *
  *     Ana exports (30 ms a page), Bruno exports (10 ms a page)     A B B B A B B B …
  *     Claire signs in (three short turns) meanwhile                A C C C B B B A …
  *
- * A caller who comes back counts as having used what the others have on average (`#virtualMs`):
- * idle time is not saved up. A turn is no lock. Nothing has to be released, so a call that waits
- * for another call cannot block it.
+ * A returning caller is credited with the average use of the others (`#virtualMs`): idle time is
+ * not saved up. A turn is not a lock: there is nothing to release, so a call that waits for another
+ * call cannot block it.
  */
 export class FairTurns {
-  /** Callers who wait, or have used more than `#virtualMs`. */
+  /** Callers that are waiting or have used more than `#virtualMs`. */
   readonly #shares = new Map<string, Share>();
-  /** The time that a caller has used who has asked for turns all along. */
+  /** Time used by a hypothetical caller that has always been waiting for turns. */
   #virtualMs = 0;
   #isScheduled = false;
-  /** The caller whose turn it is. */
+  /** Caller whose turn it is. */
   #current: Share | null = null;
-  /** Until then other work goes first. */
+  /** Time until which other work goes first. */
   #givenUntil = 0;
   #loops = 0;
   #loopBeganAt = 0;
 
   /**
-   * @param isCommitting true while a mutation waits for the disk
-   * @param defer calls back in the next turn of the event loop, after sockets and disk
-   * @param now milliseconds of a clock that never goes back
+   * @param isCommitting returns true while a mutation waits for the disk
+   * @param defer calls back in the next iteration of the event loop, after sockets and disk
+   * @param now milliseconds of a monotonic clock
    */
   constructor(
     readonly isCommitting: () => boolean,
@@ -70,8 +69,9 @@ export class FairTurns {
   ) {}
 
   /**
-   * Resolves when it is the caller's turn. The code behind it has the thread until it waits.
-   * @param caller names the caller: `callerKeyOf`
+   * Resolves when it is the caller's turn. The code that follows has the thread until it awaits.
+   *
+   * @param caller the caller's `callerKeyOf`
    */
   next(caller: string): Promise<void> {
     return new Promise((begin) => {
@@ -84,7 +84,9 @@ export class FairTurns {
     });
   }
 
-  /** Bound to the context of this object: `next` is called in the async contexts of functions. */
+  /**
+   * Bound to this object's async context, because `next` is called in the contexts of functions.
+   */
   readonly #schedule = AsyncResource.bind(() => {
     if (this.#isScheduled || this.#current !== null) return;
     this.#isScheduled = true;
@@ -129,8 +131,8 @@ export class FairTurns {
   }
 
   /**
-   * The waiting caller whose turn is next, and the number of callers who wait. Forgets callers who
-   * are ahead of nobody.
+   * Chooses the caller of the next turn and counts the waiting callers. Forgets idle callers that
+   * have used no more than `#virtualMs`.
    */
   #choose(): { share: Share | null; callers: number } {
     let chosen: Share | null = null;

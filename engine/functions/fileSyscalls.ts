@@ -43,7 +43,7 @@ export const fileWrites = {
   }),
 };
 
-/** Called with live objects, not JSON. */
+/** Syscalls that take live objects instead of JSON. */
 export const fileBlobs = {
   "storage/storeBlob": (run: Execution, args: Record<string, unknown>) => {
     const { blob, options } = args as { blob: Blob; options?: { sha256?: string } };
@@ -58,8 +58,8 @@ export const fileBlobs = {
 };
 
 /**
- * Stores a file; its row is one of the run's own transaction, in an action of one that is on disk
- * when this resolves. Returns the row's id.
+ * Stores a file and returns the id of its row. A mutation inserts the row in its own transaction;
+ * an action inserts it in a separate one, which is on disk when this resolves.
  */
 function store(
   run: Execution,
@@ -79,7 +79,9 @@ function store(
   });
 }
 
-/** Writes in the run's own transaction; in an action, in one that is on disk when this resolves. */
+/**
+ * Writes in a mutation's own transaction; for an action, in one that is on disk when this resolves.
+ */
 async function withWriter(
   run: Execution,
   body: (tx: WriteTransaction, afterCommit: (() => Promise<void>)[]) => string,

@@ -4,7 +4,7 @@ import { valueAt } from "../values/json";
 import type { JSONObject } from "./types";
 
 /**
- * An expression of `.filter(q => …)`, as the `convex` package serializes it: one operator a node.
+ * An expression of `.filter(q => …)` as the `convex` package serializes it: one operator per node.
  */
 export type FilterJson = JSONObject;
 
@@ -48,7 +48,9 @@ const ARITHMETIC: Record<string, Binary> = {
   ),
 };
 
-/** Compiles a filter to a test of parsed documents (Convex JSON), which throws on a wrong type. */
+/**
+ * Compiles a filter to a predicate on parsed documents (Convex JSON). It throws on a wrong type.
+ */
 export function compileFilter(filter: FilterJson): (document: JSONObject) => boolean {
   const evaluate = compile(filter);
   return (document) => asBoolean(evaluate(document), "filter");

@@ -2,13 +2,14 @@ import { runIsolated } from "./isolation";
 import type { Execution } from "./execution";
 
 /**
- * Returns `response` with a body that runs the function's code in the turns of its caller, as the
- * function, and only when the client reads. When the client goes, the function's stream is
- * cancelled. At its end `run` is closed: none of its code can call the deployment any more.
+ * Returns `response` with a body that runs the function's stream code in its caller's turns,
+ * isolated as the function, and only when the client reads. When the client disconnects, the
+ * function's stream is cancelled. When the body ends, `run` is closed: the function's code can no
+ * longer call the deployment.
  *
- *     reader asks for a chunk    a turn of the event loop    the function's `pull`, its queries
- *     client stops reading       no chunk is asked for       the function waits
- *     client has gone            cancel                      its next syscall fails
+ *     client reads a chunk       a turn of the event loop    the function's `pull`, its queries
+ *     client stops reading       no chunk is requested       the function waits
+ *     client disconnects         cancel                      the function's next syscall fails
  */
 export function inTurns(response: Response, run: Execution): Response {
   const close = () => {

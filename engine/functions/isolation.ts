@@ -3,19 +3,23 @@ import { inspect } from "node:util";
 import type { LogLevel } from "../logs";
 import { exitCodeAfter } from "../supervisor";
 
-/** A running function, as the globals that it uses need to know it. */
+/** A running function, as seen by the globals that it uses. */
 export interface Isolate {
   /**
-   * Queries and mutations must be repeatable: their clock stands still, and nothing leaves them.
+   * True for queries and mutations, which must be repeatable: their clock is frozen, and they have
+   * no network or timers.
    */
   readonly isDeterministic: boolean;
   /** Epoch ms. */
   now(): number;
-  /** In [0, 1); null: the real generator. */
+  /** In [0, 1); null selects the real generator. */
   random(): number | null;
   environment(): Readonly<Record<string, string>>;
   log(level: LogLevel, args: readonly unknown[]): void;
-  /** Called with what the function threw where nothing can catch it: in a timer, say. */
+  /**
+   * Called with an error that the function threw where its code cannot catch it, such as in a
+   * timer.
+   */
   fail(thrown: unknown): void;
   /** `console.time` labels -> epoch ms. */
   readonly timers: Map<string, number>;
@@ -24,32 +28,33 @@ export interface Isolate {
   jsSyscall(op: string, args: Record<string, unknown>): unknown;
 }
 
-/** The real clock, also inside of functions. Epoch ms. */
+/** The real clock, even inside functions. Epoch ms. */
 export const realNow: () => number = Date.now;
 
 const storage = new AsyncLocalStorage<Isolate>();
 
 /**
- * Runs `body` so that it, and all it awaits, sees `isolate` behind `Convex`, `Date`, `Math.random`,
- * `process.env`, `console`, `fetch` and timers. Code outside sees Node's own globals. An infinite
- * loop inside holds the thread until the watchdog (watchdog/watchdog.ts) ends the process.
+ * Runs `body` so that it, and everything it awaits, uses `isolate` through `Convex`, `Date`,
+ * `Math.random`, `process.env`, `console`, `fetch` and timers. Code outside sees Node's own
+ * globals. An infinite loop inside blocks the thread until the watchdog (watchdog/watchdog.ts) ends
+ * the process.
  */
 export function runIsolated<T>(isolate: Isolate, body: () => T): T {
   installGlobals();
   return storage.run(isolate, body);
 }
 
-/** Runs engine code on behalf of a function, seeing Node's own globals again. */
+/** Runs engine code on behalf of a function, with Node's own globals. */
 export function runOutside<T>(body: () => T): T {
   return storage.exit(body);
 }
 
-/** The function whose code calls this; undefined outside of functions. */
+/** Isolate of the function whose code makes this call; undefined outside functions. */
 export const currentIsolate = (): Isolate | undefined => storage.getStore();
 
 let installed = false;
 
-/** Replaces the process's globals once, by versions that ask who is calling. */
+/** Replaces the process's globals, once, with versions that look up the calling function. */
 function installGlobals(): void {
   if (installed) return;
   installed = true;
@@ -61,7 +66,7 @@ function installGlobals(): void {
   });
   define("Date", isolatedDate(globalThis.Date));
   const realRandom = Math.random;
-  // Only the method: a replaced `Math` would slow down every Math.min in the process.
+  // Only the method: replacing `Math` itself would slow down every Math.min in the process.
   Math.random = () => storage.getStore()?.random() ?? realRandom();
   define("console", isolatedConsole(globalThis.console));
   defineProcess(globalThis.process);
@@ -75,17 +80,17 @@ function installGlobals(): void {
 }
 
 /**
- * Hands what a function throws where nothing can catch it to that function's isolate. Node calls
- * these listeners in the async context of the timer, the socket or the promise that failed. Errors
- * of the server itself end the process, as they do without listeners; its supervisor starts it
- * again if its code is at fault (supervisor.ts).
+ * Passes an error that a function throws where its code cannot catch it to that function's isolate.
+ * Node calls these listeners in the async context of the timer, socket or promise that failed.
+ * Errors of the server itself end the process, as they would without listeners; its supervisor
+ * restarts it if its own code is at fault (supervisor.ts).
  */
 function catchUncaught(): void {
   const isOnlyListener = process.listenerCount("uncaughtException") === 0;
   process.on("uncaughtException", (error) => {
     const isolate = storage.getStore();
     if (isolate) return failWith(isolate, error);
-    if (!isOnlyListener) return; // the program that embeds the engine has its own way
+    if (!isOnlyListener) return; // the embedding program handles it
     process.stderr.write(`\nUncaught ${inspect(error)}\n\nNode.js ${process.version}\n`);
     process.exit(exitCodeAfter(error));
   });
@@ -97,8 +102,8 @@ function catchUncaught(): void {
 }
 
 /**
- * Rejections that a function's isolate was told of when they were made. Node reports one a second
- * time if the function does not catch it.
+ * Rejections already reported to a function's isolate. Node reports one again if the function does
+ * not catch it.
  */
 const reportedRefusals = new WeakSet<Error>();
 
@@ -106,7 +111,10 @@ function failWith(isolate: Isolate, thrown: unknown): void {
   if (!(thrown instanceof Error && reportedRefusals.has(thrown))) isolate.fail(thrown);
 }
 
-/** Node forgets the async context of a microtask before it reports what the microtask threw. */
+/**
+ * Catches errors in microtasks, because Node drops a microtask's async context before it reports an
+ * error thrown there.
+ */
 function isolatedQueueMicrotask(real: typeof queueMicrotask): typeof queueMicrotask {
   return (callback) => {
     const isolate = storage.getStore();
@@ -121,7 +129,7 @@ function isolatedQueueMicrotask(real: typeof queueMicrotask): typeof queueMicrot
   };
 }
 
-/** Replaces a method of `process` that ends the server: a function that calls it fails. */
+/** Makes a method of `process` that would end the server fail the function that calls it. */
 function refuseInFunctions(name: string): void {
   const methods = process as unknown as Record<string, (...args: unknown[]) => unknown>;
   const real = methods[name];
@@ -131,7 +139,7 @@ function refuseInFunctions(name: string): void {
     if (!isolate) return real.apply(process, args);
     const error = new Error(`process.${name}() can't be used in functions.`);
     reportedRefusals.add(error);
-    isolate.fail(error); // also when the function catches what is thrown here
+    isolate.fail(error); // even if the function catches the error thrown below
     throw error;
   };
 }
@@ -146,7 +154,7 @@ function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
 
-/** Shares Date.prototype with the real one, so `instanceof` holds both ways. */
+/** Shares Date.prototype with the real Date, so `instanceof` works in both directions. */
 function isolatedDate(RealDate: DateConstructor): DateConstructor {
   const now = () => storage.getStore()?.now() ?? RealDate.now();
   function IsolatedDate(...args: unknown[]): string | Date {
@@ -194,7 +202,9 @@ function isolatedConsole(real: Console): Console {
   });
 }
 
-/** Inside a function `process` is the same object with the deployment's `env`. */
+/**
+ * Makes `process` the same object inside functions, except for `env`, which is the deployment's.
+ */
 function defineProcess(real: NodeJS.Process): void {
   const isolated = Object.create(real, {
     env: { get: () => storage.getStore()?.environment() ?? real.env },
@@ -218,6 +228,7 @@ function refuseWhenDeterministic(
     }
     return real(...args);
   };
-  // Own properties (`setTimeout[util.promisify.custom]`) belong to the real function's contract.
+  // Copy own properties such as `setTimeout[util.promisify.custom]`, which callers of the real
+  // function expect.
   define(name, Object.defineProperties(guarded, Object.getOwnPropertyDescriptors(real)));
 }

@@ -8,7 +8,7 @@ import { functionPath } from "./paths";
 import type { AuthProviderJson, FunctionKind } from "./types";
 import { Unsupported } from "./unsupported";
 
-/** The parts of the official CLI's push request (`--write-push-request`) that are used here. */
+/** Parts of the official CLI's push request (`--write-push-request`) that the engine uses. */
 export interface PushRequest {
   readonly appDefinition: {
     readonly definition: ModuleSource | null;
@@ -24,6 +24,8 @@ interface ModuleSource {
   readonly path: string;
   readonly source: string;
   readonly sourceMap?: string;
+  /** `node`: of a file with "use node", or of a chunk that such files share. */
+  readonly environment: "isolate" | "node";
 }
 
 /** One exported query, mutation or action. */
@@ -32,7 +34,7 @@ export interface LoadedFunction {
   readonly path: string;
   readonly kind: FunctionKind;
   readonly isPublic: boolean;
-  /** null: `v.any()`, nothing to check. */
+  /** null accepts any value (`v.any()`). */
   readonly args: ValidatorJson | null;
   readonly returns: ValidatorJson | null;
   /** @param argsJson Convex JSON text of `[args]`; resolves to the result's Convex JSON text */
@@ -71,7 +73,7 @@ export interface LoadedProject {
 }
 
 /**
- * The fields that the `convex` package puts on exported functions
+ * Fields that the `convex` package puts on exported functions
  * (convex/server/impl/registration_impl).
  */
 interface RegisteredExport {
@@ -90,10 +92,11 @@ interface RegisteredExport {
 const EMPTY_SCHEMA: SchemaJson = { tables: [], schemaValidation: true };
 
 /**
- * Writes the bundle's modules below `folder` (emptied first) and imports them. Node caches imported
- * modules for good, so every load needs a folder of its own.
- * @throws Unsupported when the project uses what this deployment does not do
- * @throws whatever a module throws while it loads
+ * Writes the bundle's modules into `folder`, after emptying it, and imports them. Node caches
+ * imported modules forever, so every load needs its own folder.
+ *
+ * @throws Unsupported when the project uses a feature that this deployment lacks
+ * @throws any error that a module throws while it loads
  */
 export async function loadProject(request: PushRequest, folder: string): Promise<LoadedProject> {
   refuseComponents(request);
@@ -134,14 +137,25 @@ export async function loadProject(request: PushRequest, folder: string): Promise
   };
 }
 
+/**
+ * Gives a module the `require` that a CommonJS package in it calls for Node's own modules. The
+ * bundler reserves the name, so no module declares another. It goes before the first line, on the
+ * same line: the numbers in the source map stay right.
+ */
+const WITH_REQUIRE =
+  'import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url); ';
+
 async function writeModule(folder: string, module: ModuleSource): Promise<void> {
   const file = join(folder, module.path);
+  const source = module.environment === "node" ? WITH_REQUIRE + module.source : module.source;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, module.source); // its last line names the map: `edges.js.map`
+  await writeFile(file, source); // its last line names the map: `edges.js.map`
   if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
 }
 
-/** Node then knows the module's source map, without rewriting the stacks of the whole process. */
+/**
+ * Imports a module and registers its source map, without rewriting the stacks of the whole process.
+ */
 async function importModule(file: string): Promise<Record<string, unknown>> {
   process.setSourceMapsEnabled(true);
   try {
@@ -168,7 +182,7 @@ function asFunction(path: string, value: unknown): LoadedFunction | null {
     return { ...common(), kind: "mutation", invoke: invokeMutation };
   }
   if (registered.isAction && invokeAction) {
-    // The package passes the request id through to syscalls, which know it anyway.
+    // The package passes the request id on to syscalls, which do not need it.
     return { ...common(), kind: "action", invoke: (argsJson) => invokeAction("", argsJson) };
   }
   return null;

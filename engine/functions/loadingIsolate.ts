@@ -3,10 +3,7 @@ import type { Environment } from "../environment";
 import type { Logger } from "../logs";
 import { realNow, type Isolate } from "./isolation";
 
-/**
- * The globals of modules while they are loaded: environment variables and the console, nothing
- * else.
- */
+/** Globals of modules while they load: environment variables and the console, nothing else. */
 export function loadingIsolate(environment: Environment, log: Logger): Isolate {
   const refuse = (op: string): never => {
     throw new Error(`${op} can't be used while a module is loaded, only inside of functions.`);

@@ -7,7 +7,7 @@ import { indexScan, queryRows, type IndexScan, type QueryJson } from "./query";
 
 export interface QueryPageArgs {
   readonly query: QueryJson;
-  /** null: from the beginning. */
+  /** null starts at the beginning. */
   readonly cursor: string | null;
   readonly endCursor: string | null;
   readonly pageSize: number;
@@ -16,19 +16,18 @@ export interface QueryPageArgs {
 }
 
 // A page is an array in the function's result and counts against what a function may read.
-const LARGE = 0.75; // of a limit: the page should be split before it is passed
+const LARGE = 0.75; // fraction of a limit from which splitting the page is recommended
 
 /**
- * One page of a query: the rows after `cursor`, up to the page size — or, when the page's end is
- * already known, exactly those in (cursor, end], however many they have become.
+ * Reads one page of a query: the rows after `cursor`, up to the page size. When the page's end is
+ * already known, reads exactly the rows in (cursor, end], regardless of their number.
  *
- * Invariant: pages that a client holds touch and never overlap. A page's first run fixes its end
- * (`continueCursor`); re-runs get it back, as `endCursor` or as the query's journal, so a row that
- * appears between two rows of a page appears in that page, and in no other.
+ * Invariant: a client's pages are adjacent and never overlap. A page's first run fixes its end
+ * (`continueCursor`); reruns receive that end as `endCursor` or as the query's journal, so a row
+ * inserted between two rows of a page appears in that page only.
  *
- * @returns the syscall's result text; documents are spliced in unparsed
- * @throws a ConvexError that clients answer by starting over, when a cursor is not one of this
- *   query
+ * @returns the syscall's result text; documents are inserted unparsed
+ * @throws ConvexError when a cursor belongs to another query; clients respond by starting over
  */
 export function queryPage(run: TransactionExecution, args: QueryPageArgs): string {
   checkArgs(run, args);
@@ -50,7 +49,7 @@ export function queryPage(run: TransactionExecution, args: QueryPageArgs): strin
 
   function knownEnd(): CursorPosition | null {
     if (args.endCursor !== null) return open(args.endCursor);
-    // A journal of an older version of the function no longer fits: the page is then cut anew.
+    // A journal of an older version of the function no longer fits; the page then gets a new end.
     return run.previousJournal === null ? null : cursors.open(queryText, run.previousJournal);
   }
 }
@@ -107,7 +106,7 @@ function readPage(
   };
 }
 
-/** `scan` cut down to the rows after `start`, up to and including the one at `end`. */
+/** Narrows `scan` to the rows after `start`, up to and including the row at `end`. */
 function between(
   scan: IndexScan,
   start: { after: Uint8Array } | null,
@@ -156,7 +155,9 @@ type PaginationError = ConvexError<{
   message: string;
 }>;
 
-/** A ConvexError, because the client chose what is wrong: its text is shown in production, too. */
+/**
+ * Returns a ConvexError, so that the text is shown in production too: the client caused the error.
+ */
 function paginationError(code: string, text: string): PaginationError {
   const message = `${code}: ${text}`;
   const error = new ConvexError({

@@ -4,7 +4,7 @@ import { compileFilter, type FilterJson } from "./filter";
 import type { JSONObject } from "./types";
 import { Unsupported } from "./unsupported";
 
-/** A query as the `queryStream` and `queryPage` syscalls carry it. */
+/** A query as passed to the `queryStream` and `queryPage` syscalls. */
 export interface QueryJson {
   readonly source:
     | { type: "FullTableScan"; tableName: string; order: "asc" | "desc" | null }
@@ -28,10 +28,10 @@ export interface IndexScan {
 export type Row = StoredDocument & { readonly key: Uint8Array };
 export type RowStream = Iterator<Row, void> & Iterable<Row>;
 
-/** System tables that functions may read, through `ctx.db.system`. */
+/** System tables that functions may read through `ctx.db.system`. */
 const READABLE_SYSTEM_TABLES = new Set(["_scheduled_functions", "_storage"]);
 
-/** The index range a query reads. @throws Unsupported for search */
+/** Returns the index range that a query reads. @throws Unsupported for search */
 export function indexScan(tx: ReadTransaction, { source }: QueryJson): IndexScan {
   if (source.type === "Search") throw new Unsupported("text search", source.indexName);
   const index = (
@@ -42,7 +42,7 @@ export function indexScan(tx: ReadTransaction, { source }: QueryJson): IndexScan
   return { index, range, order: source.order ?? "asc" };
 }
 
-/** @throws for the deployment's own tables */
+/** @throws Error for the deployment's private tables */
 export function requireReadable(table: string): void {
   if (table.startsWith("_") && !READABLE_SYSTEM_TABLES.has(table)) {
     throw new Error(`Table ${table} is private to the deployment.`);
@@ -50,9 +50,10 @@ export function requireReadable(table: string): void {
 }
 
 /**
- * The rows of a scan that pass the query's filters and limits, read one by one: the read set grows
- * only as far as the caller consumes. A row past a reached limit is never touched.
- * @param shouldContinue asked after every row read, also after those that a filter drops
+ * Yields the rows of a scan that pass the query's filters and limits, one at a time: the read set
+ * grows only as far as the caller consumes. Rows past a reached limit are never read.
+ *
+ * @param shouldContinue called after every row read, including rows that a filter drops
  */
 export function* queryRows(
   tx: ReadTransaction,
@@ -74,7 +75,7 @@ export function* queryRows(
   }
 
   function passesAll(row: Row): boolean {
-    let document: JSONObject | undefined; // parsed only for a filter
+    let document: JSONObject | undefined; // parsed only if there is a filter
     for (const stage of stages) {
       if (stage.passes) {
         document ??= JSON.parse(row.json) as JSONObject;
@@ -91,7 +92,9 @@ function publicRow(index: string, row: Row): Row {
   return index.startsWith("_storage.") ? { ...row, json: publicJson("_storage", row.json) } : row;
 }
 
-/** A document as functions see it: without the random name that `_storage` keeps in its URL. */
+/**
+ * Returns a document as functions see it: `_storage` rows lack the random name used in their URL.
+ */
 export function publicJson(table: string, json: string): string {
   if (table !== "_storage") return json;
   const shown = JSON.parse(json) as JSONObject;

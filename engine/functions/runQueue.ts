@@ -8,13 +8,13 @@ import type { TransactionExecution } from "./execution";
 import { SuspendedRuns } from "./suspendedRuns";
 
 /**
- * Lets queries and mutations use the thread one after another, so that the time each one uses can
- * be told from the others'. Nobody waits longer for it: a query or mutation has nothing to wait for
- * but its own database, so it runs from its first line to its last before the event loop goes on.
+ * Runs queries and mutations one after another, so that the time each uses can be measured. This
+ * delays no call: a query or mutation waits for nothing but its own database, so it runs from start
+ * to end without yielding to the event loop.
  *
- * One that has not ended by then waits for something else, such as `crypto.subtle`, or for a
- * promise that nothing settles. The next run then begins, and the waiting one fails after
- * `LIMITS.hangTimeMs`. What it uses of the thread after that wait is counted by itself.
+ * A run that has not ended by then waits for something else, such as `crypto.subtle`, or for a
+ * promise that never settles. The next run then begins, and the waiting one fails after
+ * `LIMITS.hangTimeMs`. Thread time that it uses after the wait is measured separately.
  */
 export class RunQueue {
   #running: TransactionExecution | null = null;
@@ -22,7 +22,7 @@ export class RunQueue {
   #isTurnWatched = false;
   readonly #suspended = new SuspendedRuns(
     (run) => {
-      this.#running?.userTime.stop(); // its promises and this run's were settled in one turn
+      this.#running?.userTime.stop(); // both runs' promises were settled in the same turn
       run.steps++;
       run.userTime.start();
     },
@@ -35,8 +35,8 @@ export class RunQueue {
   constructor(readonly watchdog: Watchdog | null) {}
 
   /**
-   * @throws FunctionFailure when `run` uses more than its time or hangs; else whatever `body`
-   *   throws
+   * @throws FunctionFailure when `run` exceeds its time limit or hangs; otherwise, any error that
+   *   `body` throws
    */
   async run<T>(run: TransactionExecution, body: () => Promise<T>): Promise<T> {
     if (this.#running === null) this.#begin(run);
@@ -60,8 +60,8 @@ export class RunQueue {
     this.watchdog?.running(run.watched);
     if (this.#isTurnWatched) return;
     this.#isTurnWatched = true;
-    // A `nextTick` called in a microtask runs after all microtasks and before the next callback of
-    // the event loop, so the time of other callbacks is not counted as this run's.
+    // A `nextTick` called in a microtask runs after all microtasks and before the event loop's next
+    // callback, so the time of other callbacks does not count towards this run.
     queueMicrotask(() => nextTick(() => this.#endTurn()));
   }
 
@@ -74,7 +74,8 @@ export class RunQueue {
   }
 
   /**
-   * Called when a run has not ended and the thread has nothing left to do for it: the run waits.
+   * Called when the thread has nothing left to do for the current run: if it has not ended, it
+   * waits.
    */
   #endTurn(): void {
     this.#isTurnWatched = false;
@@ -88,7 +89,7 @@ export class RunQueue {
   }
 }
 
-/** Stops counting `run`'s time, and fails it when it has used too much. */
+/** Stops measuring `run`'s time, and fails the run if it exceeded its limit. */
 function stopTime(run: TransactionExecution): void {
   run.userTime.stop();
   const failure = run.userTime.failure();
@@ -96,9 +97,9 @@ function stopTime(run: TransactionExecution): void {
 }
 
 /**
- * Fails `run` when it makes no progress for `LIMITS.hangTimeMs`. What it may rightly wait for is
- * work of Node's thread pool; a call of the file system queued behind that work proves that the
- * pool is not merely busy.
+ * Fails `run` when it makes no progress for `LIMITS.hangTimeMs`. A run may legitimately wait for
+ * work in Node's thread pool; a file system call queued behind that work shows whether the pool is
+ * merely busy.
  */
 function failIfHanging(run: TransactionExecution): void {
   const { steps } = run;

@@ -33,17 +33,17 @@ export interface FunctionCall {
   readonly caller: Caller;
 }
 
-/** A call, as the engine itself makes it. */
+/** A call as the engine makes it. */
 interface InternalCall extends FunctionCall {
   readonly trigger: Trigger;
   readonly parent?: Execution;
   readonly scheduledFunctionId?: string;
 }
 
-/** Characters of an HTTP action's path that name it in the log and in blocks. */
+/** Length limit of the path that identifies an HTTP action in the log and in blocks. */
 const MAX_PATH_CHARS = 200;
 
-/** Thrown inside a transaction to undo it; carries how the function failed. */
+/** Thrown inside a transaction to undo it; carries the function's failure. */
 class RolledBack extends Error {
   constructor(
     readonly run: TransactionExecution,
@@ -53,7 +53,7 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs the project's functions. Clients, HTTP, jobs and other functions all call them here. */
+/** Runs the project's functions, for clients, HTTP, jobs and other functions. */
 export class FunctionRunner implements NestedCalls {
   readonly #services: Services;
   readonly #logs: LogStream;
@@ -61,7 +61,7 @@ export class FunctionRunner implements NestedCalls {
   readonly #transactions: RunQueue;
   #project: LoadedProject;
 
-  /** @param sourceRoot folder that the bundle's source maps resolve sources to, for stacks */
+  /** @param sourceRoot folder to which the bundle's source maps resolve sources, for stacks */
   constructor(options: {
     services: Omit<Services, "calls" | "functions" | "turns" | "callerKey">;
     project: LoadedProject;
@@ -82,17 +82,17 @@ export class FunctionRunner implements NestedCalls {
     this.#sourceRoot = options.sourceRoot;
   }
 
-  /** Later calls run this project; calls under way finish with the one they began with. */
+  /** Switches to another project. Calls in progress finish with the project they began with. */
   replaceProject(project: LoadedProject): void {
     this.#project = project;
   }
 
-  /** Everything that can be called, internal functions too. */
+  /** Returns everything that can be called, including internal functions. */
   listFunctions(): Iterable<LoadedFunction> {
     return this.#project.functions.values();
   }
 
-  /** null when there is no such function, or none that `caller` may call. */
+  /** Returns null when no such function exists that `caller` may call. */
   kindOf(path: string, caller: Caller): FunctionKind | null {
     const found = this.#project.functions.get(functionPath(path));
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
@@ -100,7 +100,8 @@ export class FunctionRunner implements NestedCalls {
 
   /**
    * Resolves when `caller` may use the thread for one-off work.
-   * @param isGone true once the client waits for it no more
+   *
+   * @param isGone returns true once the client no longer waits
    * @throws ClientGone
    */
   async nextTurn(caller: Caller, isGone = () => false): Promise<void> {
@@ -120,8 +121,8 @@ export class FunctionRunner implements NestedCalls {
   }
 
   /**
-   * Runs a mutation in a transaction of its own, after those before it. Resolves after fsync.
-   * A `session` request that was answered before gets the same answer, and nothing runs.
+   * Runs a mutation in its own transaction, after the ones before it. Resolves after fsync. A
+   * `session` request that has already been answered gets the same answer, and no code runs.
    */
   async runMutation(call: FunctionCall & { session?: SessionRequest }): Promise<MutationOutcome> {
     const { run, completion, ts } = await this.#mutation({ ...call, trigger: "Client" });
@@ -134,10 +135,10 @@ export class FunctionRunner implements NestedCalls {
   }
 
   /**
-   * The answer of the HTTP action routed at the request's path; null when there is none. Its body
-   * must be read to its end or cancelled.
+   * Runs the HTTP action routed at the request's path; null when there is none. The caller must
+   * read the response's body to its end or cancel it.
    *
-   * @param body text of the request's body: part of what tells calls apart
+   * @param body text of the request's body, which is part of the call's identity in blocks
    * @throws CallBlocked
    */
   async runHttpAction(request: Request, caller: Caller, body = ""): Promise<Response | null> {
@@ -179,7 +180,7 @@ export class FunctionRunner implements NestedCalls {
     return "failure" in completion ? response : inTurns(response, run);
   }
 
-  /** A scheduled mutation, within the transaction that also marks it done. */
+  /** Runs a scheduled mutation in the transaction that also marks it done. */
   async runScheduledMutation(
     tx: WriteTransaction,
     call: FunctionCall & { scheduledFunctionId: string },
@@ -246,7 +247,7 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<string> {
     const call = { path, args, caller: parent.caller, trigger: "Action" as const, parent };
     const { completion } = await this.#run(kind, call);
-    // The package would hide what kind of failure this is from the caller's caller.
+    // The package would hide the failure's class from the caller of this action.
     const failure = "failure" in completion ? completion.failure : null;
     if (failure instanceof CallBlocked && !parent.isSettled) parent.fail(failure);
     return unwrap(completion);
@@ -285,7 +286,7 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
     const start = startOf("Mutation", call);
     const { database } = this.#services;
-    // A session's mutations keep their order when its person changes.
+    // A session's mutations keep their order when its user changes.
     const turnKey = call.session?.sessionId ?? this.#services.callerKey(call.caller);
     let attempt: TransactionExecution | undefined;
     try {
@@ -294,13 +295,13 @@ export class FunctionRunner implements NestedCalls {
         const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
         if (savedOutcome !== null) return { run, valueJson: savedOutcome };
         const completion = await this.#complete(run, "mutation", call);
-        // Only a throw undoes the transaction.
+        // Throw, because only that undoes the transaction.
         if ("failure" in completion) throw new RolledBack(run, completion.failure);
         if (call.session) {
           try {
             saveOutcome(tx, call.session, completion.valueJson);
           } catch (error) {
-            // The function used so much of the transaction's limits that the outcome does not fit.
+            // The function used so much of the transaction's limits that the outcome did not fit.
             throw new RolledBack(run, toFailure(error, this.#sourceRoot));
           }
         }
@@ -329,7 +330,7 @@ export class FunctionRunner implements NestedCalls {
     return { run, completion };
   }
 
-  /** Checks, runs and closes; whatever goes wrong in the function becomes a failure. */
+  /** Checks, runs and closes a call. Any error in the function becomes a failure. */
   async #complete(
     run: Execution,
     kind: FunctionKind,
@@ -350,7 +351,7 @@ export class FunctionRunner implements NestedCalls {
     }
   }
 
-  /** Lets the watchdog know the call. @throws CallBlocked when it held the server before */
+  /** Registers the call with the watchdog. @throws CallBlocked when it hung the server before */
   #watch(run: Execution, argsJson: string, path = run.path): void {
     const { watchdog, quarantine } = this.#services;
     if (!watchdog && quarantine.isEmpty) return;

@@ -1,17 +1,18 @@
+/**
+ * Outcomes of clients' mutations, in `_session_requests`. The mutation's own transaction writes its
+ * outcome, so a request resent after a lost connection or a crash finds either its outcome or no
+ * trace of the mutation. A long result takes several rows `{sessionId, requestId, part}`, in order
+ * of creation.
+ */
+
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import { prefixRange } from "../values/keys";
 import type { SessionRequest } from "./types";
 
-/**
- * Outcomes of clients' mutations, in `_session_requests`: written by the mutation's own
- * transaction, so a request resent after a lost connection or a crash finds either its outcome or
- * nothing done. A long result takes several rows `{sessionId, requestId, part}`, in order of
- * creation.
- */
 const INDEX = "_session_requests.by_session_and_request";
-const PART_CHARS = 256 * 1024; // at most 768 KiB of UTF-8: below a document's limit of 1 MiB
+const PART_CHARS = 256 * 1024; // at most 768 KiB of UTF-8, below the 1 MiB limit of a document
 
-/** The result (Convex JSON text) of a request that was committed before, or null. */
+/** Returns the result (Convex JSON text) of a request that is already committed, or null. */
 export function findOutcome(tx: ReadTransaction, request: SessionRequest): string | null {
   const range = prefixRange([request.sessionId, request.requestId]);
   const parts = [...tx.scan(INDEX, range, "asc")].map(
@@ -21,8 +22,8 @@ export function findOutcome(tx: ReadTransaction, request: SessionRequest): strin
 }
 
 /**
- * Remembers an outcome, unless the mutation changed nothing: running that again changes nothing
- * either. A function that it scheduled and a file that it deleted are changes, too.
+ * Stores an outcome, unless the mutation changed nothing: rerunning it then changes nothing either.
+ * Scheduling a function or deleting a file counts as a change.
  */
 export function saveOutcome(
   tx: WriteTransaction,

@@ -1,35 +1,48 @@
-import { createHook } from "node:async_hooks";
+import { createHook, executionAsyncResource } from "node:async_hooks";
+import { nextTick } from "node:process";
 import { TransactionExecution } from "./execution";
-import { currentIsolate } from "./isolation";
+import { currentIsolate, runOutside } from "./isolation";
 import type { UserTime } from "./userTime";
 
+/** The run on the thread, and the callback that brought it there. */
+interface Resumed {
+  readonly run: TransactionExecution;
+  readonly asyncId: number;
+  /** True for a promise: no microtasks after its continuation are the run's. */
+  readonly isPromise: boolean;
+  /** The callback has returned, and its microtasks have not. */
+  isOver: boolean;
+}
+
 /**
- * Tells when the code of a query or mutation that waited for something other than its database is
- * on the thread. Several may wait at one time, so the async context of each callback says
- * whose code it is:
+ * Detects when the code of a query or mutation that waited for something other than its database is
+ * on the thread. Several runs may wait at a time, so the async context of each callback identifies
+ * the run:
  *
  *     await crypto.subtle.digest(…)     add(run)
- *     another function's callbacks      nothing is told
- *     the digest is there               onResumed(run); own code until the next await
+ *     another function's callbacks      no call
+ *     the digest completes              onResumed(run); own code until the next await
  *     the code awaits something again   onYielded(run)
  *     the run ends                      delete(run)
  *
  * Node calls the hook before and after every callback of the process, but only while a run waits:
- * functions that use nothing but their database never pay for it.
+ * functions that use nothing but their database never pay for it. So the code's first `await` came
+ * before the hook, and since Node 24 the hook is not told of its continuation: it runs in the
+ * microtasks after the callback that brought what it waited for, and counts as part of it.
  */
 export class SuspendedRuns {
-  /** Functions that a run calls share its time, and so are found as well. */
+  /**
+   * Waiting runs by user time. Nested functions share it, so their code is attributed to the run
+   * too.
+   */
   readonly #runs = new Map<UserTime, TransactionExecution>();
-  /** The run on the thread, and the callback that brought it there. */
-  #resumed: { readonly run: TransactionExecution; readonly asyncId: number } | null = null;
+  #resumed: Resumed | null = null;
   readonly #hook = createHook({
     before: (asyncId) => this.#before(asyncId),
-    after: (asyncId) => {
-      if (this.#resumed?.asyncId === asyncId) this.#yield();
-    },
+    after: (asyncId) => this.#after(asyncId),
   });
 
-  /** Neither callback may throw: Node ends the process when a hook does. */
+  /** Neither callback may throw: Node ends the process when a hook throws. */
   constructor(
     readonly onResumed: (run: TransactionExecution) => void,
     readonly onYielded: (run: TransactionExecution) => void,
@@ -47,13 +60,29 @@ export class SuspendedRuns {
   }
 
   #before(asyncId: number): void {
-    if (this.#resumed !== null) return; // a callback within a callback: the outer one's time
+    const last = this.#resumed;
+    if (last !== null && !last.isOver) return; // a callback within a callback: the outer one's time
     const isolate = currentIsolate();
     if (!(isolate instanceof TransactionExecution)) return;
     const run = this.#runs.get(isolate.userTime);
     if (!run) return;
-    this.#resumed = { run, asyncId };
-    this.onResumed(run);
+    const isPromise = executionAsyncResource() instanceof Promise;
+    if (last?.run !== run) this.#yield();
+    this.#resumed = { run, asyncId, isPromise, isOver: false };
+    if (last?.run !== run) this.onResumed(run);
+  }
+
+  #after(asyncId: number): void {
+    const resumed = this.#resumed;
+    if (resumed?.asyncId !== asyncId) return;
+    if (resumed.isPromise) return this.#yield();
+    resumed.isOver = true;
+    const yieldIfStillThere = () => {
+      if (this.#resumed === resumed) this.#yield();
+    };
+    // A `nextTick` called in a microtask runs after all microtasks. In the run's own context, these
+    // callbacks would count as the run's, and ask for others for ever.
+    runOutside(() => queueMicrotask(() => nextTick(yieldIfStillThere)));
   }
 
   #yield(): void {

@@ -1,8 +1,8 @@
 import type { Execution } from "./execution";
 
 /**
- * A syscall with its arguments parsed. They are not checked: the `convex` package inside the bundle
- * has made them, and a function can harm nobody but its own caller with others.
+ * Wraps a syscall handler with argument parsing. The arguments are not checked: the `convex`
+ * package in the bundle creates them, and a function that forges them can only harm its own caller.
  */
 export function withParsedArgs<Run extends Execution, Args, Result = string | Promise<string>>(
   handler: (run: Run, args: Args) => Result,

@@ -1,3 +1,8 @@
+/**
+ * Host side of `convex/server`: the operations behind `ctx`, each taking and returning JSON text.
+ * An operation missing from a function kind's table is refused there by name.
+ */
+
 import type { SyscallTable } from "./execution";
 import { databaseReads, databaseStreams, databaseWrites } from "./databaseSyscalls";
 import {
@@ -17,10 +22,6 @@ import {
 } from "./contextSyscalls";
 import { fileBlobs, fileReads, fileWrites } from "./fileSyscalls";
 
-/**
- * The host side of `convex/server`: the operations behind `ctx`, each taking and giving JSON text.
- * What is not in a function kind's table is refused there by name.
- */
 const transactionSync = { ...databaseStreams, ...transactionMetadataSync };
 
 const queryAsync = {

@@ -4,10 +4,10 @@ import { FunctionFailure } from "./errors";
 import type { Execution } from "./execution";
 
 /**
- * Runs an action's code, from its caller's next turn of the thread on. An action may wait for
- * anything, so the wall clock limits it.
+ * Runs an action's code, starting in its caller's next turn of the thread. An action may wait for
+ * anything, so its limit is wall-clock time.
  *
- * @throws FunctionFailure when the time is up; else whatever `body` throws
+ * @throws FunctionFailure when the time is up; otherwise, any error that `body` throws
  */
 export async function runAction<T>(run: Execution, body: () => Promise<T>): Promise<T> {
   await run.turn();

@@ -6,32 +6,32 @@ export type { JSONObject } from "../values/json";
 
 export type FunctionKind = "query" | "mutation" | "action";
 
-/** The answer of `ctx.auth.getUserIdentity()`. Further claims have their own names. */
+/** Result of `ctx.auth.getUserIdentity()`. Further claims keep their own names. */
 export type UserIdentity = { tokenIdentifier: string; issuer: string; subject: string } & Record<
   string,
   JSONValue
 >;
 
-/** The client's request, as `ctx.meta.getRequestMetadata()` shows it. */
+/** The client's request, as returned by `ctx.meta.getRequestMetadata()`. */
 interface RequestOrigin {
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** 16 hex digits; also names the request in error texts and logs. */
+  /** 16 hex digits; also identifies the request in error texts and logs. */
   readonly requestId: string;
-  /** The JWT the caller signed in with. */
+  /** JWT that the caller signed in with. */
   readonly authToken?: string;
   /**
-   * `credentialHashOf` an Authorization header that only the app can check, such as an API token.
+   * `credentialHashOf` an Authorization header that only the app can verify, such as an API token.
    */
   readonly credentialHash?: string;
 }
 
-/** The person or program that a function runs for. */
+/** Person or program on whose behalf a function runs. */
 export interface Caller {
   readonly identity: UserIdentity | null;
-  /** True for the deployment's admin key and for jobs: may call internal functions. */
+  /** True for the deployment's admin key and for jobs, which may call internal functions. */
   readonly isAdmin: boolean;
-  /** The path of the scheduled function that runs; only in a job and the functions it calls. */
+  /** Path of the running scheduled function; set only in a job and the functions it calls. */
   readonly job?: string;
   readonly request?: RequestOrigin;
 }
@@ -41,9 +41,9 @@ export interface FunctionError {
   readonly message: string;
   /** A ConvexError's data, as Convex JSON text. */
   readonly dataJson?: string;
-  /** The arguments could not be taken: HTTP answers 400. */
+  /** The arguments are not valid Convex values: HTTP answers 400. */
   readonly isBadRequest?: true;
-  /** The call is blocked until then, epoch ms: HTTP answers 503. */
+  /** End of the call's block, epoch ms: HTTP answers 503. */
   readonly blockedUntilMs?: number;
 }
 
@@ -52,14 +52,14 @@ export type Outcome = (
 ) & { /** `[LOG] 'text'`, in order */ logLines: string[] };
 
 export type QueryOutcome = Outcome & {
-  /** Commit timestamp (ns) of the snapshot that was read; the result holds there. */
+  /** Commit timestamp (ns) of the snapshot read; the result is valid at that time. */
   ts: bigint;
   readSet: ReadSet;
-  /** End cursor of the query's page, to be passed back on its next run; null without `paginate`. */
+  /** End cursor of the query's page, to pass to its next run; null without `paginate`. */
   journal: string | null;
-  /** The result depends on who asked: share it with nobody else. */
+  /** The result depends on the caller: share it with no other caller. */
   sawIdentity: boolean;
-  /** The result depends on the clock: it goes stale without a write. */
+  /** The result depends on the clock: it becomes stale without a write. */
   sawTime: boolean;
 };
 
@@ -82,15 +82,15 @@ export type AuthProviderJson =
       applicationID?: string;
     };
 
-/** The snapshot that a query reads, and the way it is read. */
+/** Snapshot that a query reads, and options of the read. */
 export interface ReadOptions {
-  /** End of its page when it last ran. */
+  /** End cursor of the query's page at its previous run. */
   readonly journal?: string | null;
-  /** Snapshot to read, left open; without one, the newest. */
+  /** Snapshot to read, which stays open. Default: the newest. */
   readonly tx?: ReadTransaction;
   /**
-   * Resolves when the data that `tx` shows is on disk, and rejects when that data was lost; a run
-   * on lost data is not logged.
+   * Resolves when the data shown by `tx` is on disk, and rejects when it was lost; a run on lost
+   * data is not logged.
    */
   readonly committed?: Promise<void> | undefined;
 }

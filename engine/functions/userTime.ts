@@ -4,27 +4,27 @@ import { LIMITS } from "../values/limits";
 import { FunctionFailure } from "./errors";
 
 /**
- * Counts the time that the code of one query or mutation, and of the functions it calls, uses of
- * the thread. Database operations are left out, as Convex leaves them out of its limit of one
- * second, and so is the time in which the code waits for something else.
+ * Measures the thread time used by the code of one query or mutation and of the functions it calls.
+ * Database operations do not count, as in Convex's limit of one second, and neither does time in
+ * which the code waits for something else.
  *
  *     start        pause  resume        stop                  start        stop
  *       ├─ own code ─┤ db.get ├─ own code ─┤ crypto.subtle.digest ├─ own code ─┤
  *
- * The wall clock measures each stretch, because reading it is cheap. On a busy machine it also
- * counts time that other processes had, so the limit is applied to the processor time that this
- * process used from each `start` to its `stop` when that is less. Reading that time is a system
- * call (5 to 40 µs): a stretch of less than 5 ms counts by the wall clock alone, and a longer one
- * begins at a reading that may be up to 5 ms old.
+ * The wall clock measures each stretch, because reading it is cheap. On a busy machine it includes
+ * time of other processes, so the limit is applied to the CPU time that this process used from each
+ * `start` to its `stop` when that is less. Reading the CPU time is a system call (5 to 40 µs), so a
+ * stretch of less than 5 ms counts by the wall clock alone, and the start of a longer one uses a
+ * reading up to 5 ms old.
  */
 export class UserTime {
   #isRunning = false;
   #usedMs = 0;
-  /** Start of the present stretch, by `performance.now()`. */
+  /** Start of the current stretch, by `performance.now()`. */
   #since = 0;
   #startedAt = 0;
   #cpuAtStart: NodeJS.CpuUsage | undefined;
-  /** Processor time between earlier starts and their stops. */
+  /** CPU time between earlier starts and their stops. */
   #cpuMs = 0;
 
   start(): void {
@@ -33,7 +33,7 @@ export class UserTime {
     this.#isRunning = true;
   }
 
-  /** Ends a stretch. @throws FunctionFailure when the limit has been passed by then */
+  /** Ends a stretch. @throws FunctionFailure when the limit is exceeded */
   pause(): void {
     this.#count();
     const failure = this.failure();
@@ -44,7 +44,7 @@ export class UserTime {
     this.#since = performance.now();
   }
 
-  /** The code waits while the thread does something else. */
+  /** Called when the code waits while the thread does something else. */
   stop(): void {
     if (!this.#isRunning) return;
     this.#count();
@@ -52,7 +52,7 @@ export class UserTime {
     this.#isRunning = false;
   }
 
-  /** The failure of a run that has passed the limit; null before. */
+  /** Returns the failure of a run that has exceeded the limit; null before that. */
   failure(): FunctionFailure | null {
     if (this.#usedMs <= LIMITS.userTimeMs || this.#processorMs() <= LIMITS.userTimeMs) return null;
     return new FunctionFailure(
@@ -73,14 +73,14 @@ export class UserTime {
   }
 }
 
-/** Stretches below this are counted by the wall clock alone. */
+/** Stretches shorter than this are measured by the wall clock alone. */
 const BRIEF_MS = 5;
-/** Age at which a reading of the processor time is replaced. */
+/** Maximum age of a cached CPU time reading. */
 const READING_MS = 5;
 
 let reading = { at: -Infinity, usage: cpuUsage() };
 
-/** Returns the processor time that this process had used at most `READING_MS` before `now`. */
+/** Returns the CPU time of this process, as read at most `READING_MS` before `now`. */
 function recentCpuUsage(now: number): NodeJS.CpuUsage {
   if (now - reading.at >= READING_MS) reading = { at: now, usage: cpuUsage() };
   return reading.usage;

@@ -1,7 +1,7 @@
 import type { ReadTransaction } from "../commit/database";
 import { TransactionExecution, type Execution } from "./execution";
 
-/** Reads in the run's own transaction; in an action, in the newest snapshot. */
+/** Reads in the run's own transaction; for an action, in the newest snapshot. */
 export function withReader<T>(run: Execution, body: (tx: ReadTransaction) => T): T {
   if (run instanceof TransactionExecution) return body(run.tx);
   const tx = run.services.database.beginRead();

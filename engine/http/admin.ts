@@ -7,14 +7,14 @@ import { HttpError, readJson, respondJson } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /**
- * A poll of `npx convex logs` is answered after this long, with an empty page if nothing was
- * logged.
+ * Longest wait of an `npx convex logs` poll; if nothing was logged by then, the answer is an empty
+ * page.
  */
 const LOG_POLL_MS = 20_000;
 
 /**
- * Answers the calls of the official CLI, `engine backup` and `engine check`. The router has checked
- * their admin key.
+ * Serves the official CLI, `engine backup` and `engine check`. The router has already checked the
+ * admin key.
  */
 export class AdminApi {
   constructor(readonly deployment: Deployment) {}
@@ -35,13 +35,13 @@ export class AdminApi {
 
   /**
    * `GET /api/stream_function_logs?cursor=`: a long poll for the log entries after `cursor`.
-   * Answers `{entries, newCursor}`: at once, with all entries that are kept, for cursor 0.
+   * Answers `{entries, newCursor}`. For cursor 0 it answers immediately, with all retained entries.
    */
   async logs(response: ServerResponse, query: URLSearchParams): Promise<void> {
     const cursor = Number(query.get("cursor") ?? 0);
     if (!Number.isFinite(cursor))
       throw new HttpError(400, "BadRequest", "'cursor' must be a number");
-    // A first poll must not get 0 back, or its next one would be a first poll again.
+    // A first poll must not return 0, or the client's next poll would be a first poll again.
     const { entries, newCursor } =
       cursor === 0
         ? this.deployment.logs.after(0)
@@ -67,7 +67,8 @@ export class AdminApi {
       };
       await pipeline(content, response);
     } finally {
-      // A pipeline to a client that has gone already reads nothing, and so ends nothing either.
+      // If the client has already disconnected, the pipeline reads nothing, and so does not end the
+      // iterator.
       await chunks.return?.();
     }
   }
@@ -79,9 +80,9 @@ export class AdminApi {
 
   /**
    * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
-   * {bytes, usedBytes, oldestReaderMs}}`: the newest pass over all data; how far the newest commit
-   * is dated ahead of this machine's clock; and the data file, which grows while a reader of an old
-   * snapshot (a backup) keeps freed pages from reuse.
+   * {bytes, usedBytes, oldestReaderMs}}`. `lastCheck` is the newest pass over all data;
+   * `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's clock;
+   * `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from reuse.
    */
   health(response: ServerResponse): void {
     const { scrub, database } = this.deployment;
@@ -90,15 +91,15 @@ export class AdminApi {
     respondJson(response, 200, JSON.stringify(health));
   }
 
-  /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that held the server, oldest first. */
+  /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that hung the server, oldest first. */
   blocked(response: ServerResponse): void {
     const { quarantine } = this.deployment;
     respondJson(response, 200, JSON.stringify(quarantine.list(Date.now())));
   }
 
   /**
-   * `POST /api/engine/lift {id}`: lets a blocked call through again, or all with the id "all".
-   * Answers with the number of lifted blocks.
+   * `POST /api/engine/lift {id}`: unblocks one call, or all calls with the id "all". Answers with
+   * the number of lifted blocks.
    */
   async lift(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { id } = await readJson(request, { maxBytes: MAX_BODY_BYTES });

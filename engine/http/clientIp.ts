@@ -2,9 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 
 /**
- * The IP address that a request comes from; null when the socket is already closed.
- * @param isBehindProxy true: the last entry of X-Forwarded-For, which our own reverse proxy has
- *   written. false: the socket's address; without a proxy, any client could write any address there
+ * Returns the IP address that a request comes from; null when the socket is already closed.
+ *
+ * @param isBehindProxy true: use the last entry of X-Forwarded-For, which our own reverse proxy
+ *   wrote. false: use the socket's address, because without a proxy any client could write any
+ *   address there
  */
 export function clientIp(request: IncomingMessage, isBehindProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
@@ -15,7 +17,7 @@ export function clientIp(request: IncomingMessage, isBehindProxy: boolean): stri
 }
 
 /**
- * Some proxies write the client's port too, which differs from connection to connection:
+ * Removes the client's port, which some proxies include and which differs between connections:
  * `192.0.2.7:50123`, `[2001:db8::7]:50123`.
  */
 function withoutPort(entry: string): string {
@@ -29,20 +31,20 @@ export function isLoopback(ip: string): boolean {
 }
 
 /**
- * The network that limits count an address for. An IPv6 network is the first 64 bits, because the
- * owner of one line may choose any address within them; an IPv4 network is one address.
+ * Returns the network under which limits count an address. An IPv6 network is the first 64 bits,
+ * because a subscriber may choose any address within them; an IPv4 network is a single address.
  *
  *     2001:db8:1:2::7     → 2001:db8:1:2
  *     192.0.2.7           → 192.0.2.7
- *     ::ffff:192.0.2.7    → the same text: IPv4 written as IPv6
+ *     ::ffff:192.0.2.7    → unchanged: IPv4 written as IPv6
  */
 export function networkOf(ip: string): string {
   return firstGroups(ip, 4);
 }
 
 /**
- * The largest block of addresses that one customer of a provider gets: the first 48 bits of an IPv6
- * address, with 65,536 networks of `networkOf`; an IPv4 address by itself.
+ * Returns the largest block of addresses that a provider gives one customer: the first 48 bits of
+ * an IPv6 address, which contain 65,536 networks of `networkOf`; an IPv4 address is its own block.
  *
  *     2001:db8:1:2::7     → 2001:db8:1
  */
@@ -50,7 +52,7 @@ export function siteOf(ip: string): string {
   return firstGroups(ip, 3);
 }
 
-/** The first `count` groups of 16 bits of an IPv6 address; other text as it is. */
+/** Returns the first `count` 16-bit groups of an IPv6 address; other text unchanged. */
 function firstGroups(ip: string, count: number): string {
   if (!isIPv6(ip) || ip.includes(".")) return ip;
   const [head = "", tail = ""] = ip.split("::");

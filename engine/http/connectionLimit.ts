@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import { isLoopback, networkOf } from "./clientIp";
 
 /**
- * Enough for an office behind one address: each open tab has a WebSocket and a few HTTP
- * connections.
+ * Connection limit per network, enough for an office behind one address: each open tab has a
+ * WebSocket and a few HTTP connections.
  */
 const MAX_PER_NETWORK = 4_000;
 
 /**
- * Drops the connections of a network that already has `maxPerNetwork` open, before they cost more
+ * Drops new connections of a network that already has `maxPerNetwork` open, while they cost no more
  * than a file handle. Do not use it behind a reverse proxy: all connections come from the proxy's
  * address.
  */

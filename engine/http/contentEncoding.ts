@@ -1,17 +1,17 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** A compressed form of a file or an answer, by its name in HTTP. */
+/** A compressed form of a file or response, by its name in HTTP. */
 export type Coding = "br" | "gzip";
 
-/** Room for the output of a page of 200 rows; Node allocates it with each call. */
+/** Initial output buffer, which Node allocates per call; fits a page of 200 rows. */
 const CHUNK_BYTES = 64 * 1024;
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /**
- * Compresses an answer on Node's thread pool. Levels are where more time buys few bytes: 127 KB of
- * rows take 1.1 ms for 17.6 KB as br, 0.9 ms for 18.5 KB as gzip; this thread pays 0.3 ms of it.
+ * Compresses a response on Node's thread pool. At higher levels more time saves few bytes: 127 KB
+ * of rows take 1.1 ms for 17.6 KB as br, 0.9 ms for 18.5 KB as gzip; this thread pays 0.3 ms of it.
  */
 export function compress(coding: Coding, body: Buffer): Promise<Buffer> {
   if (coding === "gzip") return gzipAsync(body, { level: 5, chunkSize: CHUNK_BYTES });
@@ -26,7 +26,7 @@ export function compress(coding: Coding, body: Buffer): Promise<Buffer> {
 
 /**
  * Picks the coding to send by the request's Accept-Encoding (RFC 9110, section 12.5.3). The
- * client's q-values decide; between equals, the order of `available` does.
+ * client's q-values decide; ties go to the first in `available`.
  *
  *     br;q=0.5, gzip      → gzip
  *     *                   → the first of `available`
@@ -34,15 +34,15 @@ export function compress(coding: Coding, body: Buffer): Promise<Buffer> {
  *
  * @param header the header's value; empty when the request has none
  * @param available smallest first
- * @returns null for the file as it is, also when the client refuses that: RFC 9110 allows it, and
- *   an answer that may be unwanted helps more than none
+ * @returns null for the uncompressed file, even when the client refuses it: RFC 9110 allows that,
+ *   and such a response helps more than none
  */
 export function chooseCoding(header: string, available: readonly Coding[]): Coding | null {
   const weights = parseWeights(header);
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
   let best: Coding | null = null;
-  // `identity` (uncompressed) is acceptable without being named, so a compressed form needs only a
-  // weight above 0 to win, unless the client weighs `identity` itself.
+  // `identity` (uncompressed) is acceptable without being named, so a compressed form wins with any
+  // weight above 0, unless the client weights `identity` itself.
   let bestWeight = weights.get("identity") ?? 0;
   for (const coding of available) {
     const weight = weightOf(coding);
@@ -54,7 +54,7 @@ export function chooseCoding(header: string, available: readonly Coding[]): Codi
   return best;
 }
 
-/** `br;q=0.5, gzip` → { br: 0.5, gzip: 1 }. A part that does not parse is left out. */
+/** Parses `br;q=0.5, gzip` → { br: 0.5, gzip: 1 }. Malformed parts are skipped. */
 function parseWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const part of header.split(",")) {

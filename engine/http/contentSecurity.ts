@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * Headers of every page. Scripts come from this origin only, plus the inline scripts of index.html
- * itself by their hash; styles may be inline because component libraries insert them.
+ * Returns the headers of every page. Scripts come from this origin only, plus the inline scripts of
+ * index.html itself by their hash; styles may be inline because component libraries insert them.
  *
  * @param indexHtml the app's page
- * @param extraSources hosts the app loads scripts, images and data from, such as a maps service
+ * @param extraSources hosts from which the app loads scripts, images and data, such as a maps
+ *   service
  */
 export function pageHeaders(
   indexHtml: string,
@@ -14,7 +15,7 @@ export function pageHeaders(
   const extra = extraSources.map((source) => ` ${source}`).join("");
   const policy = [
     "default-src 'self'",
-    // WebAssembly of this origin: it reads bar codes. It allows no eval.
+    // Allows this origin's WebAssembly, which reads bar codes, but not eval.
     `script-src 'self' 'wasm-unsafe-eval'${inlineScriptHashes(indexHtml)}${extra}`,
     `style-src 'self' 'unsafe-inline'${extra}`,
     `img-src 'self' data: blob:${extra}`,

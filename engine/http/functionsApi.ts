@@ -20,7 +20,8 @@ import type { NetworkLimits } from "./networkLimits";
 import type { QueryAnswers } from "./queryAnswers";
 
 /**
- * Callers with a valid token may send arguments of 16 MiB; 1 MiB more is for the JSON around them.
+ * Body limit for callers with a valid token: arguments of 16 MiB, plus 1 MiB for the JSON around
+ * them.
  */
 const MAX_BODY_BYTES = 17 * 1024 * 1024;
 
@@ -28,7 +29,7 @@ interface HttpCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly credentials: Credentials;
-  /** null: the function's own kind, looked up by its path. */
+  /** null: the kind of the function at the path. */
   readonly kind: FunctionKind | null;
   readonly body: JSONObject;
 }
@@ -44,12 +45,12 @@ interface FunctionsApiServices {
 }
 
 /**
- * Answers `POST /api/query | mutation | action | function`, which ConvexHttpClient and curl call.
+ * Serves `POST /api/query | mutation | action | function`, which ConvexHttpClient and curl call.
  */
 export class FunctionsApi {
   constructor(readonly services: FunctionsApiServices) {}
 
-  /** @param kind null for `/api/function`, which calls a function of any kind */
+  /** @param kind null for `/api/function`, which calls functions of any kind */
   async call(
     request: IncomingMessage,
     response: ServerResponse,
@@ -61,8 +62,9 @@ export class FunctionsApi {
   }
 
   /**
-   * `/api/query_at_ts`: runs a query at `ts`, which must be the newest timestamp: the deployment
-   * keeps no older versions of documents.
+   * Serves `/api/query_at_ts`: runs a query at `ts`, which must be the newest timestamp, because
+   * the deployment keeps no older versions of documents.
+   *
    * @throws HttpError 400 when data has changed since
    */
   async callAt(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -124,9 +126,8 @@ export class FunctionsApi {
   }
 
   /**
-   * The caller of an HTTP action: anonymous unless the request has a bearer token that we can
-   * verify. Any other Authorization header (a webhook's secret, say) is left to the action to
-   * check.
+   * Returns the caller of an HTTP action: anonymous unless the request has a bearer token that
+   * verifies. The action itself checks any other Authorization header, such as a webhook's secret.
    */
   async httpActionCaller(request: IncomingMessage): Promise<Caller> {
     const { authorization = "" } = request.headers;
@@ -162,7 +163,7 @@ export class FunctionsApi {
       case "action":
         return this.services.functions.runAction(call);
       case null: {
-        // The official CLI recognizes this text, and then lists the functions that exist.
+        // The official CLI recognizes this text and then lists the existing functions.
         const message = `Could not find function for '${call.path}'. Did you forget to run \`npx convex dev\`?`;
         return { ok: false, error: { message }, logLines: [] };
       }
@@ -187,7 +188,7 @@ export class FunctionsApi {
   }
 }
 
-/** The arguments object of a call. Convex clients send it as `[{…}]`, people with curl as `{…}`. */
+/** Returns the arguments object of a call. Convex clients send `[{…}]`, people with curl `{…}`. */
 function argsOf(args: JSONValue | undefined): JSONObject {
   const [first = {}] = Array.isArray(args) ? args : [args];
   if (typeof first !== "object" || first === null || Array.isArray(first)) {
@@ -209,7 +210,7 @@ function outcomeJson(outcome: Outcome, isEncoded: boolean): string {
 
 /**
  * Converts Convex JSON to the format `json`, for callers without the `convex` package: an int64
- * becomes its decimal digits, bytes become base64; both are strings.
+ * becomes a string of decimal digits, bytes become a base64 string.
  */
 function plainJson(valueJson: string): string {
   if (!valueJson.includes('"$')) return valueJson;

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
 
-/** A refusal shows at most this many characters of the Host header. */
+/** Maximum number of characters of the Host header quoted in a refusal. */
 const MAX_SHOWN_LENGTH = 100;
 
 /**
- * Refuses requests whose `Host` header is a name that this server was not given.
+ * Refuses requests whose `Host` header names a host that this server is not configured for.
  *
- * This prevents DNS rebinding: the owner of `http://evil.example` lets that name resolve to
+ * This prevents DNS rebinding: the owner of `http://evil.example` makes that name resolve to
  * 127.0.0.1, and scripts of the page then read this server as if it were their origin. The browser
- * still sends `Host: evil.example`, so this class recognizes and refuses the request.
+ * still sends `Host: evil.example`, by which this class recognizes and refuses the request.
  *
  *   localhost, *.localhost      allowed: browsers resolve them to this computer only
- *   192.0.2.7, [2001:db8::7]    allowed: an address is not resolved, so nobody can rebind it
+ *   192.0.2.7, [2001:db8::7]    allowed: addresses are not resolved, so they cannot be rebound
  *   no Host header              allowed: HTTP/1.0 health checks; browsers always send one
- *   a name that was configured  allowed, in any case and on any port
+ *   a configured name           allowed, in any case and on any port
  *   any other                   refused
  *
- * The port is not compared: forwarded ports (containers, ssh) differ from the one listened on, and
- * a page cannot choose another name by choosing another port. `X-Forwarded-Host` is not read: a
- * reverse proxy either passes the visitor's Host on, or sends a name that is configured here.
+ * The port is not compared: forwarded ports (containers, ssh) differ from the listening port, and a
+ * page cannot choose another name by choosing another port. `X-Forwarded-Host` is not read: a
+ * reverse proxy either passes on the visitor's Host, or sends a name that is configured here.
  */
 export class Hosts {
   readonly #names: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export class Hosts {
   /**
    * @param allowed host names, `name:port`, or origins such as `https://sms.company.com`; `*` for
    *   all
-   * @param setting the option or variable that adds a name; a refusal's text names it
+   * @param setting option or variable that adds a name; named in the refusal
    */
   constructor(
     allowed: readonly string[],
@@ -38,7 +38,7 @@ export class Hosts {
     this.#names = new Set(allowed.flatMap((host) => hostnameOf(host) ?? []));
   }
 
-  /** The text that refuses the request, or null when the server may answer it. */
+  /** Returns the text that refuses the request, or null when the server may answer it. */
   refusal({ headers: { host } }: IncomingMessage): string | null {
     if (host === undefined || this.#allowsAll) return null;
     const name = hostnameOf(host);
@@ -49,7 +49,7 @@ export class Hosts {
 }
 
 /**
- * The lower-case name or address in a Host header or an origin, without its port; null if
+ * Returns the lower-case name or address in a Host header or origin, without its port; null if
  * malformed.
  */
 function hostnameOf(hostOrOrigin: string): string | null {
@@ -60,8 +60,6 @@ function hostnameOf(hostOrOrigin: string): string | null {
   return hostname.replace(/\.$/, "") || null;
 }
 
-/**
- * True for addresses and localhost: no DNS server resolves them, so no stranger can rebind them.
- */
+/** True for addresses and localhost, which no DNS server resolves and no attacker can rebind. */
 const isSafe = (name: string) =>
   isIPv4(name) || name.startsWith("[") || name === "localhost" || name.endsWith(".localhost");

@@ -8,23 +8,22 @@ import type { FunctionRunner } from "../functions/runner";
 import { CallBlocked } from "../functions/errors";
 import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./messages";
 
-/**
- * The real backend's limit for a request to an HTTP action. Here it holds for callers with a token.
- */
+/** The real backend's request limit for HTTP actions; here it applies to callers with a token. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-/** Bytes of a body that tell calls apart after one has held the server. */
+/** Bytes of a body that identify a call after it has hung the server. */
 const MAX_BODY_TEXT_BYTES = 16 * 1024;
 /**
- * A streamed answer that sends nothing for this long is ended: its client has stopped reading, or
+ * A streamed response ends after sending nothing for this long: its client has stopped reading, or
  * its function writes nothing.
  */
 const STALLED_CLIENT_MS = 5 * 60_000;
-/** The limit for callers without a token, such as webhooks and forms of strangers. */
+/** Request limit for callers without a token, such as webhooks and public forms. */
 const MAX_ANONYMOUS_BODY_BYTES = 1024 * 1024;
 
 /**
- * Runs the HTTP action that the app's `http.ts` routes the request to, and sends its response.
- * @param target the caller, and the path and query that the action sees below `siteUrl`
+ * Runs the HTTP action to which the app's `http.ts` routes the request, and sends its response.
+ *
+ * @param target the caller, and the path and query below `siteUrl` that the action sees
  * @returns false, with nothing sent, when no route matches
  */
 export async function respondWithHttpAction(
@@ -36,7 +35,7 @@ export async function respondWithHttpAction(
   const { request, response } = exchange;
   const maxBytes = isAnonymous(target.caller) ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES;
   const limits = { maxBytes, onChunk };
-  // Resolving the path against the URL would take `//name/hello` for another host.
+  // Resolving the path against the URL would treat `//name/hello` as another host.
   const url = new URL(new URL(target.siteUrl).origin + target.path);
   const body = hasBody(request) ? await readBody(request, bodyLimits(request, limits)) : null;
   const answer = await functions
@@ -58,7 +57,7 @@ export async function respondWithHttpAction(
       await pipeline(content, response);
     }
   } finally {
-    content?.destroy(); // a pipeline to a client that has gone already leaves it open
+    content?.destroy(); // a pipeline to a disconnected client leaves it open
   }
   return true;
 }
@@ -73,7 +72,7 @@ function setHead(response: ServerResponse, { status, statusText, headers }: Resp
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 }
 
-/** The body's length and beginning, as text. */
+/** Returns the body's length and beginning as text. */
 const textOf = (body: Buffer) =>
   `${body.length} ${body.subarray(0, MAX_BODY_TEXT_BYTES).toString("latin1")}`;
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONValue } from "convex/values";
 import { JsonShape, JsonShapeError } from "../values/jsonShape";
 
-/** An expected refusal of a request. `respondError` sends it as `{code, message}` with `status`. */
+/** An expected refusal of a request. `respondError` sends `{code, message}` with `status`. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -15,7 +15,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The refusal of a call that held the server before. @param untilMs epoch ms */
+/** Refusal of a call that hung the server before. @param untilMs epoch ms */
 export function callBlocked(message: string, untilMs: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
   return new HttpError(503, "CallBlocked", message, retryAfter);
@@ -27,7 +27,7 @@ export interface BodyLimits {
   readonly onChunk?: (chunk: Buffer) => void;
 }
 
-/** Reads a request's body. @throws HttpError 413 as soon as it is larger than `maxBytes` */
+/** Reads a request's body. @throws HttpError 413 as soon as it exceeds `maxBytes` */
 export async function readBody(
   request: IncomingMessage,
   { maxBytes, onChunk }: BodyLimits,
@@ -48,7 +48,7 @@ export async function readBody(
 
 /**
  * Adds a check to `limits`: a JSON body that would take long to parse (jsonShape.ts) is refused
- * with HttpError 400 while it still arrives.
+ * with HttpError 400 while it is still arriving.
  */
 export function withJsonShape({ maxBytes, onChunk }: BodyLimits): BodyLimits {
   const shape = new JsonShape();
@@ -84,7 +84,7 @@ export async function readJson(
   return value;
 }
 
-/** @param json JSON text, or its bytes as the headers that are set describe them */
+/** @param json JSON text, or its bytes as described by the headers already set */
 export function respondJson(response: ServerResponse, status: number, json: string | Buffer): void {
   const body = typeof json === "string" ? Buffer.from(json) : json;
   response.writeHead(status, {
@@ -105,7 +105,7 @@ export function respondText(response: ServerResponse, status: number, text: stri
   response.end(text);
 }
 
-/** Sends `error` to the client: an HttpError in full, any other as a 500 without its text. */
+/** Sends `error` to the client: an HttpError in full, any other error as a 500 without its text. */
 export function respondError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy(); // too late for a status: the client sees a broken response
@@ -115,7 +115,7 @@ export function respondError(response: ServerResponse, error: unknown): void {
     error instanceof HttpError
       ? error
       : new HttpError(500, "InternalServerError", "Your request couldn't be completed.");
-  // An unfinished request body is not read to its end, so the connection cannot be used again.
+  // The rest of an unfinished request body is not read, so the connection cannot be reused.
   if (response.req.complete === false) response.setHeader("Connection", "close");
   if (retryAfter !== null) response.setHeader("Retry-After", String(retryAfter));
   respondJson(response, status, JSON.stringify({ code, message }));

@@ -3,26 +3,26 @@ import { isLoopback, networkOf } from "./clientIp";
 import { HttpError } from "./messages";
 
 /**
- * Requests of one network. The average is a quarter of what the server can answer; the burst lets
- * an office of 300 people behind one address open the app at the same minute.
+ * Requests of one network. The average is a quarter of the server's capacity; the burst lets an
+ * office of 300 people behind one address open the app in the same minute.
  */
 const REQUESTS_PER_SECOND = 200;
 const REQUESTS_AT_ONCE = 6_000;
 
 /**
- * Bytes of one network in request bodies and WebSocket frames. An import sends some 3 MB a second.
+ * Bytes of one network in request bodies and WebSocket frames. An import sends about 3 MB a second.
  */
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 const BYTES_AT_ONCE = 128 * 1024 * 1024;
 
 /**
- * Frames of one network's sockets that are not signed in. A sign-in page sends about ten: the
- * burst lets an office of 300 people open it in three tabs each at the same minute.
+ * Frames of one network's sockets that are not signed in. A sign-in page sends about ten: the burst
+ * lets an office of 300 people open it in three tabs each in the same minute.
  */
 const VISITOR_FRAMES_PER_SECOND = 1_000;
 const VISITOR_FRAMES_AT_ONCE = 10_000;
 
-/** Networks remembered, about 100 bytes each. Beyond, the least recently seen one is forgotten. */
+/** Networks remembered, about 100 bytes each. When full, the least recently seen is forgotten. */
 const MAX_NETWORKS = 10_000;
 
 interface Rate {
@@ -30,18 +30,21 @@ interface Rate {
   readonly perSecond: number;
   /** Tokens in a full bucket: the largest burst. */
   readonly atOnce: number;
-  /** Tokens that a bucket can be below zero: bytes are counted after they have been sent. */
+  /**
+   * Limit on how far below zero a bucket can go, because bytes are counted after they have been
+   * sent.
+   */
   readonly maxDebt: number;
   /**
-   * False: loopback is not counted. All callers seem to come from this computer when the server
-   * runs behind a proxy that it was not told of.
+   * When false, loopback is not counted: behind a proxy that the server does not know of, all
+   * callers seem to come from this computer.
    */
   readonly countsLoopback: boolean;
 }
 
-/** One token bucket for each network (`networkOf` in clientIp.ts). */
+/** Token buckets, one per network (`networkOf` in clientIp.ts). */
 class NetworkAllowance {
-  /** Least recently seen first. `left`: the network's tokens at `atMs`; below 0 it is in debt. */
+  /** Least recently seen first. `left`: the network's tokens at `atMs`; negative is a debt. */
   readonly #networks = new Map<string, { readonly left: number; readonly atMs: number }>();
 
   constructor(
@@ -51,8 +54,9 @@ class NetworkAllowance {
 
   /**
    * Takes `amount` from the allowance of the network that `ip` belongs to.
+   *
    * @param ip null is not counted
-   * @returns milliseconds until the network has paid its debt; 0 when it had enough left
+   * @returns milliseconds until the network has repaid its debt; 0 when it had enough left
    */
   spend(ip: string | null, amount: number): number {
     const { perSecond, atOnce, maxDebt, countsLoopback } = this.rate;
@@ -62,7 +66,7 @@ class NetworkAllowance {
     const known = this.#networks.get(network) ?? { left: atOnce, atMs: now };
     const refill = (Math.max(0, now - known.atMs) / 1000) * perSecond;
     const left = Math.min(atOnce, known.left + refill) - amount;
-    this.#networks.delete(network); // set() alone would leave it in its old place
+    this.#networks.delete(network); // set() alone would keep the old position
     this.#networks.set(network, { left: Math.max(-maxDebt, left), atMs: now });
     if (this.#networks.size > MAX_NETWORKS) {
       const [oldest = network] = this.#networks.keys();
@@ -83,9 +87,9 @@ export interface NetworkLimitOptions {
 }
 
 /**
- * Keeps one network from using so much of the server that others wait. Requests are counted on
- * arrival, bytes while they arrive. WebSockets have further limits (socketServer.ts), and the app's
- * own functions limit sign-in attempts.
+ * Keeps one network from using so much of the server that others have to wait. Requests are counted
+ * on arrival, bytes while they arrive. WebSockets have further limits (socketServer.ts), and the
+ * app's own functions limit sign-in attempts.
  */
 export class NetworkLimits {
   readonly #requests: NetworkAllowance;
@@ -120,14 +124,13 @@ export class NetworkLimits {
     if (this.#requests.spend(ip, 1) > 0) throw tooMany("requests");
   }
 
-  /** @throws HttpError 429 when the network has sent more than it may */
+  /** @throws HttpError 429 when the network has sent more bytes than it may */
   takeBytes(ip: string | null, bytes: number): void {
     if (this.#bytes.spend(ip, bytes) > 0) throw tooMany("bytes");
   }
 
   /**
-   * Counts `bytes` read from a socket.
-   * @returns milliseconds for which to stop reading the socket
+   * Counts `bytes` read from a socket. @returns milliseconds for which to stop reading the socket
    */
   delayAfterBytes(ip: string | null, bytes: number): number {
     return this.#bytes.spend(ip, bytes);
@@ -141,7 +144,7 @@ export class NetworkLimits {
     return this.#visitorFrames.spend(ip, frames);
   }
 
-  /** The number of networks whose requests are remembered. */
+  /** Number of networks whose requests are remembered. */
   get size(): number {
     return this.#requests.size;
   }

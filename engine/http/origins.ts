@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
  * Decides by the Origin header which web pages may call the API from a browser. Programs send no
- * Origin and are always let through. That is safe because identity comes from tokens that a caller
- * must hold, never from cookies, which a browser would add to the request of any page.
+ * Origin and are always allowed. That is safe because identity comes from tokens that a caller must
+ * present, never from cookies, which a browser would add to any page's requests.
  */
 export class Origins {
   /** @param allowed origins such as `https://app.company.com`; `*` for all */
@@ -20,10 +20,7 @@ export class Origins {
     return page.host === host || LOOPBACK.has(page.hostname);
   }
 
-  /**
-   * Sets the request's own origin as the allowed one, with credentials: the official clients need
-   * both.
-   */
+  /** Allows the request's own origin, with credentials; the official clients need both. */
   setCorsHeaders(request: IncomingMessage, response: ServerResponse): void {
     const { origin } = request.headers;
     if (origin === undefined) return;
@@ -32,7 +29,7 @@ export class Origins {
     response.setHeader("Vary", "Origin");
   }
 
-  /** Answers a preflight request: every header that it asks for is allowed. */
+  /** Answers a preflight request, allowing every header that it names. */
   preflight(request: IncomingMessage, response: ServerResponse): void {
     this.setCorsHeaders(request, response);
     response.writeHead(204, {

@@ -4,19 +4,21 @@ import type { UnsentBytes } from "../sync/unsentBytes";
 import { chooseCoding, compress, type Coding } from "./contentEncoding";
 import { respondJson } from "./messages";
 
-/** Answers from this size on are compressed, and counted until their client has taken them. */
+/**
+ * Answers of at least this size are compressed, and counted until their client has received them.
+ */
 const LARGE_ANSWER_BYTES = 32 * 1024;
 /**
- * Leaves threads of Node's pool of four to the commit log's fsync, which waits in the same line.
+ * Leaves threads of Node's pool of four free for the commit log's fsync, which shares its queue.
  */
 const MAX_COMPRESSIONS_AT_ONCE = 2;
 const CODINGS: readonly Coding[] = ["br", "gzip"];
 
 /**
- * Sends the answers of queries over HTTP: a page of 200 rows takes a seventh of its bytes.
+ * Sends the answers of queries over HTTP. Compression shrinks a page of 200 rows to a seventh.
  *
- * An attacker who has text of their own compressed together with a secret learns the secret from
- * the answer's length (BREACH). Here no page of another origin can ask at all: tokens travel in a
+ * An attacker whose text is compressed together with a secret can learn the secret from the
+ * answer's length (BREACH). Here a page of another origin cannot query at all: tokens travel in a
  * header that only the app sets.
  */
 export class QueryAnswers {
@@ -65,7 +67,7 @@ export class QueryAnswers {
   }
 }
 
-/** One connection: counts its large answers from the time they are made until they are sent. */
+/** One connection. Counts its large answers from their creation until they are sent. */
 class AnswerReader {
   bufferedAmount = 0;
 
@@ -86,7 +88,7 @@ class AnswerReader {
     this.unsent.queued(bytes);
   }
 
-  /** Does nothing after the connection's end, which has released all. */
+  /** Does nothing after the connection has ended, because that released everything. */
   release(bytes: number): void {
     const held = Math.min(bytes, this.bufferedAmount);
     this.bufferedAmount -= held;
@@ -95,6 +97,7 @@ class AnswerReader {
 
   terminate(): void {
     this.socket.destroy();
-    this.release(this.bufferedAmount); // at once: no other connection must end for these bytes
+    // immediately, so that no other connection is ended for these bytes
+    this.release(this.bufferedAmount);
   }
 }

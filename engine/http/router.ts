@@ -24,7 +24,7 @@ export interface RouterParts {
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
-  /** The base URL of the app's HTTP actions; functions see it as `CONVEX_SITE_URL`. */
+  /** Base URL of the app's HTTP actions; functions see it as `CONVEX_SITE_URL`. */
   readonly siteUrl: string;
   readonly instanceName: string;
   readonly log: Logger;
@@ -33,17 +33,15 @@ export interface RouterParts {
 /** Completes a request's path to a URL for parsing; the host in it is never used. */
 const PLACEHOLDER_ORIGIN = "http://localhost";
 
-/**
- * The answer to GET /version. Convex's own deployments name a commit there; no program reads it.
- */
+/** Answer to GET /version. Convex's own deployments return a commit there; no client reads it. */
 const VERSION = "embedded";
 
-/** The methods that an HTTP action can be routed by. A HEAD request runs the action for GET. */
+/** Methods by which an HTTP action can be routed. A HEAD request runs the action for GET. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
  * Methods that pages of any origin may send to an HTTP action. With other methods, a page could
- * change data from within its visitor's network or on the visitor's behalf. OPTIONS is in the list
+ * change data from within its visitor's network or on the visitor's behalf. OPTIONS is included
  * because the app itself answers preflight requests.
  */
 const READING_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -56,22 +54,22 @@ interface Exchange {
 
 interface Route {
   readonly method: "GET" | "POST";
-  /** The request must carry the deployment's admin key. */
+  /** True when the request must carry the deployment's admin key. */
   readonly isAdmin?: true;
   answer(exchange: Exchange): Promise<void> | void;
 }
 
 /**
- * Answers all requests on one port. The first that matches, in this order:
+ * Answers all requests on one port. The first match wins, in this order:
  *
  *   1. the deployment's own addresses  /api/query …, /api/storage/…, /version, /instance_name
  *   2. HTTP actions                    /http/<path>, and <path> itself (so `<origin>/.well-known/…`
  *                                      of `@convex-dev/auth` works where siteUrl is this origin)
- *   3. addresses of the official CLI   a refusal that says what to do instead
+ *   3. addresses of the official CLI   refused, naming the alternative
  *   4. files of the web app            exact names
  *   5. index.html                      for any other page that a browser opens
  *
- * So an HTTP action cannot replace an address of 1, but it can be reached below /http/.
+ * So an HTTP action cannot replace an address of step 1, but remains reachable below /http/.
  */
 export class Router {
   readonly #routes: ReadonlyMap<string, Route>;
@@ -122,11 +120,12 @@ export class Router {
       }
       await answer({ request, response, url: new URL(url, PLACEHOLDER_ORIGIN) });
     } catch (error) {
-      // The client has gone, and nobody is left to tell; a damaged file ends its answer as well.
+      // The client has disconnected, so nothing is sent or logged, except for a damaged file: that
+      // ends its response too.
       if (response.destroyed && !isFileFault(error)) return;
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        // Logs the path only: the query may hold a mailed code or an upload's token.
+        // Logs only the path, because the query may contain a mailed code or an upload token.
         const [path = ""] = (request.url ?? "").split("?");
         this.parts.log.error("request failed", { path, error: text });
       }
@@ -149,7 +148,7 @@ export class Router {
     await route.answer(exchange);
   }
 
-  /** @throws HttpError 403 when a browser sent the request for a page of another origin */
+  /** @throws HttpError 403 when a page of another origin sent the request */
   #requireAllowedOrigin(request: IncomingMessage): void {
     if (this.parts.origins.mayCall(request)) return;
     throw new HttpError(403, "OriginNotAllowed", "This page may not call this deployment");
@@ -196,7 +195,7 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     "/api/storage/upload": post(({ request, response, url }) =>
       storageApi.upload(request, response, url.searchParams.get("token") ?? ""),
     ),
-    // The convex client reports here that it was disconnected for long.
+    // The convex client reports long disconnections here.
     "/api/debug_event": post(({ response }) => respondText(response, 200, "")),
     "/api/update_environment_variables": admin("POST", ({ request, response }) =>
       adminApi.setVariables(request, response),

@@ -26,20 +26,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Endings of compressed forms that a build leaves beside a file, smallest form first. */
+/** Suffixes of the compressed forms that a build writes next to a file, smallest form first. */
 const PRECOMPRESSED: readonly (readonly [Coding, string])[] = [
   ["br", ".br"],
   ["gzip", ".gz"],
 ];
 
-/** Files that never change: bundlers put a hash of the content into names below `assets/`. */
+/** Files that never change: bundlers put a content hash into names below `assets/`. */
 const IMMUTABLE = /^\/assets\/.*-[\w-]{8,}\.\w+$/;
 
 /** One form of a file on disk: uncompressed or compressed. */
 interface Representation {
   readonly path: string;
   readonly bytes: number;
-  /** Different for each form of a file, because caches keep all of them under one address. */
+  /** Different for each form of a file, because caches store all of them under one address. */
   readonly etag: string;
 }
 
@@ -48,12 +48,12 @@ interface StaticFile extends Representation {
 }
 
 /**
- * Serves the built web app. The list of files is read once, at the start: no path outside of it is
- * ever opened.
+ * Serves the built web app. The list of files is read once, at the start; paths outside it are
+ * never opened.
  *
- * Nothing is compressed per request. A build puts `app.js.br` and `app.js.gz` beside `app.js`;
- * clients that accept them get them for a request of `/app.js`, and they have no address of their
- * own. A request for a byte range gets the whole file, as RFC 9110 allows.
+ * Nothing is compressed per request. A build writes `app.js.br` and `app.js.gz` next to `app.js`;
+ * clients that accept a compressed form get it when they request `/app.js`, and it has no address
+ * of its own. A request for a byte range gets the whole file, as RFC 9110 allows.
  */
 export class StaticFiles {
   private constructor(
@@ -84,9 +84,10 @@ export class StaticFiles {
   }
 
   /**
-   * Answers a GET or HEAD request. When a browser opens a page at a path without a file, it gets
+   * Answers a GET or HEAD request. A browser that opens a page at a path without a file gets
    * index.html, so that the app's own routes can be opened directly.
-   * @returns false, with nothing sent, when this class has no answer
+   *
+   * @returns false, with nothing sent, when the path has no file or page
    */
   async answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -137,8 +138,8 @@ async function represent(path: string, suffix: string): Promise<Representation> 
 }
 
 /**
- * True when If-None-Match contains `etag`. It can hold several, and a proxy may have made ours
- * weak.
+ * True when If-None-Match contains `etag`. The header may list several, and a proxy may have made
+ * ours weak.
  */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? "").split(",").map((value) => value.trim().replace(/^W\//, ""));

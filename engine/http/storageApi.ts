@@ -4,7 +4,7 @@ import { DigestMismatch, FileTooLarge, type FileStorage } from "../files/storage
 import { writeRefusal } from "../functions/errors";
 import { HttpError, respondJson } from "./messages";
 
-/** An upload that exceeds this is cut off while it streams in. */
+/** A larger upload is cut off while it streams in. */
 const MAX_UPLOAD_BYTES = 512 * 1024 * 1024;
 
 /** Receives uploads to `ctx.storage` and serves its files. */
@@ -37,8 +37,8 @@ export class StorageApi {
   }
 
   /**
-   * `GET /api/storage/<uuid>`: sends a file, or a range of it. Knowing the uuid is the permission
-   * to read: it has 128 random bits.
+   * `GET /api/storage/<uuid>`: sends a file or a range of it. Knowing the uuid grants read access:
+   * it has 128 random bits.
    */
   async serve(request: IncomingMessage, response: ServerResponse, uuid: string): Promise<void> {
     const file = this.files.open(uuid, request.headers.range);
@@ -51,7 +51,7 @@ export class StorageApi {
     response.setHeader("Accept-Ranges", "bytes");
     response.setHeader("ETag", etag);
     response.setHeader("Cache-Control", "private, max-age=2592000, immutable");
-    // An uploaded file must never act as a page of this origin: no scripts, no guessed types.
+    // An uploaded file must never act as a page of this origin: no scripts, no type sniffing.
     response.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

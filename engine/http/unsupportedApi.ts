@@ -1,6 +1,6 @@
 import { HttpError } from "./messages";
 
-/** Addresses of the official CLI that this deployment does not offer, with what to do instead. */
+/** Addresses of the official CLI that this deployment does not offer, with alternatives. */
 const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: string])[] = [
   [
     "/api/deploy2/",
@@ -25,9 +25,8 @@ const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: st
 ];
 
 /**
- * Refuses the addresses above with a text that names the alternative. Without it they would get a
- * 404, which the official CLI takes for a server that is still starting: it retries for 35 seconds.
- * A 400 it prints at once.
+ * Refuses the addresses above with a text that names the alternative. The official CLI would take a
+ * 404 for a server that is still starting, and retry for 35 seconds; it prints a 400 immediately.
  *
  * @throws HttpError 400 when `pathname` is one of these addresses
  */

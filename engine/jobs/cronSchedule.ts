@@ -1,6 +1,6 @@
 import type { CronScheduleJson } from "../functions/loader";
 
-/** The times at which a cron job runs, in UTC. */
+/** Times at which a cron job runs, in UTC. */
 export interface CronSchedule {
   /** Epoch ms of the first run of a job that has never run. */
   first(now: number): number;
@@ -19,9 +19,9 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /**
  * Parses one entry of `crons.ts`.
  *
- * @param name of the job; its characters choose the minute when the schedule names none, so that
- *   such jobs are spread over the hour
- * @throws Error naming the job and the part of its schedule that is not valid
+ * @param name of the job; its characters determine the minute when the schedule names none, which
+ *   spreads such jobs over the hour
+ * @throws Error naming the job and the invalid part of its schedule
  */
 export function parseSchedule(name: string, schedule: CronScheduleJson): CronSchedule {
   switch (schedule.type) {
@@ -71,7 +71,7 @@ function parseCron(name: string, expression: string): CronSchedule {
   const daysOfMonth = field(2, 1, 31);
   const months = field(3, 1, 12, ["", ...MONTHS]);
   const daysOfWeek = field(4, 0, 7, DAYS).map((day) => day % 7);
-  // cron's rule: when both a day of the month and a day of the week are given, either one suffices.
+  // As in cron: when both a day of the month and a day of the week are given, either one matches.
   const either = fields[2] !== "*" && fields[4] !== "*";
 
   const runsOn = (day: Date): boolean => {
@@ -93,11 +93,11 @@ function parseCron(name: string, expression: string): CronSchedule {
     }
     throw invalid(name, expression, "no such day exists");
   };
-  after(0); // refuses 31 February now, not when it should run
+  after(0); // refuses 31 February now instead of when it is due
   return { first: after, after };
 }
 
-/** Parses one field into the values that it selects, ascending. @throws Error */
+/** Parses one field into its values, ascending. @throws Error */
 function parseField(field: string, min: number, max: number, names: string[]): number[] {
   const values = new Set<number>();
   for (const part of field.toLowerCase().split(",")) {

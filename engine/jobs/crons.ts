@@ -9,7 +9,7 @@ import type { JobQueue, ScheduledFunction } from "./queue";
 /** A row of `_cron_jobs`. */
 type CronRow = {
   name: string;
-  /** The CronSpec as JSON text. When it differs from that of `crons.ts`, the job starts over. */
+  /** The CronSpec as JSON text. The job starts over when `crons.ts` has a different one. */
   spec: string;
   /** Time of the next run, epoch ms. */
   nextTime: number;
@@ -23,13 +23,13 @@ type StoredCron = CronRow & { _id: string };
 type Schedules = ReadonlyMap<string, { spec: CronSpec; schedule: CronSchedule }>;
 
 const INDEX = "_cron_jobs.by_name";
-const RETRY_DELAY_MS = 10_000; // after the store refused, on a full disk for example
+const RETRY_DELAY_MS = 10_000; // after the store refused a write, for example on a full disk
 
 /**
- * Runs the jobs of `crons.ts`. When a job is due, one transaction schedules its function to run now
- * and stores the job's next time, so a crash neither loses nor doubles a run. After a time offline,
- * a job that missed several runs runs once. A job whose last run has not ended skips the one that
- * is due.
+ * Runs the jobs of `crons.ts`. When a job is due, one transaction schedules its function for now
+ * and stores the job's next time, so a crash neither loses nor repeats a run. A job that missed
+ * several runs while the server was offline runs once. A job whose last run has not ended skips the
+ * run that is due.
  */
 export class Crons {
   readonly #database: Database;
@@ -53,9 +53,9 @@ export class Crons {
   }
 
   /**
-   * Brings `_cron_jobs` in line with `specs`. A job that did not change keeps its next time.
+   * Updates `_cron_jobs` to match `specs`. An unchanged job keeps its next time.
    *
-   * @throws Error naming the job whose schedule or function is not valid
+   * @throws Error naming the job whose schedule or function is invalid
    */
   async replace(
     specs: Readonly<Record<string, CronSpec>>,
@@ -116,9 +116,8 @@ export class Crons {
 }
 
 /**
- * Parses the schedules of all jobs.
- *
- * @throws Error naming the job whose schedule or function is not valid
+ * Parses the schedules of all jobs. @throws Error naming the job whose schedule or function is
+ * invalid
  */
 export function checkCrons(
   specs: Readonly<Record<string, CronSpec>>,

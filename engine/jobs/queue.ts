@@ -8,7 +8,7 @@ import { countScheduled, LIMITS } from "../values/limits";
  *     pending ──► inProgress (actions only) ──► success | failed
  *        └───────────────┴──► canceled
  *
- * A mutation goes from pending to success or failed directly.
+ * A mutation goes directly from pending to success or failed.
  */
 export type ScheduledFunction = {
   /** Path of the function, as in `messages.js:send`. */
@@ -39,7 +39,7 @@ export class JobQueue {
   }
 
   /**
-   * Adds a scheduled function; `wake` must follow when the transaction has committed.
+   * Adds a scheduled function. Call `wake` after the transaction has committed.
    *
    * @param path of an existing function; the caller has checked that it exists
    * @param runAtMs epoch ms
@@ -67,8 +67,8 @@ export class JobQueue {
   }
 
   /**
-   * Cancels a function that has not ended; one that has stays as it is. @throws Error when the row
-   * is gone
+   * Cancels a function that has not ended; one that has ended is unchanged. @throws Error when the
+   * row does not exist
    */
   cancel(tx: WriteTransaction, id: string): void {
     const found = tx.tableOfId(id) === "_scheduled_functions" ? tx.get(id) : null;

@@ -3,15 +3,14 @@ import type { Logger } from "../logs";
 
 const DAY_MS = 24 * 3600 * 1000;
 const PERIOD_MS = 3_600_000;
-const BATCH = 250; // documents a transaction: other mutations wait at most for one batch
+const BATCH = 250; // documents per transaction: other mutations wait for at most one batch
 
 /** Retention periods of the deployment's own records. */
 const RULES = [
   // Completed scheduled functions. `sweep` begins at 0, which excludes rows without a completion
   // time.
   { table: "_scheduled_functions", index: "by_completedTime", field: "completedTime", days: 7 },
-  // Outcomes of clients' mutations. A client that resends a mutation after a longer time runs it
-  // again.
+  // Outcomes of clients' mutations. A client that resends a mutation later than this runs it again.
   { table: "_session_requests", index: "by_creation_time", field: "_creationTime", days: 14 },
 ] as const;
 
@@ -48,7 +47,7 @@ export class Retention {
     clearInterval(this.#timer);
   }
 
-  /** @returns how many documents were removed */
+  /** @returns the number of documents removed */
   async #removeBatch(
     index: `${string}.${string}`,
     range: readonly RangeExpression[],

@@ -13,7 +13,7 @@ const RETRY_DELAY_MS = 1_000;
 const STOP_WAIT_MS = 2_000;
 const MAX_ERROR_CHARS = 16 * 1024;
 
-/** The caller of a scheduled function: it has no identity and may call internal functions. */
+/** Caller of a scheduled function: it has no identity and may call internal functions. */
 const jobCaller = (name: string): Caller => ({
   identity: null,
   isAdmin: true,
@@ -23,10 +23,10 @@ const jobCaller = (name: string): Caller => ({
 /**
  * Runs the functions of `_scheduled_functions` when they are due.
  *
- * A mutation runs in the transaction that marks it done, so it happens exactly once in spite of
+ * A mutation runs in the transaction that marks it done, so it happens exactly once despite
  * crashes. An action happens at most once: one transaction marks it `inProgress`, the action runs,
- * a second transaction stores its outcome. The next start marks an action that was running when the
- * server stopped as failed, and never runs it again.
+ * and a second transaction stores its outcome. If the server stops during an action, the next start
+ * marks it as failed and never reruns it.
  */
 export class Scheduler {
   readonly #database: Database;
@@ -64,7 +64,7 @@ export class Scheduler {
     this.runDue();
   }
 
-  /** Starts no more jobs, and waits up to STOP_WAIT_MS for those that run. */
+  /** Starts no more jobs, and waits up to STOP_WAIT_MS for running ones. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wakeTimer.cancel();
@@ -84,7 +84,7 @@ export class Scheduler {
         { type: "Eq", fieldPath: "state.kind", value: "pending" },
       ]);
       for (const { id, json } of tx.scan(INDEX, range, "asc")) {
-        if (this.#running.size >= MAX_RUNNING) return; // the next one to end looks again
+        if (this.#running.size >= MAX_RUNNING) return; // `runDue` runs again when a job ends
         if (this.#running.has(id)) continue;
         const job = JSON.parse(json) as ScheduledFunction;
         if (job.scheduledTime > now) return this.#wakeTimer.wakeBy(job.scheduledTime);
@@ -99,7 +99,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs one job. Logs what goes wrong outside of the function, and never rejects. */
+  /** Runs one job. Logs errors that occur outside the function, and never rejects. */
   async #run(id: string, { name, args }: ScheduledFunction): Promise<void> {
     const caller = jobCaller(name);
     const call = {
@@ -112,7 +112,7 @@ export class Scheduler {
       if (this.#runner.kindOf(name, caller) === "action") await this.#runAction(id, call);
       else await this.#runMutation(id, call);
     } catch (error) {
-      if (this.#isStopped) return; // stays pending, or is marked at the next start
+      if (this.#isStopped) return; // the job stays pending, or the next start marks it as failed
       this.#log.error("scheduled function could not be run", { name, id, error: String(error) });
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     }
@@ -128,7 +128,7 @@ export class Scheduler {
       });
       for (const effect of afterCommit) await effect();
     } catch (error) {
-      // The function left no room in its transaction for marking it.
+      // The function used up its transaction's limits, so marking it did not fit.
       if (!(error instanceof LimitExceeded)) throw error;
       await this.#markEnded(id, "pending", error.message);
     }

@@ -3,21 +3,22 @@ import type { Clock, Database } from "../commit/database";
 import type { Logger } from "../logs";
 
 /**
- * Soon, because a start may follow a fault of the disk; not at once, because people are waiting.
+ * Delay of the first pass: short, because a disk fault may have caused the restart, but not zero,
+ * because users are waiting for the server.
  */
 const FIRST_AFTER_MS = 60_000;
 const PERIOD_MS = 24 * 3_600_000;
 
-/** The newest finished pass. */
+/** Result of the newest finished pass. */
 export interface ScrubResult extends CheckReport {
-  /** The time of its end, epoch ms. */
+  /** Time at which the pass ended, epoch ms. */
   readonly at: number;
 }
 
 /**
- * Reads the whole data folder once a day, slowly, and logs what is damaged. Otherwise damage to
- * data that nobody reads would stay unseen until every backup has it too. It keeps no snapshot of
- * the store for longer than some milliseconds: storage/passTally.ts.
+ * Reads the whole data folder once a day, slowly, and logs damage. Without it, damage to data that
+ * is never read would stay unnoticed until every backup contained it. Each snapshot of the store
+ * stays open for only a few milliseconds: storage/passTally.ts.
  */
 export class Scrub {
   readonly #database: Database;
@@ -37,7 +38,7 @@ export class Scrub {
     this.#timer = this.#schedule(FIRST_AFTER_MS);
   }
 
-  /** Null until the first pass has ended. */
+  /** null until the first pass has ended. */
   get last(): ScrubResult | null {
     return this.#last;
   }

@@ -1,8 +1,8 @@
 import type { Clock } from "../commit/database";
 
-const LONGEST_WAIT_MS = 60_000; // then the clock is read again: it may have been set meanwhile
+const LONGEST_WAIT_MS = 60_000; // then the clock is read again, because it may have been set
 
-/** Calls back once, at the earliest of the times it was given. */
+/** Calls back once, at the earliest of the times passed to `wakeBy`. */
 export class WakeTimer {
   readonly #clock: Clock;
   readonly #onWake: () => void;
@@ -15,8 +15,7 @@ export class WakeTimer {
   }
 
   /**
-   * Calls back at `at` (epoch ms) or earlier: a time later than the one already set changes
-   * nothing.
+   * Calls back at `at` (epoch ms) or earlier: a later time than the one already set has no effect.
    */
   wakeBy(at: number): void {
     if (at < this.#at) {

@@ -22,18 +22,18 @@ const README = `This file is a snapshot of a Convex deployment: documents and st
 \`npx convex import FILE\` puts it into a deployment, \`npx engine import FILE\` into a data folder.
 `;
 
-/** A row of the table `_storage` (files/storage.ts). */
+/** A row of the `_storage` table (files/storage.ts). */
 type FileRow = Omit<StoredFileLine, "internalId"> & { readonly storageId: string };
 
 /**
- * Writes a snapshot (format.ts) of a data folder that no server has open to `file`, which is there
- * only when it is whole. Streams: memory does not grow with the data.
+ * Exports a data folder that no server has open as a snapshot (format.ts). `file` appears only when
+ * it is complete. Streams: memory use does not grow with the data.
  *
  * @throws DataFolderLockedError, DamagedStoreError, DamagedFileError
  */
 export async function exportSnapshot(dataDir: string, file: string): Promise<void> {
   const store = await OfflineStore.open(storePath(resolve(dataDir)));
-  const part = `${file}.${process.pid}.part`; // `file` is only ever a whole snapshot
+  const part = `${file}.${process.pid}.part`; // renamed to `file` only once it is complete
   const zip = new ZipWriter();
   try {
     await addAll(zip, store, filesPath(resolve(dataDir)));

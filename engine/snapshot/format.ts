@@ -2,24 +2,24 @@
  * A snapshot is the ZIP file that `npx convex export` writes and `npx convex import` reads:
  *
  *     README.md
- *     _tables/documents.jsonl            {"name":"users","id":10001}       of each table
+ *     _tables/documents.jsonl            {"name":"users","id":10001}       one line per table
  *     users/documents.jsonl              {"_id":…,"_creationTime":…, …}    values/exportJson.ts
- *     users/generated_schema.jsonl       "uniform": in that format
- *     _storage/documents.jsonl           StoredFileLine                    of each stored file
+ *     users/generated_schema.jsonl       "uniform": documents are in that format
+ *     _storage/documents.jsonl           StoredFileLine                    one line per stored file
  *     _storage/<id>                      the file's bytes; an extension may follow
  *
- * A folder may stand before all of these names. Environment variables, scheduled functions and keys
- * are not part of a snapshot.
+ * All of these names may have a common folder as prefix. Environment variables, scheduled functions
+ * and keys are not part of a snapshot.
  */
 export const documentsPath = (table: string): string => `${table}/documents.jsonl`;
 export const schemaPath = (table: string): string => `${table}/generated_schema.jsonl`;
 export const filePath = (id: string): string => `${STORAGE}/${id}`;
 
-/** The folders of what is not a table of the project. */
+/** Folders that are not tables of the project. */
 export const TABLES = "_tables";
 export const STORAGE = "_storage";
 
-/** The content of a `generated_schema.jsonl`. Others are those of Convex before 2025. */
+/** Content of a `generated_schema.jsonl`. Convex wrote other content before 2025. */
 export const UNIFORM = '"uniform"';
 
 export type TableLine = { readonly name: string; readonly id: number };
@@ -32,6 +32,6 @@ export type StoredFileLine = {
   /** Bytes. */
   readonly size: number;
   readonly contentType?: string;
-  /** Written like a UUID: the file's name in its URL. */
+  /** In UUID form: the file's name in its URL. */
   readonly internalId: string;
 };

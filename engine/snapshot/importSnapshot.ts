@@ -12,11 +12,11 @@ import type { JSONObject } from "../values/json";
 import { STORAGE, type StoredFileLine } from "./format";
 import { SnapshotReader } from "./snapshotReader";
 
-/** Documents, and characters of their lines, that one commit holds at most. */
+/** Maximum number of documents, and of characters of their lines, per commit. */
 const BATCH_DOCUMENTS = 1_000;
 const BATCH_CHARS = 4 * 2 ** 20;
 
-/** A file is no snapshot that can be imported. The message names the file and the reason. */
+/** The file is not a snapshot that can be imported; the message names the file and the reason. */
 class SnapshotRefused extends Error {
   override readonly name = "SnapshotRefused";
 }
@@ -24,13 +24,13 @@ class SnapshotRefused extends Error {
 export type ImportReport = { readonly documents: number; readonly files: number };
 
 /**
- * Creates the data folder `dataDir`, which must not exist or be empty, from a snapshot (format.ts):
- * the same documents under the same ids, and the stored files. The deployment's first start on it
- * builds the indexes and checks the documents against the schema.
+ * Creates the data folder `dataDir`, which must be missing or empty, from a snapshot (format.ts):
+ * the same documents under the same ids, and the stored files. The deployment's first start builds
+ * the indexes and checks the documents against the schema.
  *
- * Streams: memory grows with the number of stored files and entries only.
+ * Streams: memory use grows only with the number of stored files and entries.
  *
- * @throws SnapshotRefused naming the file and what in it is wrong; there is no folder then
+ * @throws SnapshotRefused naming the file and its fault; no folder is created then
  */
 export async function importSnapshot(file: string, dataDir: string): Promise<ImportReport> {
   const target = resolve(dataDir);
@@ -62,7 +62,8 @@ async function fill(dataDir: string, file: string): Promise<ImportReport> {
     }
   } catch (error) {
     const { message, syscall } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined) throw error; // no such file, say: that is no fault of the snapshot
+    // an I/O error, such as a missing file, is not the snapshot's fault
+    if (syscall !== undefined) throw error;
     throw new SnapshotRefused(`${file} cannot be imported: ${message}.`, { cause: error });
   } finally {
     await store.close();
@@ -97,7 +98,7 @@ async function* batches(
   if (batch.length > 0) yield batch;
 }
 
-/** Adds the stored files, whose bytes must have the size and hash of their metadata. */
+/** Adds the stored files. Their bytes must have the size and hash in their metadata. */
 async function addFiles(
   snapshot: SnapshotReader,
   store: OfflineStore,
@@ -123,7 +124,7 @@ async function addFiles(
   return count;
 }
 
-/** The row of a file in the table `_storage` (files/storage.ts). */
+/** Returns the row of a file in the `_storage` table (files/storage.ts). */
 function fileRow({ internalId, ...row }: StoredFileLine): JSONObject {
   return { ...row, storageId: internalId };
 }

@@ -14,17 +14,17 @@ import { ZipReader } from "./zipReader";
 /** The path of `_storage/<id>`, with any extension. */
 const FILE_PATH = /^_storage\/([^/.]+)(\.[^/]*)?$/;
 
-/** A line of a snapshot: its value, and its length. */
+/** A line of a snapshot: its value, and its length in characters. */
 type Line<Value> = { readonly value: Value; readonly chars: number };
 
 /**
  * Reads a snapshot (format.ts). Every method throws an Error that names the entry, and the line in
- * it, when what it reads is damaged or is none of a snapshot.
+ * it, when the entry is damaged or does not belong in a snapshot.
  */
 export class SnapshotReader {
   private constructor(
     readonly zip: ZipReader,
-    /** The folder that stands before all paths, with its slash; mostly "". */
+    /** Folder prefix of all paths, with its slash; usually "". */
     readonly prefix: string,
   ) {}
 
@@ -63,13 +63,13 @@ export class SnapshotReader {
   /** Yields the metadata of each stored file. */
   async *fileLines(): AsyncIterable<StoredFileLine> {
     const path = documentsPath(STORAGE);
-    if (!this.#has(path)) return; // an export without stored files
+    if (!this.#has(path)) return; // the export has no stored files
     for await (const { value } of this.#lines(path, parseJson)) {
       yield fileLineOf(value, path);
     }
   }
 
-  /** Maps the id of each stored file to what `bytes` takes. */
+  /** Maps the id of each stored file to the name that `bytes` takes. */
   files(): Map<string, string> {
     const files = new Map<string, string>();
     for (const name of this.zip.names) {
@@ -92,7 +92,10 @@ export class SnapshotReader {
     return this.zip.entries.has(this.prefix + path);
   }
 
-  /** A table that was put in by hand has no such mark; its JSON is Convex's own. */
+  /**
+   * True when a table's documents are in export JSON. A table added by hand lacks the mark; its
+   * JSON is Convex JSON.
+   */
   async #isUniform(table: string): Promise<boolean> {
     const path = schemaPath(table);
     if (!this.#has(path)) return false;
@@ -134,7 +137,7 @@ function fileLineOf(value: JSONObject, path: string): StoredFileLine {
     typeof sha256 === "string" &&
     typeof size === "number" &&
     typeof internalId === "string" &&
-    UUID.test(internalId) // it will name a file
+    UUID.test(internalId) // used as a file name
   ) {
     const line = { _id, _creationTime, sha256, size, internalId };
     return typeof contentType === "string" ? { ...line, contentType } : line;

@@ -2,13 +2,16 @@ import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 
-/** Longer lines hold no document of 1 MiB, however its text is escaped. */
+/** Line limit: a document of 1 MiB fits however its text is escaped. */
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 
-/** The signatures of what follows the list of entries: its end record, in a large file another. */
+/**
+ * Signatures of the record after the central directory: the end record, or its ZIP64 form in a
+ * large file.
+ */
 const AFTER_LIST = [0x06054b50, 0x06064b50];
 
-/** A ZIP file whose entries are read one by one, in any order. */
+/** A ZIP file whose entries can be read one at a time, in any order. */
 export class ZipReader {
   private constructor(
     readonly names: readonly string[],
@@ -16,20 +19,22 @@ export class ZipReader {
     readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** @throws Error when the list of its entries is damaged, or names one twice */
+  /** @throws Error when the central directory is damaged or names an entry twice */
   static async open(path: string): Promise<ZipReader> {
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
     try {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
-        // No checksum covers the list of entries: a damaged name there is another table's.
+        // No checksum covers the central directory, where a damaged name could be another table's
+        // name.
         const { fileName } = await zip.readLocalFileHeaderPromise(entry);
         if (!fileName.equals(entry.fileNameRaw))
           throw new Error(`its two names of ${entry.fileName} differ`);
         entries.set(entry.fileName, entry);
       }
-      await checkListEnds(path, Number(zip.readEntryCursor)); // an offset; its type says boolean
+      // `readEntryCursor` is an offset; its type says boolean
+      await checkListEnds(path, Number(zip.readEntryCursor));
       return new ZipReader([...entries.keys()], zip, entries);
     } catch (error) {
       zip.close();
@@ -37,7 +42,9 @@ export class ZipReader {
     }
   }
 
-  /** The bytes of an entry. @throws Error, at their end at the latest, when they are damaged */
+  /**
+   * Yields the bytes of an entry. @throws Error, at their end at the latest, when they are damaged
+   */
   async *bytes(name: string): AsyncIterable<Buffer> {
     const entry = this.entries.get(name)!;
     if (entry.isEncrypted()) throw new Error(`${name} is encrypted`);
@@ -49,7 +56,7 @@ export class ZipReader {
     if (sum !== entry.crc32) throw new Error(`${name} does not match its checksum`);
   }
 
-  /** The lines of an entry that is UTF-8 text, without empty ones. */
+  /** Yields the non-empty lines of an entry of UTF-8 text. */
   async *lines(name: string): AsyncIterable<string> {
     let rest = Buffer.alloc(0);
     for await (const chunk of this.bytes(name)) {
@@ -70,10 +77,10 @@ export class ZipReader {
 }
 
 /**
- * Checks that the list of entries ends at `offset`: no checksum covers their number, and a smaller
- * one would leave out the last.
+ * Checks that the central directory ends at `offset`: no checksum covers its number of entries, and
+ * a smaller number would omit the last ones.
  *
- * @throws Error when the list goes on
+ * @throws Error when the directory continues
  */
 async function checkListEnds(path: string, offset: number): Promise<void> {
   const handle = await open(path);

@@ -6,18 +6,18 @@ import { ZipFile } from "yazl";
 
 type Content = Iterable<string> | AsyncIterable<string> | AsyncIterable<Buffer>;
 
-/** A ZIP file that is written entry by entry, each as its content is read. */
+/** A ZIP file written entry by entry, each while its content is read. */
 export class ZipWriter {
   readonly #zip = new ZipFile();
   readonly #output = this.#zip.outputStream as Readable;
-  /** The content of the entry that is being written. */
+  /** Content of the entries being written. */
   readonly #open = new Set<Readable>();
 
   constructor() {
     this.#zip.on("error", (error: Error) => this.#output.destroy(error));
   }
 
-  /** Adds an entry. @param read called when all entries before it are written */
+  /** Adds an entry. @param read called when all earlier entries are written */
   add(path: string, read: () => Content): void {
     this.#zip.addReadStreamLazy(path, (opened) => {
       const content = Readable.from(read());
@@ -29,16 +29,15 @@ export class ZipWriter {
   }
 
   /**
-   * Writes the entries to `path`. Resolves when they are on disk.
-   *
-   * @throws the error of an entry's content, or of the disk
+   * Writes the entries to `path`. Resolves when they are on disk. @throws the error of an entry's
+   * content, or of the disk
    */
   async finish(path: string): Promise<void> {
     this.#zip.end();
     await pipeline(this.#output, createWriteStream(path, { mode: 0o600, flush: true }));
   }
 
-  /** Resolves when no content is read any more. */
+  /** Stops reading all content. Resolves when it is closed. */
   async closeEntries(): Promise<void> {
     await Promise.all(
       [...this.#open].map((content) => {

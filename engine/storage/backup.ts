@@ -6,14 +6,15 @@ import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
 import { DATA_FILE } from "./dataFile";
-import { throwOf } from "./replaceFile";
+import { rethrowAs } from "./replaceFile";
 import { Store } from "./store";
 import { EARLIER_FILE } from "./upgradeFile";
 import { verifyTree } from "./verify";
 
 /**
- * A backup is a line that names its version, the store's data file, and the SHA-256 of both, 32
- * bytes. The data file of version 1 is one of an earlier store (upgradeFile.ts).
+ * File format of a backup: one text line with the format version, the store's data file, and the
+ * SHA-256 of both (32 bytes). A version 1 backup holds the data file of an earlier engine version
+ * (upgradeFile.ts).
  */
 const [MAGIC_1, MAGIC] = [1, 2].map((version) =>
   Buffer.from(`engine-store-backup ${version}\n`),
@@ -23,10 +24,11 @@ const HASH_BYTES = 32;
 /**
  * Writes the store's newest snapshot to `file`, while the store is in use.
  *
- * Cost: room for two copies of the data file until it ends. While the first is made, some seconds
- * for each GB, pages that are freed cannot be reused, so the data file grows by as much as is
- * written meanwhile.
- * @throws DamagedStoreError; StorageWriteError "full" when the disk gets full
+ * Cost: disk space for two copies of the data file until it ends. While the first copy is made
+ * (some seconds per GB), freed pages cannot be reused, so the data file grows by everything written
+ * meanwhile.
+ *
+ * @throws DamagedStoreError; StorageWriteError "full" when the disk fills up
  */
 export async function writeStoreBackup(store: Store, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
@@ -38,7 +40,7 @@ async function write(store: Store, file: string, signal: AbortSignal): Promise<v
   try {
     const copy = join(draft, DATA_FILE);
     await store.copyTo(copy, signal);
-    await verifyTree(draft, signal).catch((error: Error) => throwOf(error, copy, store.file));
+    await verifyTree(draft, signal).catch((error: Error) => rethrowAs(error, copy, store.file));
     const target = join(draft, "backup");
     const output = await open(target, "w");
     try {
@@ -65,12 +67,12 @@ async function write(store: Store, file: string, signal: AbortSignal): Promise<v
 }
 
 /**
- * Makes the store `path` of a backup. Nothing is written before the whole file has been checked.
+ * Creates a store in folder `path` from a backup. Checks the whole file before writing anything.
  *
  * @throws DamagedStoreError naming `file`; Error when `path` is not empty
  */
 export async function restoreStoreBackup(file: string, path: string): Promise<void> {
-  const end = (await stat(file)).size - HASH_BYTES; // of the store's data
+  const end = (await stat(file)).size - HASH_BYTES; // end of the data file within the backup
   const dataFile = await check(file, end);
   await mkdir(path, { recursive: true });
   if ((await readdir(path)).length > 0) {
@@ -79,12 +81,15 @@ export async function restoreStoreBackup(file: string, path: string): Promise<vo
   const data = createReadStream(file, { start: MAGIC.length, end: end - 1 });
   await pipeline(data, createWriteStream(join(path, dataFile), { flush: true }));
   const store = await Store.open(path);
-  await store.commit([logIdWrite(null)]); // a backup has no log beside it, and needs none
+  await store.commit([logIdWrite(null)]); // a backup contains no log; the next start creates one
   if (store.format === "checked") await verifyTree(path);
   await store.close();
 }
 
-/** The name under which a whole backup's data file belongs into a store's folder. */
+/**
+ * Checks that a backup is complete. Returns the file name that its data file must have in a store's
+ * folder.
+ */
 async function check(file: string, end: number): Promise<string> {
   const damaged = (what: string) =>
     new DamagedStoreError(`${file} is not a whole backup: ${what}.`);

@@ -6,7 +6,8 @@ export interface Index {
   /** "table.index" */
   readonly name: string;
   /**
-   * Prefix of its keys on disk. Never used again, so a dropped index's leftovers are never read.
+   * Prefix of the index's keys on disk. Never reused, so entries left by a dropped index are never
+   * read.
    */
   readonly number: number;
   /** Field paths, "a.b"; `_creationTime` last. */
@@ -17,13 +18,13 @@ export interface Index {
 
 export interface Table {
   readonly name: string;
-  /** Part of every id of the table: never reused. */
+  /** Encoded in every id of the table; never reused. */
   readonly number: number;
-  /** `by_id`, `by_creation_time`, then the schema's. */
+  /** `by_id`, `by_creation_time`, then the schema's indexes. */
   indexes: readonly [byId: Index, ...others: Index[]];
   /**
-   * The type that the schema gives documents; null: any. It is not stored: every start applies the
-   * schema again.
+   * Document type that the schema declares; null accepts any document. Not stored: every start
+   * applies the schema again.
    */
   documentType: ValidatorJson | null;
   /** Hash of the document type that every stored document is known to fit; null: unknown. */
@@ -42,25 +43,25 @@ interface CatalogJson {
     readonly indexes: readonly { name: string; number: number; fields: readonly string[] }[];
   }[];
   /**
-   * Numbers of indexes whose entries are to be removed: dropped, or being built when the process
-   * ended.
+   * Numbers of indexes whose entries must be removed: dropped indexes, and indexes that were still
+   * being built when the process ended.
    */
   readonly leftovers: readonly number[];
 }
 
 const FORMAT = 1;
-const FIRST_USER_TABLE = 10_001; // the real backend's; two bytes in an id
+const FIRST_USER_TABLE = 10_001; // as in the real backend; takes two bytes in an id
 const TABLE_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
-/** The tables and indexes of a store, kept in one record of it. */
+/** Tables and indexes of a store, persisted as one of its records. */
 export class Catalog {
   readonly #byName = new Map<string, Table>();
   readonly #byNumber = new Map<number, Table>();
   #nextTable = FIRST_USER_TABLE;
   #nextSystemTable = 1;
-  #nextIndex = 1; // 0 is the store's own
+  #nextIndex = 1; // 0 holds the store's own records
   readonly leftovers = new Set<number>();
-  /** The stored record is older than this object. */
+  /** True when the stored record is older than this object. */
   isChanged = false;
 
   /** @throws DamagedStoreError naming `file` */
@@ -123,15 +124,18 @@ export class Catalog {
     return this.#byNumber.get(number);
   }
 
-  /** The table `name`, made when missing: as in the real backend, an insert makes its table. */
+  /**
+   * Returns the table `name`, creating it when missing: as in the real backend, the first insert
+   * creates a table.
+   */
   tableOrNew(name: string): Table {
     return this.#byName.get(name) ?? this.#newTable(name, this.#freeNumber(name));
   }
 
   /**
-   * A new table whose number ids made elsewhere name already.
+   * Creates a table with a given number, because ids made by another deployment contain it.
    *
-   * @throws Error when the name or the number is another table's
+   * @throws Error when another table has the name or the number
    */
   adopt(name: string, number: number): Table {
     const taken = this.#byName.get(name) ?? this.#byNumber.get(number);
@@ -169,7 +173,8 @@ export class Catalog {
   }
 
   /**
-   * An index with a number of its own, not yet part of its table. `fields` without `_creationTime`.
+   * Creates an index with an unused number. The caller adds it to the table. `fields` excludes
+   * `_creationTime`.
    */
   newIndex(table: string, name: string, fields: readonly string[]): Index {
     this.isChanged = true;
@@ -186,7 +191,7 @@ function newIndex(name: string, number: number, fields: readonly string[]): Inde
   return { name, number, fields, paths: fields.map((field) => field.split(".")) };
 }
 
-/** `type` without the system fields that its author may have listed: those are not checked. */
+/** Removes the system fields that a schema may list from `type`; they are not checked. */
 export function withoutSystemFieldTypes(type: ValidatorJson): ValidatorJson {
   if (type.type === "union")
     return { type: "union", value: type.value.map(withoutSystemFieldTypes) };

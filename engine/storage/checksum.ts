@@ -1,15 +1,15 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Every value in the tree ends with a checksum of its whole entry, 4 bytes little endian: FNV-1a of
- * the key on disk (writes.ts), continued by CRC-32 of the value. An index entry has no value of its
- * own, so its checksum is that of its key. One changed byte is always seen, any other damage in all
- * but one of 2^32 cases.
+ * Every value in the tree ends with a 4-byte little-endian checksum of its entry: FNV-1a of the key
+ * on disk (writes.ts), continued by CRC-32 of the value. An index entry has an empty value, so its
+ * checksum covers only the key. A single changed byte is always detected; other damage goes
+ * undetected in one of 2^32 cases.
  */
 export const CHECKSUM_BYTES = 4;
 
 /**
- * JavaScript text of `checksum(key, value)`, for the programs that run outside of this module: the
+ * JavaScript source of `checksum(key, value)`, for programs that run outside this module: the
  * writer thread and the verifier (verify.ts).
  */
 export const CHECKSUM_PROGRAM = `
@@ -25,7 +25,7 @@ export function checksum(key: Uint8Array, value: Uint8Array): number {
   return checksumIn(key, 0, key.length, value);
 }
 
-/** `checksum` of a key that lies in `bytes` from `start` to `end`, without a view of it. */
+/** `checksum` of the key in `bytes` from `start` to `end`, without creating a view of it. */
 export function checksumIn(
   bytes: Uint8Array,
   start: number,

@@ -7,27 +7,31 @@ import { hasRoom } from "./diskSpace";
 import { StorageWriteError } from "./errors";
 import { removeDrafts, replaceDataFile } from "./replaceFile";
 
-/** A start compacts a file that is this many times as long as what it holds, */
+/** A start compacts a data file whose length exceeds its used bytes by this factor... */
 const MAX_GROWTH = 1.5;
-/** unless this much or less would be won. */
+/** ...if compacting frees more than this. */
 const MIN_GAIN_BYTES = 128 * 2 ** 20;
 
-/** True for a file that has grown, while a reader kept freed pages from reuse, and may shrink. */
+/**
+ * True when a file has grown enough to be worth compacting, because a long reader kept freed pages
+ * from reuse.
+ */
 export function isGrown({ bytes, usedBytes }: DataFileSize): boolean {
   return bytes > MAX_GROWTH * usedBytes && bytes - usedBytes > MIN_GAIN_BYTES;
 }
 
-/** The size of the data file in folder `path`; null when there is none. */
+/** Returns the size of the data file in folder `path`; null when there is none. */
 export function sizeIn(path: string): DataFileSize | null {
   const file = join(path, DATA_FILE);
   return existsSync(file) ? sizeOf(file) : null;
 }
 
 /**
- * Replaces the data file in folder `path`, which no process has open, by a copy of the pages that
- * are in use: replaceFile.ts says how it survives a crash.
+ * Replaces the data file in folder `path`, which no process has open, with a copy of its used
+ * pages. replaceFile.ts explains how the replacement survives a crash.
  *
- * Cost: one copy of what the file holds, and reading it back: some 15 to 40 s for each GB.
+ * Cost: copying the used pages and reading the copy back, about 15 to 40 s per GB.
+ *
  * @throws StorageWriteError "full" when the disk has no room for the copy; DamagedStoreError
  */
 export async function compactDataFile(
@@ -36,7 +40,7 @@ export async function compactDataFile(
 ): Promise<void> {
   const file = join(path, DATA_FILE);
   checkDataFile(file);
-  removeDrafts(path); // or an earlier attempt that was killed takes the room for this one
+  removeDrafts(path); // the draft of an earlier, killed attempt would take up the space
   const { usedBytes } = sizeOf(file);
   if (!hasRoom(path, usedBytes, freeBytes)) {
     const [needed, free] = [usedBytes, freeBytes(path)].map(formatSize);

@@ -2,8 +2,9 @@ import { askTree } from "./treeProcess";
 import { TOTALS_PROGRAM } from "./totals";
 
 /**
- * Text of a program that copies the newest snapshot of a tree page by page: all pages, or those
- * alone that hold data. lmdb's own `backup` leaves its second argument out (2.9.4).
+ * Source of a program that copies the newest snapshot of a tree page by page: either all pages, or
+ * only used pages. It calls `env.copy`, because lmdb's `backup` ignores its second argument
+ * (2.9.4).
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
@@ -17,16 +18,17 @@ const PROGRAM = `
   }`;
 
 interface CopyOptions {
-  /** Leaves out pages that hold nothing. */
+  /** Leaves out unused pages. */
   readonly isCompact: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Copies the data file `file`, which may be in use, to `copy`, which is not flushed to the disk.
- * No page that is freed meanwhile is reused, so the file grows by what is written.
+ * Copies the data file `file`, which may be in use, to `copy`. The copy is not flushed to disk.
+ * Pages freed meanwhile are not reused, so the file grows by everything written.
  *
- * Cost: as long as it takes to read and write the pages, in a process of its own.
+ * Cost: reading and writing the pages, in a child process.
+ *
  * @returns whether entries have checksums
  * @throws DamagedStoreError naming `file`; the signal's reason
  */

@@ -2,19 +2,24 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
 import { DamagedStoreError } from "./errors";
 import { PAGE_HEADER, readFreePages, type FreeList } from "./freeList";
 
-/** LMDB's data file in the folder of a store. Earlier versions have another: upgradeFile.ts. */
+/** LMDB's data file in a store's folder. Earlier versions used another file: upgradeFile.ts. */
 export const DATA_FILE = "tree.mdb";
-/** LMDB's table of readers, which lists processes and is worth nothing without them. */
+/** LMDB's reader table. It lists processes, and is worthless once they have ended. */
 export const LOCK_FILE = `${DATA_FILE}-lock`;
 
 /**
- * LMDB maps its file into memory and trusts it: a page that is missing ends the process with a bus
- * error, and the missing rest of a page reads as zeros, as if nothing were stored there. So the two
- * meta pages are read first. Layout of a meta page (lmdb 2.9's liblmdb, little endian): the header
- * of a page, then magic u32, version u32, address u64, map size u64, two trees of 48 bytes (that of
- * the free pages has the page size, u32, at 0; then that of the entries; each has its depth, u16,
- * at 6, the numbers of its branch, leaf and overflow pages, u64, from 8 on, and its root, u64, at
- * 40), last page number u64, transaction u64.
+ * LMDB maps its file into memory and trusts it: a missing page ends the process with a bus error,
+ * and the missing end of a page reads as zeros, as if it were empty. So the two meta pages are
+ * checked first. Layout of a meta page (liblmdb in lmdb 2.9, little endian):
+ *
+ *   page header   24 bytes
+ *   magic u32, version u32, address u64, map size u64
+ *   free list     tree of 48 bytes; its first u32 is the page size
+ *   entries       tree of 48 bytes
+ *   last page u64, transaction u64
+ *
+ * A tree has at 6 its depth (u16), from 8 on the numbers of its branch, leaf and overflow pages (3
+ * u64), and at 40 its root (u64).
  */
 const MAGIC = 0xbeefc0de;
 const META_PAGES = 2;
@@ -29,10 +34,10 @@ const META_BYTES = TRANSACTION_AT + 8;
 const MIN_PAGE_SIZE = 512;
 const MAX_PAGE_SIZE = 65_536;
 
-/** Sizes of a data file. Writes take from what is not in use before the file grows. */
+/** Sizes of a data file. Writes use its free pages before the file grows. */
 export interface DataFileSize {
   readonly bytes: number;
-  /** Of them, in pages of the newest commit. */
+  /** Bytes in pages that the newest commit uses. */
   readonly usedBytes: number;
 }
 
@@ -53,14 +58,14 @@ export function checkDataFile(file: string): void {
 }
 
 /**
- * Does the same for a file of lmdb 3, whose list of free pages only lmdb 3 can read. What is found
- * whole may lack pages at its end: reading all of it meets them.
+ * Checks a data file of lmdb 3, whose free list only lmdb 3 can read. A file that passes may still
+ * lack pages at its end; reading all entries detects that.
  */
 export function checkEarlierFile(file: string): void {
   checkLength(file, (_descriptor, { pageSize }, size) => size % pageSize === 0);
 }
 
-/** @param isWhole decides about a file that is shorter than its newest meta page says */
+/** @param isWhole decides whether a file shorter than its newest meta page implies is complete */
 function checkLength(
   file: string,
   isWhole: (descriptor: number, newest: Meta, size: number) => boolean,
@@ -87,9 +92,9 @@ function checkLength(
 }
 
 /**
- * LMDB leaves pages at the end of its file unwritten when they were freed in the commit that took
- * them (about one commit in a hundred of random sizes), so a short file is whole when every page
- * that is missing is listed as free.
+ * Tests whether all missing pages at the end of the file are listed as free. LMDB leaves such pages
+ * unwritten when the commit that allocated them also freed them (about one in a hundred commits of
+ * random sizes), so the short file is complete.
  */
 function isRestFree(descriptor: number, newest: Meta, size: number): boolean {
   const firstMissing = Math.floor(size / newest.pageSize);
@@ -97,7 +102,7 @@ function isRestFree(descriptor: number, newest: Meta, size: number): boolean {
     const free = readFreePages(descriptor, newest, firstMissing);
     return free.size === newest.lastPage + 1 - firstMissing;
   } catch {
-    return false; // the list itself is cut
+    return false; // the free list itself is cut off
   }
 }
 
@@ -134,7 +139,7 @@ function readMeta(descriptor: number, at: number): Meta | null {
   };
 }
 
-/** Makes the names of new files in `path` outlive a power loss. */
+/** Flushes folder `path`, so that the names of new files survive a power loss. */
 export function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);

@@ -3,28 +3,28 @@ import { statfsSync } from "node:fs";
 import { formatSize } from "../values/limits";
 import { StorageWriteError } from "./errors";
 
-/** A write is refused unless this much stays free. */
+/** A write is refused unless this much disk space remains free. */
 const RESERVE_BYTES = 64 * 2 ** 20;
-/** A backup, which is not urgent, leaves this much to writes. */
+/** Disk space that a backup leaves free for writes, which are more urgent. */
 const BACKUP_RESERVE_BYTES = 256 * 2 ** 20;
 const WATCH_PERIOD_MS = 200;
 
-/** Bytes that this process may still write to the disk of the folder `path`. */
+/** Bytes that this process may still write to the disk of folder `path`. */
 export function freeBytesOf(path: string): number {
   const { bavail, bsize } = statfsSync(path);
   return bavail * bsize;
 }
 
-/** Whether the disk of folder `path` has room for `bytes` more, and the reserve. */
+/** True when the disk of folder `path` has room for `bytes` more plus the reserve. */
 export function hasRoom(path: string, bytes: number, freeBytes = freeBytesOf): boolean {
   return freeBytes(path) >= bytes + RESERVE_BYTES;
 }
 
 /**
- * lmdb must not meet a full disk: a write that fails there overruns its own error text's memory
- * (liblmdb/mdb.c, `malloc(100)`).
+ * Refuses a write before lmdb meets a full disk: a write that fails there overruns the buffer of
+ * its own error message (liblmdb/mdb.c, `malloc(100)`).
  *
- * @param bytes upper bound of the disk space that writes to folder `path`, not yet made, will take
+ * @param bytes upper bound of the disk space that the writes to folder `path` will take
  * @throws StorageWriteError "full"
  */
 export function checkDiskSpace(path: string, bytes: number, freeBytes = freeBytesOf): void {
@@ -34,9 +34,9 @@ export function checkDiskSpace(path: string, bytes: number, freeBytes = freeByte
 }
 
 /**
- * Runs a backup of the store in folder `path` until little of its disk is free: it writes copies,
- * and while it reads, the store's file grows by all that is written, because freed pages have to
- * stay. The signal aborts then.
+ * Runs a backup of the store in folder `path`, and aborts its signal when the disk runs low: the
+ * backup writes copies, and while it reads, the store's file grows by everything written, because
+ * freed pages cannot be reused.
  *
  * @param bytes that the backup itself will write
  * @throws StorageWriteError "full"

@@ -4,20 +4,21 @@ export class DataFolderLockedError extends Error {
 }
 
 /**
- * A file of the store is damaged, cut short or not ours; the message names it. Nothing is repaired.
+ * A file of the store is damaged, cut short or not an engine file; the message names it. The engine
+ * repairs nothing.
  */
 export class DamagedStoreError extends Error {
   override readonly name = "DamagedStoreError";
 }
 
 /**
- * Why a commit could not be written. "full": the disk may accept later ones. "damaged": a read has
- * met damage, and nothing is written until a backup is restored. "failed": the disk did, and the
- * process has to end, because the commit may be on disk or not.
+ * Why a commit could not be written. "full": the disk was full and may accept later commits.
+ * "damaged": a read found damage, and all writes are refused until a backup is restored. "failed":
+ * the disk failed, and the process must exit, because the commit may or may not be on disk.
  */
 export type WriteFailure = "full" | "damaged" | "failed";
 
-/** A commit could not be written. None of it was; earlier commits stand. */
+/** A commit could not be written. None of it was stored; earlier commits are kept. */
 export class StorageWriteError extends Error {
   override readonly name = "StorageWriteError";
   readonly failure: WriteFailure;
@@ -29,7 +30,8 @@ export class StorageWriteError extends Error {
 }
 
 /**
- * A schema that cannot be used, or that a stored document does not fit; names document and field.
+ * The schema is unusable, or a stored document does not match it; the message names the document
+ * and field.
  */
 export class SchemaMismatchError extends Error {
   override readonly name = "SchemaMismatchError";

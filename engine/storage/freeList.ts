@@ -1,12 +1,12 @@
 import { readSync } from "node:fs";
 
-/** Bytes before the content of every page of LMDB. */
+/** Length of the header of every LMDB page. */
 export const PAGE_HEADER = 24;
 
-/** Place of LMDB's tree of free pages in its file. */
+/** Location of LMDB's free list, a tree of free page numbers, in its file. */
 export interface FreeList {
   readonly pageSize: number;
-  /** Number of the page of its root; `NO_PAGE` when no page is free. */
+  /** Page number of the root; `NO_PAGE` when no page is free. */
   readonly root: bigint;
   /** Levels of the tree. */
   readonly depth: number;
@@ -15,10 +15,11 @@ export interface FreeList {
 const NO_PAGE = 2n ** 64n - 1n;
 
 /**
- * A page of a tree begins with flags (u16) and the length of its list of offsets (u16), which
- * follows: each (u16, from the end of the header) leads to a node. A node of a branch has the page
- * of its child in its first 6 bytes; one of a leaf the length of its data (u32), flags (u16), the
- * length of its key (u16), the key, and its data or the number (u64) of the page where they begin.
+ * A tree page begins with a header, which contains flags (u16) and the byte length of the offset
+ * list (u16). The offsets (u16, from the end of the header) follow it; each points to a node. A
+ * branch node has its child's page number in the first 6 bytes. A leaf node has the length of its
+ * data (u32), flags (u16), the length of its key (u16), the key, and either its data or the page
+ * number (u64) where the data begins.
  */
 const FLAGS_AT = 18;
 const OFFSETS_LENGTH_AT = 20;
@@ -30,10 +31,10 @@ const IS_ELSEWHERE = 1;
 const PAGE_NUMBER = 8;
 
 /**
- * Numbers of the free pages from page `first` on, as the list of `descriptor`'s file names them:
- * each entry of the tree is a count and as many page numbers (u64, little endian).
+ * Reads the free list of `descriptor`'s file. Returns the numbers of free pages from page `first`
+ * on. Each entry of the tree is a count followed by that many page numbers (u64, little endian).
  *
- * @throws Error when a page of the list itself is not in the file
+ * @throws Error when a page of the list itself is missing from the file
  */
 export function readFreePages(descriptor: number, list: FreeList, first: number): Set<number> {
   const { pageSize, root, depth } = list;

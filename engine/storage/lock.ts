@@ -1,3 +1,24 @@
+/**
+ * At most one process owns a data folder: the process that listens on the Unix socket
+ * `engine.lock.<n>` with the highest number in the folder. The kernel maintains this lock: it ends
+ * when the process ends for any reason, even before its parent reaps it, and every container that
+ * mounts the folder sees it.
+ *
+ * To take the folder, a process
+ *
+ *   1. listens on a socket with a unique name,
+ *   2. connects to the socket with the highest number n; an answer means that the folder is taken,
+ *   3. links its socket to `engine.lock.<n + 1>`, which fails when another process was faster,
+ *   4. lists the folder again, and owns it if no number is higher than its own,
+ *   5. removes the sockets with lower numbers, on which no process listens any more.
+ *
+ * A number is never reused, because the highest socket stays when its process is gone. So no step
+ * can remove a socket that is in use, and of several processes that start together exactly one
+ * wins.
+ *
+ * The socket answers each connection with one line of JSON, a `Holder`.
+ */
+
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -16,30 +37,15 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { DataFolderLockedError } from "./errors";
 
-/**
- * One process has a data folder: the one whose Unix socket `engine.lock.<n>`, of the highest number
- * in the folder, listens. The kernel keeps such a lock: it ends with the process, however that
- * ends, also while a parent has not reaped it, and every container that mounts the folder sees it.
- *
- * To take the folder, a process
- *
- *   1. listens on a socket of a name of its own,
- *   2. connects to the socket with the highest number n; an answer means that the folder is taken,
- *   3. links its socket to `engine.lock.<n + 1>`, which fails when another was faster,
- *   4. looks again, and holds the folder if no number is higher than its own,
- *   5. removes the sockets with lower numbers, which nobody listens on any more.
- *
- * A number is never used twice, because the highest stays when its process is gone. So no step can
- * remove a socket that somebody listens on, and of many that start at once exactly one wins.
- *
- * The socket answers each connection with one line of JSON, a `Holder`.
- */
 const LOCK_NAME = /^engine\.lock\.(\d+)$/;
 
-/** Lock file of version 1.6 and earlier: `{pid, startedAt}` as JSON. */
+/** Lock file of versions up to 1.6: `{pid, startedAt}` as JSON. */
 const OLD_LOCK_FILE = "engine.lock";
 
-/** A holder that is busy or stopped does not answer; the folder is taken all the same. */
+/**
+ * Time to wait for a holder that is busy or stopped. If it does not answer, the folder still counts
+ * as taken.
+ */
 const ANSWER_TIMEOUT_MS = 1_000;
 const RETRY_MS = 10;
 
@@ -52,7 +58,7 @@ interface Holder {
 /**
  * Takes the data folder for this process.
  *
- * @throws DataFolderLockedError naming the process that has it, when that answers
+ * @throws DataFolderLockedError naming the process that owns it, if that process answers
  */
 export async function lockFolder(path: string): Promise<{ release(): Promise<void> }> {
   refuseNetworkFolder(path);
@@ -77,7 +83,7 @@ export async function lockFolder(path: string): Promise<{ release(): Promise<voi
   }
 }
 
-/** Steps 2 to 5. `sockets` is a short name of the folder `path`. */
+/** Performs steps 2 to 5. `sockets` is a short path to the folder `path`. */
 async function takeNumber(path: string, sockets: string, own: string): Promise<void> {
   for (;;) {
     const highest = highestNumber(path);
@@ -113,8 +119,8 @@ function highestNumber(path: string): number {
 }
 
 /**
- * The name of a socket has at most 108 bytes, so a folder with a long path is opened and reached by
- * its descriptor.
+ * Opens a folder and returns a short path to it through its descriptor, because a socket's path is
+ * limited to 108 bytes.
  */
 function openFolder(path: string): { path: string; close(): void } {
   const descriptor = openSync(path, "r");
@@ -123,11 +129,11 @@ function openFolder(path: string): { path: string; close(): void } {
   return { path: isThere ? link : path, close: () => closeSync(descriptor) };
 }
 
-/** A listening socket that does not keep the process alive. */
+/** Listens on a socket that does not keep the process alive. */
 async function listen(sockets: string, name: string): Promise<Server> {
   const holder: Holder = { pid: process.pid, host: hostname() };
   const server = createServer((socket) => {
-    socket.on("error", () => {}); // it asked and left
+    socket.on("error", () => {}); // the client disconnected before reading the answer
     socket.end(`${JSON.stringify(holder)}\n`);
   });
   server.listen(join(sockets, name));
@@ -140,8 +146,8 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Asks the process that listens on `socket` for its name. Null when none listens, "silent" when it
- * does not answer.
+ * Asks the process that listens on `socket` to identify itself. Returns null when no process
+ * listens, "silent" when it does not answer.
  */
 async function askHolder(socket: string): Promise<Holder | "silent" | null> {
   for (const giveUpAt = Date.now() + ANSWER_TIMEOUT_MS; ;) {
@@ -160,22 +166,23 @@ async function askHolder(socket: string): Promise<Holder | "silent" | null> {
     } finally {
       connection.destroy();
     }
-    await setTimeout(RETRY_MS); // a holder that is being killed hangs up before its socket is gone
+    await setTimeout(RETRY_MS); // a holder being killed disconnects before its socket closes
   }
 }
 
-/** The process that holds `path` with a lock file of version 1.6; null when it is gone. */
+/** Returns the process that holds `path` with a lock file of version 1.6; null when it is gone. */
 function oldHolder(path: string): Holder | null {
   try {
     const text = readFileSync(join(path, OLD_LOCK_FILE), "utf8");
     const { pid, startedAt } = JSON.parse(text) as { pid: number; startedAt: string };
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Counted after the process name, which may hold spaces: field 3 is the state, 22 the start.
+    // Split after the process name, which may contain spaces: field 3 is the state, field 22 the
+    // start.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const isAlive = fields[0] !== "Z" && fields[19] === startedAt;
     return isAlive ? { pid, host: hostname() } : null;
   } catch {
-    return null; // no lock, one that was cut short, or no such process
+    return null; // no lock file, a truncated one, or no such process
   }
 }
 
@@ -187,7 +194,7 @@ function locked(path: string, holder: Holder | null): DataFolderLockedError {
   );
 }
 
-/** File systems whose locks end at the computer: `f_type` of statfs(2), Linux. */
+/** File systems whose locks are not visible to other computers: `f_type` of statfs(2) on Linux. */
 const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -198,7 +205,8 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Another computer sees neither the lock nor, in time, what is written to the mapped file.
+ * Refuses a folder on a network file system: another computer would not see the lock, and would see
+ * writes to the mapped file only late.
  *
  * @throws Error naming the folder and its file system
  */

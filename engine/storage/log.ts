@@ -1,3 +1,48 @@
+/**
+ * The commit log makes a commit durable with one sequential write and one sync, where the tree
+ * needs dozens of writes and two syncs. `commits.log` is a sequence of sectors of 512 bytes; all
+ * numbers are little endian. Sector 0 is the header:
+ *
+ *      0  checksum u32  CRC-32 of the bytes after it
+ *      4  "engine commit log 2\n"
+ *     24  id u32        random; also stored in the tree, so that another store's log is recognized
+ *     28  sectors u32   length of the log, including this sector
+ *
+ * Every other sector is one part of a record (the writes of the commits that were synced together):
+ *
+ *      0  checksum u32  CRC-32 of the bytes after it, seeded with id + sector number
+ *      4  writes u32    CRC-32 of all writes of the record
+ *      8  length u32    of the writes, bytes
+ *     12  part u32      0 for the first sector of the record
+ *     16  before u64    timestamp of the commit that the record follows
+ *     24  ts u64        timestamp of the newest commit in the record
+ *     32  the next 480 bytes of the writes (`encodeWrites`), padded with zeros
+ *
+ * A sector that has never been part of a record holds zeros after its checksum.
+ *
+ * Example: commits 7 and 8, with 600 bytes of writes, follow commit 6. Commit 9 has 100 bytes.
+ *
+ *     sector 1  length 600  part 0  before 6  ts 8     sector 3  length 100  part 0  before 8  ts 9
+ *     sector 2  length 600  part 1  before 6  ts 8     sector 4  zeros: the next record begins here
+ *
+ * Once the tree holds every appended commit, the next record starts at sector 1 again. A reader
+ * stops at the first sector that does not continue the commit before it, so leftovers of older
+ * records are never read. A log created for a tree that already has commits begins with a record
+ * without writes, which names the newest of them.
+ *
+ * Invariant: at every moment, every sector within the header's length has a valid checksum. New
+ * sectors are written and synced before the header counts them, and disks write a sector
+ * atomically. A power cut during an append therefore leaves a mix of new and old sectors, all
+ * valid: the record is incomplete, its commits were never acknowledged, and it is dropped. Damage
+ * (a flipped bit, zeros, a cut, a removed file) leaves an invalid or missing sector: an
+ * acknowledged commit may be lost, so the start is refused.
+ *
+ * Invariant: some sector names the tree's newest commit or a later one. A commit reaches the tree
+ * through the log, and an append cut short by a power loss names a later one. If all sectors name
+ * older commits, the log is a copy from an earlier moment. (A log without any record proves
+ * nothing: versions up to 1.6.5 created empty logs.)
+ */
+
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -15,50 +60,6 @@ import { crc32 } from "node:zlib";
 import { DATA_FILE, syncFolder } from "./dataFile";
 import { DamagedStoreError, StorageWriteError, type WriteFailure } from "./errors";
 
-/**
- * The commit log makes a commit durable with one write to one place and one sync, where the tree
- * takes dozens of writes and two syncs. `commits.log` is a row of sectors of 512 bytes; all numbers
- * are little endian. Sector 0 is the header:
- *
- *      0  checksum u32  CRC-32 of the bytes behind it
- *      4  "engine commit log 2\n"
- *     24  id u32        random; the tree keeps it too, so the log of another store is recognized
- *     28  sectors u32   length of the log, this sector included
- *
- * Every other sector is one part of a record (the writes of the commits that were synced together):
- *
- *      0  checksum u32  CRC-32 of the bytes behind it, started from id + number of the sector
- *      4  writes u32    CRC-32 of all writes of the record
- *      8  length u32    of the writes, bytes
- *     12  part u32      0 for the first sector of the record
- *     16  before u64    timestamp of the commit that the record follows
- *     24  ts u64        timestamp of the newest commit in the record
- *     32  the next 480 bytes of the writes (`encodeWrites`); zeros behind their end
- *
- * A sector that has never been part of a record holds zeros behind its checksum.
- *
- * Example: commits 7 and 8, with 600 bytes of writes, follow commit 6. Commit 9 has 100 bytes.
- *
- *     sector 1  length 600  part 0  before 6  ts 8     sector 3  length 100  part 0  before 8  ts 9
- *     sector 2  length 600  part 1  before 6  ts 8     sector 4  zeros: here the next record goes
- *
- * Once the tree holds everything that was appended, the next record goes to sector 1 again. A
- * reader stops at the first sector that does not continue the commit before it, so what is left of
- * older records is never read. A new log next to a tree that has commits begins with a record
- * without writes, which names the newest of them.
- *
- * Invariant: every sector within the header's length has a valid checksum, at every moment. All of
- * them are written and synced before the header says that they are there, and disks write a sector
- * whole or not at all. Therefore a power cut in the middle of an append leaves sectors that are
- * each new or old, and both are valid: the record is incomplete, nobody was told of it, and it is
- * dropped. Damage (a flipped bit, zeros, a cut, a removed file) leaves a sector that is neither,
- * or none at all: then an acknowledged commit may be lost, and the start is refused.
- *
- * Invariant: some sector names the tree's newest commit or a later one, because a commit reaches
- * the tree through the log, and an append that a power cut left incomplete names a later one. A log
- * whose sectors name older commits only is a copy of an earlier moment. (A log without any record
- * says nothing: versions until 1.6.5 began it so.)
- */
 export const LOG_FILE = "commits.log";
 const MAGIC = Buffer.from("engine commit log 2\n");
 const ID_AT = 24;
@@ -73,9 +74,12 @@ const TS_AT = 24;
 const WRITES_AT = 32;
 const WRITES_BYTES = SECTOR_BYTES - WRITES_AT;
 
-/** A new log is 64 KiB; it doubles when a record does not fit, and never shrinks. */
+/** A new log has 64 KiB; it doubles when a record does not fit, and never shrinks. */
 const NEW_SECTORS = 128;
-/** A log this long waits for the tree. Also about how much a start may have to read. */
+/**
+ * When the log reaches this length, the next append waits for the tree to catch up. Also bounds
+ * what a start has to read.
+ */
 const FULL_BYTES = 32 * 2 ** 20;
 
 const NO_WRITES = Buffer.alloc(0);
@@ -86,11 +90,11 @@ export class CommitLog {
   readonly #file: string;
   readonly #descriptor: number;
   readonly #id: number;
-  /** Sectors that are initialized on disk, the header included. */
+  /** Number of sectors initialized on disk, including the header. */
   #sectors: number;
-  /** Sector behind the newest record. */
+  /** Sector after the newest record. */
   #end = 1;
-  /** Timestamp of the newest commit that is in the log or the tree. */
+  /** Timestamp of the newest commit in the log or the tree. */
   #ts: bigint;
 
   private constructor(path: string, id: number, sectors: number, ts: bigint) {
@@ -102,8 +106,8 @@ export class CommitLog {
   }
 
   /**
-   * Makes a log in place of one that may be there, for a tree whose newest commit is `ts`. Returns
-   * its id, for the tree to keep.
+   * Creates a log, replacing any existing one, for a tree whose newest commit is `ts`. Returns the
+   * log's id, which the caller stores in the tree.
    */
   static create(path: string, ts: bigint): number {
     const draft = join(path, `${LOG_FILE}.new`);
@@ -122,24 +126,26 @@ export class CommitLog {
     return id;
   }
 
-  /** The id in the header of the log in `path`; null when there is no log of this format. */
+  /**
+   * Returns the id in the header of the log in `path`; null when there is no log in this format.
+   */
   static idOf(path: string): number | null {
     const bytes = readIfThere(join(path, LOG_FILE));
     return bytes && isHeader(bytes) ? bytes.readUInt32LE(ID_AT) : null;
   }
 
   /**
-   * Opens log `id` beside a tree whose newest commit is `ts`. `missing` are the encoded writes of
-   * all commits after that, in order: the tree must hold them before the first append.
+   * Opens log `id` for a tree whose newest commit is `ts`. `missing` are the encoded writes of all
+   * later commits, in order: the tree must hold them before the first append.
    *
-   * @throws DamagedStoreError naming the file, when it cannot be all that was acknowledged
+   * @throws DamagedStoreError naming the file, when acknowledged commits may be missing from it
    */
   static open(path: string, id: number, ts: bigint): { log: CommitLog; missing: Buffer[] } {
     const bytes = readLog(path, id);
     const newest = newestIn(bytes);
     if (newest > 0n && newest < ts) {
       const [log, tree] = [newest, ts].map(dateOf);
-      throw notOfOneMoment(
+      throw mismatchError(
         path,
         `the newest commit of the first is of ${log}, of the second ${tree}`,
       );
@@ -149,7 +155,7 @@ export class CommitLog {
     let record = recordAt(bytes, 1, null);
     while (record) {
       if (record.ts > reached) {
-        if (record.before > reached) throw notContinued(path);
+        if (record.before > reached) throw logGapError(path);
         missing.push(record.writes);
         reached = record.ts;
       }
@@ -163,9 +169,10 @@ export class CommitLog {
   }
 
   /**
-   * Resolves once `writes` (encodeWrites), the commits up to `ts`, are on disk. One call at a time.
+   * Resolves once `writes` (from `encodeWrites`), the commits up to `ts`, are on disk. Call it
+   * again only after it resolves.
    *
-   * @param isTreeDone the tree holds everything that was appended before
+   * @param isTreeDone true when the tree holds everything appended before
    * @throws StorageWriteError naming the file: "full" or "failed"
    */
   async append(ts: bigint, writes: Buffer, isTreeDone: boolean): Promise<void> {
@@ -184,8 +191,8 @@ export class CommitLog {
   }
 
   /**
-   * Makes room for sectors before `end`. They are valid on disk before the header, which the next
-   * append syncs, claims them.
+   * Extends the log to at least `end` sectors. The new sectors are valid on disk before the header
+   * counts them; the next append syncs the header.
    */
   async #grow(end: number): Promise<void> {
     const sectors = Math.max(2 * this.#sectors, end);
@@ -208,7 +215,7 @@ export class CommitLog {
     try {
       await sync(this.#descriptor);
     } catch (error) {
-      // The bytes may be on disk: the next start decides.
+      // The bytes may or may not be on disk; the next start finds out.
       throw this.#writeError(error, "failed");
     }
   }
@@ -219,12 +226,12 @@ export class CommitLog {
   }
 }
 
-/** The error of a log that does not begin where the tree beside it ends. */
-export function notContinued(path: string): DamagedStoreError {
-  return notOfOneMoment(path, "commits between the second and the first are missing");
+/** Error for a log that does not begin where its tree ends. */
+export function logGapError(path: string): DamagedStoreError {
+  return mismatchError(path, "commits between the second and the first are missing");
 }
 
-function notOfOneMoment(path: string, how: string): DamagedStoreError {
+function mismatchError(path: string, how: string): DamagedStoreError {
   const [log, tree] = [LOG_FILE, DATA_FILE].map((name) => join(path, name));
   return new DamagedStoreError(
     `${log} and ${tree} are not of one moment: ${how}. Put back both files of one moment, or restore a backup into a new folder.`,
@@ -244,7 +251,7 @@ export function readIfThere(file: string): Buffer | null {
   }
 }
 
-/** The whole log `id`, of which every sector has been checked. */
+/** Reads the whole log `id` and checks every sector. @throws DamagedStoreError */
 function readLog(path: string, id: number): Buffer {
   const file = join(path, LOG_FILE);
   const damaged = (what: string) =>
@@ -266,7 +273,9 @@ function readLog(path: string, id: number): Buffer {
   return bytes.subarray(0, sectors * SECTOR_BYTES);
 }
 
-/** The newest commit that any sector of `bytes` names; 0 when none does. */
+/**
+ * Returns the timestamp of the newest commit named by any sector of `bytes`; 0 when none is named.
+ */
 function newestIn(bytes: Buffer): bigint {
   let newest = 0n;
   for (let sector = 1; (sector + 1) * SECTOR_BYTES <= bytes.length; sector++) {
@@ -280,13 +289,13 @@ interface LogRecord {
   readonly before: bigint;
   readonly ts: bigint;
   readonly writes: Buffer;
-  /** Sector behind it. */
+  /** Sector after the record. */
   readonly end: number;
 }
 
 /**
- * The complete record that begins at sector `first` and follows the commit at `previous` (null: any
- * commit); null when there is none. All sectors of `bytes` are valid.
+ * Returns the complete record that begins at sector `first` and follows the commit at `previous`
+ * (null: any commit); null when there is none. All sectors of `bytes` must be valid.
  */
 function recordAt(bytes: Buffer, first: number, previous: bigint | null): LogRecord | null {
   if ((first + 1) * SECTOR_BYTES > bytes.length) return null;
@@ -307,11 +316,11 @@ function recordAt(bytes: Buffer, first: number, previous: bigint | null): LogRec
     parts.push(part.subarray(WRITES_AT));
   }
   const writes = Buffer.concat(parts, length);
-  // Parts of two attempts at one record, made before and after a restart, do not add up.
+  // Rejects a mix of sectors from two attempts at the same record, made before and after a restart.
   return crc32(writes) === head.readUInt32LE(WRITES_CRC_AT) ? { before, ts, writes, end } : null;
 }
 
-/** The sectors of a record of log `id` that begins at sector `first`. */
+/** Encodes the sectors of a record of log `id` that begins at sector `first`. */
 function recordOf(
   id: number,
   first: number,
@@ -333,7 +342,7 @@ function recordOf(
   return record;
 }
 
-/** Valid sectors without a record, from number `from` to before number `to`. */
+/** Encodes valid sectors without a record, from number `from` up to, but not including, `to`. */
 function blank(id: number, from: number, to: number): Buffer {
   const bytes = Buffer.alloc((to - from) * SECTOR_BYTES);
   for (let sector = from; sector < to; sector++) {
@@ -367,7 +376,7 @@ function checksum(sector: Buffer, start: number): number {
   return crc32(sector.subarray(4), start % 2 ** 32);
 }
 
-/** Also a record without writes takes one. */
+/** Number of sectors of a record. A record without writes takes one. */
 function sectorsFor(length: number): number {
   return Math.max(1, Math.ceil(length / WRITES_BYTES));
 }

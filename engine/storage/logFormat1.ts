@@ -1,26 +1,27 @@
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { DamagedStoreError } from "./errors";
-import { LOG_FILE, notContinued, readIfThere } from "./log";
-
 /**
- * Reads the commit log of folders that version 1.6 and earlier wrote, for the start that upgrades
- * them. It is a row of records, all numbers little endian:
+ * Reads the commit log of folders written by versions up to 1.6, during the start that upgrades
+ * them. The log is a sequence of records, all numbers little endian:
  *
  *     length u32 ‖ SHA-256 of what follows ‖ before u64 ‖ ts u64 ‖ writes (encodeWrites)
  *
- * Once the tree had caught up, the next record was written over the first; what is left of older
- * ones behind it is in the tree. A record whose length or content is damaged cannot be told from
- * one that a crash cut short, unless an intact record with commits that the tree lacks follows.
+ * Once the tree had caught up, the next record overwrote the first one; the older records left
+ * after it are in the tree. A record with a damaged length or content looks like one that a crash
+ * cut short, unless an intact record with commits that the tree lacks follows it.
  */
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { DamagedStoreError } from "./errors";
+import { LOG_FILE, logGapError, readIfThere } from "./log";
+
 const HASH_AT = 4;
 const HEADER_BYTES = HASH_AT + 32;
 const TIMES_BYTES = 16;
 
 /**
- * The encoded writes of all commits after `ts`, the newest in the tree, in order.
+ * Returns the encoded writes of all commits after `ts`, the tree's newest commit, in order.
  *
- * @throws DamagedStoreError naming the file, when commits that were acknowledged are missing
+ * @throws DamagedStoreError naming the file, when acknowledged commits are missing
  */
 export function writesAfterInFormat1(path: string, ts: bigint): Buffer[] {
   const file = join(path, LOG_FILE);
@@ -33,7 +34,7 @@ export function writesAfterInFormat1(path: string, ts: bigint): Buffer[] {
     const record = recordAt(bytes, at);
     if (!record || (before !== null && record.before !== before)) break;
     if (record.ts > reached) {
-      if (record.before > reached) throw notContinued(path);
+      if (record.before > reached) throw logGapError(path);
       writes.push(record.writes);
       reached = record.ts;
     }
@@ -55,7 +56,7 @@ interface LogRecord {
   readonly end: number;
 }
 
-/** The intact record at `at`, or null. */
+/** Returns the intact record at byte `at`, or null. */
 function recordAt(bytes: Buffer, at: number): LogRecord | null {
   if (at + HEADER_BYTES + TIMES_BYTES > bytes.length) return null;
   const end = at + HEADER_BYTES + bytes.readUInt32LE(at);
@@ -68,13 +69,13 @@ function recordAt(bytes: Buffer, at: number): LogRecord | null {
 }
 
 /**
- * True when an intact record behind `from` has commits after `ts`. A damaged length hides where the
- * next record begins, so every position is tried.
+ * True when an intact record after `from` has commits later than `ts`. A damaged length hides where
+ * the next record begins, so every position is tried.
  */
 function hasRecordAfter(bytes: Buffer, from: number, ts: bigint): boolean {
   for (let at = from + 1; at + HEADER_BYTES + TIMES_BYTES <= bytes.length; at++) {
     const times = at + HEADER_BYTES;
-    // The upper halves tell apart all but a few places without the cost of a bigint.
+    // Comparing the upper halves rules out nearly all positions without the cost of a bigint.
     const [before, after] = [bytes.readUInt32LE(times + 4), bytes.readUInt32LE(times + 12)];
     if (after < before || BigInt(after) < ts >> 32n) continue;
     const record = recordAt(bytes, at);

@@ -10,40 +10,43 @@ export interface Slice extends Sums {
 }
 
 /**
- * A pass over the tree (verify.ts) compares what it read with the totals (totals.ts), which are of
- * one moment. It takes minutes to hours, and one snapshot for all of it would keep every page that
- * is freed meanwhile from reuse. So a pass reads slices of keys, each from a snapshot of its own,
- * and the writer thread keeps the pass's tally true while the tree changes under it:
+ * A verification pass over the tree (verify.ts) compares the entries it reads with the totals
+ * (totals.ts), which describe a single moment. A pass takes minutes to hours, and one snapshot for
+ * all of it would keep every page freed meanwhile from reuse. So a pass reads slices of keys, each
+ * from its own snapshot, and the writer thread adjusts the pass's tally as the tree changes:
  *
  *     tally    number of entries, and XOR of their checksums, of all keys up to `low`, as of now
- *     change   by how much the writes since `watch` have changed the same of the slice (low, high]
+ *     change   what the writes since `watch` have added to the same sums of the slice (low, high]
  *
  *     watch(high)      the slice's change is 0
  *                      then the reading process opens a snapshot, reads the slice and the totals
  *     settle(slice)    tally += slice + change now - change at the snapshot; low = high
  *
- * The change at the snapshot is looked up by the totals that the snapshot has, because each commit
- * stores others. Should two commits since `watch` have stored the same totals and differ in the
- * slice, `settle` answers null and the slice is read again.
+ * The change at the snapshot is looked up by the snapshot's totals, because each commit normally
+ * stores different totals. If two commits since `watch` stored the same totals but changed the
+ * slice differently, `settle` returns null and the slice is read again.
  *
- * After the last slice, tally and totals are equal, unless an entry was lost (or a search does not
- * find it) before its slice was read. What was lost behind the pass, the next pass finds.
+ * After the last slice, tally and totals are equal, unless an entry was lost (or became unreachable
+ * by a search) before its slice was read. The next pass detects entries lost after that.
  */
 export interface PassTally {
-  /** Begins a slice, or begins it anew, from the end of the last settled one to key `high`. */
+  /** Starts or restarts a slice, from the end of the last settled one to key `high`. */
   watch(high: Uint8Array | null): Promise<void>;
-  /** Null: it is unclear what was written after the slice's snapshot. */
+  /**
+   * Adds the slice to the tally. Returns null when it is unclear which writes followed the slice's
+   * snapshot.
+   */
   settle(slice: Slice): Promise<{ readonly tally: Sums; readonly totals: Sums } | null>;
   end(): Promise<void>;
 }
 
-/** A reader that stops for so many commits reads its slice again. */
+/** A reader that falls this many commits behind reads its slice again. */
 const MAX_MOMENTS = 20_000;
 
 /**
- * JavaScript text of the writer thread's part: `tallies.watch(pass, high)`, `.settle(pass, slice,
- * totals)` and `.end(pass)`; `.begin()` before a transaction, `.note(key, entries, xor)` for each
- * entry in it, and `.commit(totals)` after it.
+ * JavaScript source of the writer thread's part: `tallies.watch(pass, high, totals)`,
+ * `.settle(pass, slice, totals)` and `.end(pass)`; per transaction `.begin()` before it,
+ * `.note(key, entries, xor)` for each entry in it, and `.commit(totals)` after it.
  */
 export const TALLY_PROGRAM = `
   const tallies = {

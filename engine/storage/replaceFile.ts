@@ -15,17 +15,17 @@ import { DamagedStoreError } from "./errors";
 import { verifyTree } from "./verify";
 
 /**
- * Begins the name of the folder in which the new file is made. The rest is random, because a
- * copying process may outlive for a moment the one that was killed.
+ * Name prefix of the folder in which the new file is made. A random suffix follows, because the
+ * child process of a killed attempt may still be copying for a moment.
  */
 const DRAFT = "new-file-";
 
 /**
- * Gives the store in folder `path`, which no process has open, the data file that `copy` makes of
- * `source`. It is checked and flushed before it takes the old one's name, so a crash at any moment
- * leaves the old file or the new one, each whole.
+ * Replaces the data file of the store in folder `path`, which no process has open, with the file
+ * that `copy` makes of `source`. The new file is checked and flushed before it takes the old one's
+ * name, so a crash at any moment leaves either the old file or the new one, complete.
  *
- * @param copy makes the file; answers whether its entries have checksums
+ * @param copy makes the file; returns whether its entries have checksums
  * @throws DamagedStoreError naming `source`
  */
 export async function replaceDataFile(
@@ -37,10 +37,11 @@ export async function replaceDataFile(
   const file = join(draft, DATA_FILE);
   try {
     const { isChecked } = await copy(file);
-    if (isChecked) await verifyTree(draft).catch((error: Error) => throwOf(error, file, source));
+    if (isChecked) await verifyTree(draft).catch((error: Error) => rethrowAs(error, file, source));
     chmodSync(file, statSync(source).mode);
     syncFile(file);
-    // It has the number of the old file's newest commit, by which LMDB would read the new one.
+    // The lock file records the old file's newest transaction, by which LMDB would misread the new
+    // one.
     rmSync(join(path, LOCK_FILE), { force: true });
     renameSync(file, join(path, DATA_FILE));
     syncFolder(path);
@@ -49,14 +50,14 @@ export async function replaceDataFile(
   }
 }
 
-/** Removes what replacements left whose process was killed. */
+/** Removes the drafts left by replacements whose process was killed. */
 export function removeDrafts(path: string): void {
   const drafts = readdirSync(path).filter((name) => name.startsWith(DRAFT));
   for (const name of drafts) rmSync(join(path, name), { recursive: true, force: true });
 }
 
-/** Throws `error`, met in `copy`, as one of `source`. */
-export function throwOf(error: Error, copy: string, source: string): never {
+/** Rethrows `error`, which names the file `copy`, as an error about `source`. */
+export function rethrowAs(error: Error, copy: string, source: string): never {
   const isDamage = error instanceof DamagedStoreError;
   throw isDamage ? new DamagedStoreError(error.message.replace(copy, source)) : error;
 }

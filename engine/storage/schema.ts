@@ -2,7 +2,7 @@ import { LIMITS } from "../values/limits";
 import type { ValidatorJson } from "../values/validatorJson";
 import { SchemaMismatchError } from "./errors";
 
-/** `JSON.parse(schema.export())`: what the official bundle's schema evaluates to. */
+/** `JSON.parse(schema.export())` of the bundle's schema module. */
 export interface SchemaJson {
   readonly tables: readonly TableJson[];
   readonly schemaValidation: boolean;
@@ -21,7 +21,7 @@ interface IndexJson {
   readonly fields: readonly string[];
 }
 
-/** The deployment's own tables: ordinary tables with indexes, no document type. */
+/** The deployment's own tables: ordinary tables with indexes but no document type. */
 export const SYSTEM_TABLES: readonly TableJson[] = [
   systemTable("_scheduled_functions", {
     by_state_and_time: ["state.kind", "scheduledTime"],
@@ -46,7 +46,10 @@ function systemTable(tableName: string, indexes: Record<string, readonly string[
 
 const INDEX_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
-/** @throws SchemaMismatchError naming the table and what this engine or the real backend refuses */
+/**
+ * @throws SchemaMismatchError naming the table and the part that this engine or the real backend
+ *   refuses
+ */
 export function checkSchema(schema: SchemaJson): void {
   for (const table of schema.tables) {
     const refuse = (reason: string): never => {

@@ -5,16 +5,16 @@ import { DamagedStoreError } from "./errors";
 import type { Tree } from "./tree";
 import { INDEX_BYTES, isLong, MAX_KEY_BYTES } from "./writes";
 
-/** A key on disk that is longer belongs to a long index key (writes.ts). */
+/** Keys on disk that are longer belong to long index keys (writes.ts). */
 const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
 
-/** A key to fill in, by the length of its id. */
+/** Reusable buffers for document keys, by the length of the id. */
 const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
 
 interface SnapshotOwner {
-  /** LMDB's data file, which errors name. */
+  /** LMDB's data file, named in errors. */
   readonly file: string;
-  /** Called when a read meets damage, before it throws. */
+  /** Called when a read finds damage, before it throws. */
   readonly onDamage: (error: DamagedStoreError) => void;
   onClosed(snapshot: Snapshot): void;
 }
@@ -26,14 +26,17 @@ interface DiskRange {
   readonly order: "asc" | "desc";
 }
 
-/** Reads of one moment. Must be closed: an open snapshot keeps the pages it can see from reuse. */
+/**
+ * Reads of one moment. Must be closed: an open snapshot keeps the pages it can see from being
+ * reused.
+ */
 export class Snapshot {
   readonly #lmdb: Tree;
   readonly #store: SnapshotOwner;
   readonly #isChecked: boolean;
   readonly #options: { transaction: Transaction };
 
-  /** @param isChecked entries have checksums */
+  /** @param isChecked true when entries have checksums */
   constructor(lmdb: Tree, store: SnapshotOwner, isChecked: boolean) {
     this.#lmdb = lmdb;
     this.#store = store;
@@ -41,12 +44,12 @@ export class Snapshot {
     this.#options = { transaction: lmdb.useReadTransaction() };
   }
 
-  /** The value of one entry, whose key is no longer than MAX_KEY_BYTES. */
+  /** Returns the value of one entry, whose key must not exceed MAX_KEY_BYTES. */
   get(index: number, key: Uint8Array): string | undefined {
     return this.#text(diskKey(index, key));
   }
 
-  /** `get(index, encodeKey([id]))`, without making the key anew: most reads are these. */
+  /** `get(index, encodeKey([id]))` without allocating the key; most reads are of this kind. */
   document(index: number, id: string): string | undefined {
     const disk = (DOCUMENT_KEY_BUFFERS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
     disk.writeUInt32BE(index);
@@ -55,18 +58,20 @@ export class Snapshot {
   }
 
   /**
-   * Verifies the checksum of an index entry that `keys` returned, and that a search finds it. Not
-   * part of `keys`, because most scans end before their last chunk does.
+   * Verifies the checksum of an index entry that `keys` returned, and that a search finds it. Kept
+   * apart from `keys`, because most scans end before their last chunk does.
    */
   verifyKey(index: number, key: Uint8Array): void {
-    if (!this.#isChecked || isLong(key)) return; // `keys` has verified a long one
+    if (!this.#isChecked || isLong(key)) return; // `keys` has already verified long keys
     const disk = diskKey(index, key);
     const found = this.#find(disk);
     if (found === undefined) throw this.reportDamage(`its entries are out of order`);
     this.#check(disk, found, found.length - CHECKSUM_BYTES);
   }
 
-  /** The first `limit` or a few more index keys in `range`; empty only when there are none. */
+  /**
+   * Returns the first `limit` index keys in `range`, or a few more; empty only when there are none.
+   */
   keys(index: number, range: KeyRange, order: "asc" | "desc", limit: number): Uint8Array[] {
     const keys: Uint8Array[] = [];
     let low = diskKey(index, range.start);
@@ -95,7 +100,7 @@ export class Snapshot {
     return found.toString("utf8", 0, end);
   }
 
-  /** The stored value, in a buffer that is longer and good until the next read. */
+  /** Finds the stored value. The buffer is longer than the value and valid until the next read. */
   #find(disk: Uint8Array): Buffer | undefined {
     try {
       return this.#lmdb.getBinaryFast(disk, this.#options);
@@ -104,21 +109,21 @@ export class Snapshot {
     }
   }
 
-  /** @param end of the value, where its checksum begins */
+  /** @param end offset of the value's end, where its checksum begins */
   #check(disk: Uint8Array, stored: Buffer, end: number): void {
     if (end >= 0 && stored.readUInt32LE(end) === checksum(disk, stored.subarray(0, end))) return;
     const name = Buffer.from(disk).toString("hex");
     throw this.reportDamage(`its entry ${name} does not match its checksum`);
   }
 
-  /** Reports that a read met damage, and returns the error to throw. */
+  /** Reports that a read found damage. Returns the error to throw. */
   reportDamage(what: string, cause?: unknown): DamagedStoreError {
     const error = new DamagedStoreError(`${this.#store.file} is damaged: ${what}.`, { cause });
     this.#store.onDamage(error);
     return error;
   }
 
-  /** The values of a range that lmdb found, of which reading each may fail. */
+  /** Yields the entries of a range that lmdb found; reading any of them may fail. */
   *#found<T>(range: Iterable<T>): Iterable<T> {
     try {
       yield* range;
@@ -128,8 +133,8 @@ export class Snapshot {
   }
 
   /**
-   * Appends keys to `keys` until it has `limit` or a long one is met: then that one's common part
-   * on disk (index number and prefix), else null.
+   * Appends keys to `keys` until it has `limit` of them or meets a long key. Returns the long key's
+   * common part on disk (index number and prefix), or null.
    */
   #collect({ low, high, order }: DiskRange, limit: number, keys: Uint8Array[]): Uint8Array | null {
     const range =
@@ -144,7 +149,7 @@ export class Snapshot {
     return null;
   }
 
-  /** The whole keys of all long entries that share `common`, in order. */
+  /** Returns the complete keys of all long entries that share `common`, in order. */
   #longKeys(common: Uint8Array, order: "asc" | "desc"): Uint8Array[] {
     const keys: Uint8Array[] = [];
     const range = { start: common, end: prefixEnd(common)!, ...this.#options };
@@ -160,8 +165,9 @@ export class Snapshot {
 }
 
 /**
- * The key on disk of an index key. A long one is cut to the part that its entry has in common with
- * others (writes.ts): no entry at or after `key` is below that, and some before `key` may be above.
+ * Returns the key on disk of an index key. A long key is cut to the part that its entry shares with
+ * others (writes.ts): no entry at or after `key` sorts below that, but some entries before `key`
+ * may sort above it.
  */
 function diskKey(index: number, key: Uint8Array): Uint8Array {
   const length = Math.min(key.length, MAX_KEY_BYTES);
@@ -172,8 +178,9 @@ function diskKey(index: number, key: Uint8Array): Uint8Array {
 }
 
 /**
- * The exclusive end on disk of a range that ends before `key`; null: with the index. A long key is
- * rounded up past the entries with its common part, which the caller filters.
+ * Returns the exclusive end on disk of a range that ends before `key`, or at the index's end when
+ * `key` is null. A long key is rounded up past the entries with the same common part; the caller
+ * filters these.
  */
 function endOnDisk(index: number, key: Uint8Array | null): Uint8Array {
   if (key === null) return diskKey(index + 1, new Uint8Array(0));

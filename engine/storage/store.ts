@@ -15,34 +15,34 @@ import { FAST, verifyTreeInUse } from "./verify";
 import { WriterThread } from "./writerThread";
 import { diskBytesFor, encodeWrites, type Write } from "./writes";
 
-const MAX_READERS = 4_096; // snapshots open at one time; one slot is 64 bytes of the lock file
+const MAX_READERS = 4_096; // snapshots open concurrently; one slot takes 64 bytes of the lock file
 // Address space, not disk: the file grows as it is written. Larger stores are remapped by lmdb.
 const MAP_BYTES = 64 * 2 ** 30;
 
 /**
- * One LMDB tree holds everything; writes.ts says what a key is. Index 0 is the store's own
- * (catalog, clock, id of the log, totals). The value of a `by_id` entry is the document's JSON
- * text; of any other index entry, empty: its key ends with the document's id. Every value is
- * followed by a checksum (checksum.ts), which each read verifies.
+ * The store: one LMDB tree that holds everything; writes.ts describes its keys. Index 0 holds the
+ * store's own records (catalog, clock, log id, totals). The value of a `by_id` entry is the
+ * document's JSON text; other index entries have an empty value, because their keys end with the
+ * document's id. A checksum (checksum.ts) follows every value, and each read verifies it.
  */
 export class Store {
   readonly path: string;
-  /** LMDB's data file in it. */
+  /** LMDB's data file in that folder. */
   readonly file: string;
-  /** Called when a read meets damage, before it throws. */
+  /** Called when a read finds damage, before it throws. */
   onDamage: (error: DamagedStoreError) => void = () => {};
   readonly #lmdb: Tree;
   #format: Format;
   readonly #writerThread: WriterThread;
   readonly #freeBytes: (path: string) => number;
-  /** Start of each open snapshot and each copy under way, in ms of `performance.now()`. */
+  /** Start time of each open snapshot and running copy, in ms of `performance.now()`. */
   readonly #readers = new Map<object, number>();
 
   /**
-   * Opens the store in folder `path`, or makes it. Of an earlier version's, copies its file first.
+   * Opens or creates the store in folder `path`. First copies the data file of an earlier version.
    *
-   * @throws DamagedStoreError when its file is not a whole store; StorageWriteError
-   *   "full" when the disk has no room for the copy
+   * @throws DamagedStoreError when its file is not a complete store; StorageWriteError "full" when
+   *   the disk has no room for the copy
    */
   static async open(path: string, freeBytes = freeBytesOf): Promise<Store> {
     removeDrafts(path);
@@ -50,7 +50,7 @@ export class Store {
     return new Store(path, freeBytes);
   }
 
-  /** @throws DamagedStoreError when the file in folder `path` is not a whole store */
+  /** @throws DamagedStoreError when the file in folder `path` is not a complete store */
   constructor(path: string, freeBytes: (path: string) => number = freeBytesOf) {
     this.path = path;
     this.file = join(path, DATA_FILE);
@@ -71,7 +71,7 @@ export class Store {
       if (isNew) syncFolder(path);
     } catch (cause) {
       const message = `Cannot open ${file}: ${(cause as Error).message}`;
-      // lmdb numbers its own errors below 0; positive codes are the system's.
+      // lmdb's own error codes are negative; positive codes are the operating system's.
       const isLmdbError = (cause as { code?: number }).code! < 0;
       throw isLmdbError || cause instanceof DamagedStoreError
         ? new DamagedStoreError(message, { cause })
@@ -79,7 +79,7 @@ export class Store {
     }
   }
 
-  /** A snapshot of all committed so far, isolated from later commits until closed. */
+  /** Opens a snapshot of all commits so far, isolated from later ones until it is closed. */
   snapshot(): Snapshot {
     const snapshot = new Snapshot(this.#lmdb, this, this.#format === "checked");
     this.#readers.set(snapshot, performance.now());
@@ -92,11 +92,10 @@ export class Store {
   }
 
   /**
-   * Age of the oldest snapshot that is open; 0 when there is none. No page that was freed since can
-   * be reused.
+   * Age of the oldest open snapshot; 0 when none is open. Pages freed since then cannot be reused.
    */
   get oldestReaderMs(): number {
-    const [oldest] = this.#readers.values(); // in the order in which they began
+    const [oldest] = this.#readers.values(); // in the order in which they were opened
     return oldest === undefined ? 0 : performance.now() - oldest;
   }
 
@@ -105,7 +104,8 @@ export class Store {
   }
 
   /**
-   * All of `writes` in order, or none. Resolves once durable and visible. One call at a time.
+   * Writes all of `writes` in order, or none. Resolves once they are durable and visible. Call it
+   * again only after it resolves.
    *
    * @throws StorageWriteError naming the folder: "full" or "failed"
    */
@@ -115,7 +115,7 @@ export class Store {
     await this.put([encoded]);
   }
 
-  /** Does the same as `commit` with encoded writes for which `checkSpace` has found room. */
+  /** Like `commit`, for encoded writes whose space `checkSpace` has already confirmed. */
   async put(batches: readonly Buffer[]): Promise<void> {
     await this.#written(this.#writerThread.put(batches));
   }
@@ -128,20 +128,21 @@ export class Store {
       const message = `Cannot write to ${this.path}: ${reason}.`;
       throw new StorageWriteError(message, { failure: "failed", cause: error });
     }
-    this.#lmdb.resetReadTxn(); // the next snapshot shows it, also in this turn of the event loop
+    // so that the next snapshot sees it, even in this turn of the event loop
+    this.#lmdb.resetReadTxn();
   }
 
   /**
-   * "plain": the folder of version 1.6 or earlier, without checksums. "converting": a start that
-   * gave it checksums ended before it was done, so what it holds can only be read by `convert`.
+   * "plain": a folder of version 1.6 or earlier, without checksums. "converting": an earlier start
+   * ended while adding checksums, so only `convert` can read the entries.
    */
   get format(): Format {
     return this.#format;
   }
 
   /**
-   * Gives every entry its checksum. Bounded transactions; after a crash the next call does the
-   * rest.
+   * Adds a checksum to every entry, in bounded transactions. After a crash, the next call
+   * continues.
    *
    * @throws StorageWriteError: "full" when the disk has no room for a second copy of the file
    */
@@ -159,13 +160,13 @@ export class Store {
       await copyTree(this.file, file, { isCompact: false, signal });
     } finally {
       this.#readers.delete(reader);
-      this.#lmdb.readerCheck(); // a process that was killed holds its snapshot until then
+      this.#lmdb.readerCheck(); // releases the snapshot of a killed process
     }
   }
 
   /**
-   * Reads every entry while the store is in use, and verifies its checksum: verify.ts. Returns how
-   * many there are.
+   * Reads every entry while the store is in use, and verifies its checksum (verify.ts). Returns the
+   * number of entries.
    *
    * @throws DamagedStoreError naming the file
    */
@@ -177,7 +178,7 @@ export class Store {
     }
   }
 
-  /** Runs a backup until the disk has no room for it any longer: diskSpace.ts. */
+  /** Runs a backup and stops it when the disk runs low: diskSpace.ts. */
   whileDiskHasRoom<T>(bytes: number, backup: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return whileDiskHasRoom({ path: this.path, bytes, freeBytes: this.#freeBytes }, backup);
   }
@@ -188,7 +189,7 @@ export class Store {
   }
 
   /**
-   * @param bytes upper bound of the disk space that writes, not yet put, will take: `diskBytesFor`
+   * @param bytes upper bound of the disk space that the coming writes will take: `diskBytesFor`
    * @throws StorageWriteError "full"
    */
   checkSpace(bytes: number): void {
@@ -198,7 +199,7 @@ export class Store {
 
 type Format = "plain" | "converting" | "checked";
 
-/** @throws DamagedStoreError, without the name of the file */
+/** @throws DamagedStoreError without the file's name */
 function formatOf(lmdb: Tree): Format {
   const record = lmdb.getBinary(TOTALS_KEY);
   if (record === undefined) return lmdb.getKeysCount({ limit: 1 }) === 0 ? "checked" : "plain";

@@ -1,19 +1,19 @@
 import { CHECKSUM_PROGRAM } from "./checksum";
 
 /**
- * One record of the tree counts all others, so that an entry which is lost, or which a search no
- * longer finds, is missed: the number of entries, and the XOR of their checksums. The writer thread
- * brings it up to date in the transaction that changes them. Layout, little endian:
+ * One record of the tree counts all others, so that an entry that is lost or no longer found by a
+ * search is noticed. It holds the number of entries and the XOR of their checksums; the writer
+ * thread updates it in the transaction that changes them. Layout, little endian:
  *
- *     entries f64 ‖ XOR u32 ‖ key of the last entry that got its checksum ‖ checksum of this record
+ *     entries f64 ‖ XOR u32 ‖ key of the last converted entry ‖ checksum of this record
  *
- * The key is there only while a store of format 1, which has neither totals nor checksums, is being
- * converted. A tree without this record is empty or of format 1.
+ * The key is present only while a store of format 1, which has neither totals nor checksums, is
+ * being converted. A tree without this record is empty or of format 1.
  */
 export const TOTALS_KEY = Buffer.from("\0\0\0\0totals", "latin1");
 export const TOTALS_BYTES = 12;
 
-/** JavaScript text of `readTotals(tree)` and `encodeTotals(totals)`, and of `checksum`. */
+/** JavaScript source of `readTotals(value)`, `encodeTotals(totals)` and `checksum`. */
 export const TOTALS_PROGRAM = `
   ${CHECKSUM_PROGRAM}
   const TOTALS_KEY = Buffer.from("${TOTALS_KEY.toString("hex")}", "hex");

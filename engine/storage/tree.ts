@@ -2,30 +2,32 @@ import { open, type RootDatabase, type Transaction } from "lmdb";
 
 /** The LMDB tree of a store. */
 export type Tree = RootDatabase<Buffer, Uint8Array> & {
-  /** lmdb's own method: its types leave out `options`. The buffer is valid until the next read. */
+  /**
+   * A method of lmdb whose published type lacks `options`. The buffer is valid until the next read.
+   */
   getBinaryFast(key: Uint8Array, options: { transaction: Transaction }): Buffer | undefined;
-  /** lmdb's own method: makes the buffer into which it copies what it reads. */
+  /** An unpublished method of lmdb: allocates the buffer into which reads are copied. */
   _allocateGetBuffer(bytes: number): void;
 };
 
 /**
- * Bytes of the longest value that is copied when it is read: a document of 1 MiB whose JSON escapes
- * each byte takes six. Of a longer one, lmdb 2 would hand out its own memory, which a later commit
- * may overwrite. The buffer is a thread's own and twice as long.
+ * Length of the longest value that a read copies: a 1 MiB document takes six times that when its
+ * JSON escapes every byte. For a longer value, lmdb 2 would return its own memory, which a later
+ * commit may overwrite. Each thread has its own buffer, of twice this size.
  */
 const MAX_VALUE_BYTES = 8 * 2 ** 20;
 let hasBuffer = false;
 
-/** How every tree is opened, in programs of other threads and processes too. */
+/** Options with which every thread and process opens a tree. */
 const TREE_OPTIONS = {
-  noSubdir: true, // `path` is the file's
+  noSubdir: true, // `path` names a file
   keyEncoding: "binary",
   encoding: "binary",
   // A commit is visible, and its promise resolves, only after fdatasync and the synced meta page.
   overlappingSync: false,
 } as const;
 
-/** Options of lmdb that differ between those who open a tree. */
+/** lmdb options that differ between users of a tree. */
 interface OpenOptions {
   /** The data file. */
   readonly path: string;
@@ -40,7 +42,7 @@ export function openTree(options: OpenOptions): Tree {
   return tree;
 }
 
-/** JavaScript text of `openTree(lmdb, options)`; `lmdb` is the path of its package. */
+/** JavaScript source of `openTree(lmdb, options)`, where `lmdb` is the path of the package. */
 export const TREE_PROGRAM = `
   function openTree(lmdb, options) {
     const tree = require(lmdb).open({ ...${JSON.stringify(TREE_OPTIONS)}, ...options });

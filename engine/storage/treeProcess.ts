@@ -6,10 +6,10 @@ import { DamagedStoreError } from "./errors";
 import { TREE_PROGRAM } from "./tree";
 
 /**
- * Text before every program. A program defines `answer(request)`, which may be asynchronous. Each
- * line of standard input is a request; each line of standard output is its answer, or `{failed}`
- * with the reason for which there is none. The process ends with its standard input, and so with
- * the process that started it: a reader that outlived its server would keep pages from reuse.
+ * Source that precedes every program. A program defines `answer(request)`, which may be
+ * asynchronous. Each line of standard input is a request; each line of standard output is its
+ * answer, or `{failed}` with the reason. The process ends when its standard input closes, and so
+ * with its parent: a reader that outlived its server would keep pages from being reused.
  */
 const BEGINNING = `
   ${TREE_PROGRAM}
@@ -26,17 +26,19 @@ const BEGINNING = `
       }
     })
     .on("close", () => process.exit());
-  /** An error that says nothing of the tree that is read: the disk is full, say. */
+  /** Marks an error that is unrelated to the tree being read, such as a full disk. */
   function notDamage(error) {
     return Object.assign(error, { isDamage: false });
   }`;
 
 interface Options {
-  /** JavaScript text that defines `answer`. It finds `lmdb`, `path` of the file, and `openTree`. */
+  /**
+   * JavaScript source that defines `answer`. It can use `lmdb`, `path` (the file) and `openTree`.
+   */
   readonly program: string;
   /** LMDB's data file. */
   readonly file: string;
-  /** Kills the process. */
+  /** Kills the process when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -46,8 +48,8 @@ interface Failure {
 }
 
 /**
- * A program that reads a tree in a process of its own: a damaged tree can lead LMDB out of the
- * file, which ends that process and not the server. It can be killed at any moment, too.
+ * Reads a tree in a child process: a damaged tree can lead LMDB outside the file, which ends that
+ * process instead of the server. It can also be killed at any moment.
  */
 export class TreeProcess {
   readonly #file: string;
@@ -62,7 +64,7 @@ export class TreeProcess {
     this.#signal = signal;
     const lmdb = createRequire(import.meta.url).resolve("lmdb");
     const env = { ...process.env };
-    delete env["NODE_OPTIONS"]; // a loader of this process is not for that one
+    delete env["NODE_OPTIONS"]; // a loader of this process must not load there
     this.#child = spawn(
       process.execPath,
       ["-e", BEGINNING + program, lmdb, file, String(process.pid)],
@@ -73,11 +75,11 @@ export class TreeProcess {
         ...(signal && { signal }),
       },
     );
-    this.#child.stdin.on("error", () => {}); // it has ended, which `ask` reports
+    this.#child.stdin.on("error", () => {}); // the process has ended, which `ask` reports
     this.#child.stderr.on("data", (chunk: Buffer) => (this.#errors += chunk.toString()));
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
     this.#ended = new Promise((resolve) => {
-      // An aborted process has an error, too, before it is gone.
+      // An aborted process emits "error" too, before it has exited.
       this.#child.once("error", ({ message }) => {
         if (this.#child.pid === undefined) resolve(message);
       });
@@ -86,9 +88,8 @@ export class TreeProcess {
   }
 
   /**
-   * Sends one request. One call at a time.
+   * Sends one request and returns the program's answer. Call it again only after it resolves.
    *
-   * @returns what the program answered
    * @throws DamagedStoreError naming the file; the signal's reason; Error when the program failed
    *   for another reason
    */
@@ -102,7 +103,7 @@ export class TreeProcess {
     throw this.#failure(answer.failed);
   }
 
-  /** Ends the process. Resolves when it is gone, and with it its snapshots of the tree. */
+  /** Kills the process. Resolves when it has exited and released its snapshots of the tree. */
   async end(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
@@ -122,7 +123,7 @@ export class TreeProcess {
   }
 }
 
-/** Starts a program on a tree, asks it one thing, and ends it. */
+/** Starts a program on a tree, sends one request, and ends it. */
 export async function askTree<Answer extends object>(
   request: object,
   options: Options,

@@ -7,14 +7,14 @@ import { TOTALS_PROGRAM } from "./totals";
 import { askTree } from "./treeProcess";
 
 /**
- * The data file of versions until 1.6.5, which lmdb 3 wrote. lmdb 3 keeps the list of free pages in
- * a form of its own, which could go wrong under it (README.md, Formats) and which lmdb 2, used
- * since, would misread: it must never write to such a file. Both read its entries alike.
+ * Data file of versions up to 1.6.5, written by lmdb 3. lmdb 3 stores the free list in its own
+ * format, which could become corrupt (README.md, Formats) and which lmdb 2, used since, would
+ * misread: lmdb 2 must never write to such a file. Both read entries alike.
  */
 export const EARLIER_FILE = "data.mdb";
 const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
 
-/** Text of a program that copies every entry to the file `copy`. */
+/** Source of a program that copies every entry to the file `copy`. */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
   const TRANSACTION_BYTES = 4 * 2 ** 20;
@@ -54,13 +54,13 @@ const PROGRAM = `
   }`;
 
 /**
- * Makes the data file of a store that an earlier version wrote: a copy of all entries, under
- * another name, so that no earlier version opens it. A start that ends before this does leaves the
- * earlier file as it was.
+ * Creates the data file of a store that an earlier version wrote: a copy of all entries, under a
+ * name that earlier versions do not open. If the start ends first, the earlier file is unchanged.
  *
- * Cost: one pass over the file, in a process of its own; about 50,000 entries a second.
- * @throws DamagedStoreError naming the earlier file; StorageWriteError "full" when the
- *   disk has no room for a second copy
+ * Cost: one pass over the file in a child process; about 50,000 entries a second.
+ *
+ * @throws DamagedStoreError naming the earlier file; StorageWriteError "full" when the disk has no
+ *   room for a second copy
  */
 export async function upgradeDataFile(path: string, freeBytes: (path: string) => number) {
   const earlier = join(path, EARLIER_FILE);

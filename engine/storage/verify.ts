@@ -7,10 +7,10 @@ import { TOTALS_PROGRAM } from "./totals";
 import { askTree, TreeProcess } from "./treeProcess";
 
 /**
- * Text of a program that reads one slice of keys, (low, high], from the newest snapshot, which it
- * keeps no longer. Out of time, it stops at an earlier `end`. It also answers where the slice of
- * `nextEntries` behind it ends, or a shorter one. Keys are in hex. Low "": from the first key on;
- * high null: to the last.
+ * Source of a program that reads one slice of keys, (low, high], from the newest snapshot, and then
+ * releases the snapshot. When it runs out of time, it stops at an earlier key, `end`. It also
+ * returns `next`, where the following slice of `nextEntries` or fewer ends. Keys are in hex; low ""
+ * is the first key, high null the last.
  */
 const PROGRAM = `
   ${TOTALS_PROGRAM}
@@ -79,24 +79,25 @@ interface SliceAnswer extends Slice {
   readonly next: string | null;
 }
 
-/** How a pass reads a tree that is in use. */
+/** Speed at which a pass reads a tree in use. */
 interface Pace {
   /** Entries in a slice. */
   readonly entries: number;
-  /** Time between two slices. A pass that rests leaves the processor and the disk to others. */
+  /** Pause between two slices, which leaves the CPU and the disk to other work. */
   readonly pauseMs: number;
 }
 export const FAST: Pace = { entries: 50_000, pauseMs: 0 };
-/** Some milliseconds of work, then a rest: about 20,000 entries a second. */
+/** Some milliseconds of work, then a pause: about 20,000 entries a second. */
 export const SLOW: Pace = { entries: 2_000, pauseMs: 80 };
-/** A snapshot that is open for this long lets the file grow by some megabytes at most. */
+/** A snapshot open for this long lets the file grow by a few megabytes at most. */
 const MAX_SLICE_MS = 200;
 
 /**
- * Reads every entry of the tree in folder `path`, to which no process writes, checks it against its
- * checksum and all of them against the totals. Another process reads (treeProcess.ts).
+ * Reads every entry of the tree in folder `path`, to which no process may write, and verifies each
+ * against its checksum and all against the totals. A child process reads (treeProcess.ts).
  *
- * Cost: the whole file is read; about 500,000 entries a second.
+ * Cost: reads the whole file; about 500,000 entries a second.
+ *
  * @throws DamagedStoreError naming the file
  */
 export async function verifyTree(path: string, signal?: AbortSignal): Promise<number> {
@@ -107,10 +108,10 @@ export async function verifyTree(path: string, signal?: AbortSignal): Promise<nu
 }
 
 /**
- * Does the same while the store is in use, slice by slice. A snapshot is open for as long as one
- * slice takes, some milliseconds, and none between two: passTally.ts says what that proves.
+ * Like `verifyTree`, while the store is in use: slice by slice. Each snapshot is open for one
+ * slice, some milliseconds, and none between slices; passTally.ts explains what this proves.
  *
- * @param tally of this pass alone
+ * @param tally used by this pass alone
  */
 export async function verifyTreeInUse(
   path: string,
@@ -131,7 +132,7 @@ export async function verifyTreeInUse(
       const slice = await read(low, high);
       const settled = slice.end === high ? await tally.settle(slice) : null;
       if (settled === null) {
-        high = slice.end; // the same, or a slice that takes less time
+        high = slice.end; // unchanged, or the end of a slice that takes less time
         continue;
       }
       if (high === null) return checkedCount(settled.tally, settled.totals, file);
@@ -144,7 +145,7 @@ export async function verifyTreeInUse(
   }
 }
 
-/** @throws DamagedStoreError naming `file` when what was read is not what was written */
+/** @throws DamagedStoreError naming `file` when the entries read differ from those written */
 function checkedCount(read: Sums, written: Sums, file: string): number {
   if (read.entries === written.entries && read.xor === written.xor) return read.entries;
   throw new DamagedStoreError(

@@ -6,12 +6,12 @@ import { TOTALS_PROGRAM } from "./totals";
 import { TREE_PROGRAM } from "./tree";
 import { LENGTHS_BYTES, REMOVED } from "./writes";
 
-/** A store of format 1 is converted in transactions of about this size. */
+/** Approximate size of the transactions that convert a store of format 1. */
 const CONVERT_BYTES = 4 * 2 ** 20;
 
 /**
- * Text of the program that the thread runs: text, so that a bundle of one file has it too. Formats
- * are those of writes.ts and totals.ts. Every request is answered, in order.
+ * Source of the program that the thread runs; kept as text so that a single-file bundle includes
+ * it. Formats: writes.ts and totals.ts. The thread answers every request, in order.
  */
 const PROGRAM = `
   ${TREE_PROGRAM}
@@ -21,7 +21,7 @@ const PROGRAM = `
   const tree = openTree(workerData.lmdb, workerData.options);
   const NONE = Buffer.alloc(0);
 
-  /** null: the store has format 1, without totals. */
+  /** null when the store has format 1, without totals. */
   let totals = storedTotals();
 
   function storedTotals() {
@@ -95,8 +95,9 @@ const PROGRAM = `
   }
 
   /**
-   * Nine of ten writes are index entries, which are keys alone: one that is there already is the
-   * same. So they take one search of the tree, where a look at the old value would be a second.
+   * Inserts an index entry. Nine of ten writes are such entries, which are keys alone: an existing
+   * one is identical. So one search of the tree suffices, where reading the old value would be a
+   * second.
    */
   function insertKey(key, value) {
     if (tree.putSync(key, value, { noOverwrite: true })) count(key, value, 1);
@@ -111,8 +112,7 @@ const PROGRAM = `
   }
 
   /**
-   * Gives every entry its checksum, some in each transaction: a later start goes on behind the
-   * last.
+   * Gives every entry its checksum, some per transaction. A later start continues after the last.
    */
   function convert() {
     totals ??= { entries: 0, xor: 0, converted: Buffer.of(0) };
@@ -148,12 +148,12 @@ type Request =
 type Answer = { readonly value: unknown } | { readonly failed: string };
 
 /**
- * The thread that writes to the tree. Finding each entry's place, copying pages and waiting for the
- * disk take longer than the mutations that they are for.
+ * The thread that writes to the tree. Finding each entry's position, copying pages and waiting for
+ * the disk take longer than running the mutations themselves.
  */
 export class WriterThread {
   readonly #worker: Worker;
-  /** Callers that wait for an answer, in the order of their requests. */
+  /** Callers waiting for an answer, in the order of their requests. */
   readonly #waiting: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
   #failure: Error | null = null;
   #passes = 0;
@@ -161,9 +161,9 @@ export class WriterThread {
   /** @param options of `openTree` */
   constructor(options: object) {
     const lmdb = createRequire(import.meta.url).resolve("lmdb");
-    // Whatever this process was started with, a TypeScript loader above all, is not for the thread.
+    // Flags of this process, such as a TypeScript loader, must not apply to the thread.
     this.#worker = new Worker(PROGRAM, { eval: true, workerData: { lmdb, options }, execArgv: [] });
-    this.#worker.unref(); // keeps the process only while it works
+    this.#worker.unref(); // keeps the process alive only while it works
     this.#worker.on("message", (answer: Answer) => {
       const caller = this.#waiting.shift();
       if (!caller) return; // `close` waits for the thread's end
@@ -175,17 +175,19 @@ export class WriterThread {
     this.#worker.on("exit", () => this.#fail(new Error("The storage thread has ended")));
   }
 
-  /** All of `batches` (encodeWrites) in one commit, or none. Resolves once durable. */
+  /**
+   * Writes all of `batches` (from `encodeWrites`) in one commit, or none. Resolves once durable.
+   */
   async put(batches: readonly Buffer[]): Promise<void> {
     await this.#ask({ kind: "put", batches });
   }
 
-  /** Makes a store of format 1 one of format 2: totals.ts. Resolves once durable. */
+  /** Converts a store of format 1 to format 2 (totals.ts). Resolves once durable. */
   async convert(): Promise<void> {
     await this.#ask({ kind: "convert" });
   }
 
-  /** Begins to follow a pass over the tree. The caller ends it. */
+  /** Starts the tally of one pass over the tree. The caller ends it. */
   tally(): PassTally {
     const pass = ++this.#passes;
     return {

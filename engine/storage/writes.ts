@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { checksumIn, CHECKSUM_BYTES } from "./checksum";
 
 /**
- * A key on disk is
+ * Format of a key on disk:
  *
  *     index number, 4 bytes big endian ‖ index key (values/keys.ts)
  *
- * LMDB keys end at 1,978 bytes. An index key longer than MAX_KEY_BYTES is stored as its first
- * MAX_KEY_BYTES ‖ SHA-256 of the whole, with the whole in the value (base64). Such entries with one
- * common prefix are adjacent on disk; scans sort them by their whole key.
+ * LMDB limits keys to 1,978 bytes. An index key longer than MAX_KEY_BYTES is stored as its first
+ * MAX_KEY_BYTES ‖ SHA-256 of the whole key, and the value is the whole key (base64). Entries that
+ * share such a prefix are adjacent on disk; scans sort them by their whole keys.
  */
 export const MAX_KEY_BYTES = 1_900;
 export const INDEX_BYTES = 4;
@@ -22,18 +22,18 @@ export interface Write {
   readonly value: string | null;
 }
 
-/** The header of each encoded write: two lengths. */
+/** Header of each encoded write: two lengths. */
 export const LENGTHS_BYTES = 8;
-/** Length of a value that is not there: the entry is removed. */
+/** Value length that marks a removed entry. */
 export const REMOVED = 0xffffffff;
 
 /**
- * Encodes writes for the log and the writer thread (writerThread.ts). Each one is
+ * Encodes writes for the log and the writer thread (writerThread.ts). Each write is, little endian:
  *
  *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8) ‖ checksum u32
  *
- * little endian. The value length counts the checksum (checksum.ts), which is stored with the
- * value; a removed entry has the length REMOVED, and neither.
+ * The value length includes the checksum (checksum.ts), which is stored with the value; a removed
+ * entry has the length REMOVED and neither value nor checksum.
  */
 export function encodeWrites(writes: readonly Write[]): Buffer {
   const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
@@ -42,7 +42,7 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
     size += LENGTHS_BYTES + INDEX_BYTES + key.length;
     if (value !== null) size += Buffer.byteLength(value) + CHECKSUM_BYTES;
   }
-  // With memory of its own: a thread is handed all of the memory that a buffer is part of.
+  // Allocated outside the pool: posting a buffer to a thread copies all memory that it is part of.
   const bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const { index, key, value } of entries) {
@@ -55,7 +55,8 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
       bytes.writeUInt32LE(REMOVED, at + 4);
       at = valueAt;
     } else {
-      // Nine of ten writes are index entries, which have no value to write, or to make a view of.
+      // Nine of ten writes are index entries with an empty value, for which writing and a view are
+      // skipped.
       const valueEnd = value === "" ? valueAt : valueAt + bytes.write(value, valueAt);
       const stored = value === "" ? NO_BYTES : bytes.subarray(valueAt, valueEnd);
       bytes.writeUInt32LE(checksumIn(bytes, keyAt, valueAt, stored), valueEnd);
@@ -66,7 +67,9 @@ export function encodeWrites(writes: readonly Write[]): Buffer {
   return bytes;
 }
 
-/** Bytes of disk that encoded writes take at most: for each entry a page, and its value twice. */
+/**
+ * Upper bound of the disk space that encoded writes take: a page per entry, and each value twice.
+ */
 export function diskBytesFor(encoded: Buffer): number {
   let entries = 0;
   for (let at = 0; at < encoded.length; entries++) {

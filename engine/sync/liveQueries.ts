@@ -11,18 +11,18 @@ import { identityKeyOf, personalKeyOf, sharedKeyOf } from "./queryKeys";
 import { QueryResult } from "./queryResult";
 import { isSystemQuery, type SystemQueries } from "./systemQueries";
 
-/** A result of a query that read the clock is given to no new caller after this long. */
+/** Maximum age of a result that read the clock: older ones are not served to new callers. */
 const CLOCK_RESULT_LIFETIME_MS = 17_000;
 /**
- * The cache keeps this many results that nobody watches, for a next caller, of this many bytes
- * together, and none above this size.
+ * Limits of the cache of results without watchers, kept for future callers: number of results,
+ * their total bytes, and the size of a single result.
  */
 const MAX_IDLE_QUERIES = 256;
 const MAX_IDLE_BYTES = 32 * 1024 * 1024;
 const MAX_IDLE_RESULT_CHARS = 256 * 1024;
 /**
- * The same for results that were only ever read once, over HTTP. Larger ones are parts of a bulk
- * load, which nobody asks for again, and 500 pages of it would evict all others.
+ * Size limit of a cached result that was only read once, over HTTP. Larger ones belong to bulk
+ * loads, whose results are not read again, and 500 pages of one would evict everything else.
  */
 const MAX_IDLE_ONE_OFF_CHARS = 32 * 1024;
 
@@ -30,20 +30,20 @@ export interface QueryCall {
   readonly path: string;
   readonly args: JSONObject;
   readonly caller: Caller;
-  /** The journal of an earlier result of the query, with the cursor at which that page ended. */
+  /** Journal of an earlier result of the query: the cursor where that page ended. */
   readonly journal: string | null;
 }
 
 /**
- * Caches query results and keeps those that somebody watches live.
+ * Caches query results and keeps watched ones up to date.
  *
- * The key of a result is its path, arguments, journal, and whether the caller may run internal
- * functions; if the run asked who calls, the caller's identity, too. All sockets with the same key
- * share one `LiveQuery`, so a commit runs it again once:
+ * A result's key is its path, arguments, journal, and whether the caller may run internal
+ * functions; if the run read the caller's identity, that too. All sockets with the same key share
+ * one `LiveQuery`, so a commit reruns it only once:
  *
  *     Ana and Bruno watch samples:list     one entry, one run, sent to both
- *     a commit moves a sample of the list  onInvalidated of both watches; their sessions ask again
- *     Ana's session asks first             the query runs; Bruno's session gets the same result
+ *     a commit moves a sample of the list  onInvalidated of both watches; their sessions read again
+ *     Ana's session reads first            the query runs; Bruno's session gets the same result
  *     a commit changes another table       nothing runs: it touches no read set of these two
  */
 export class LiveQueries {
@@ -53,7 +53,7 @@ export class LiveQueries {
   #idleBytes = 0;
   readonly #watches = new Set<Watch>();
   /**
-   * The number of loads of the functions so far. Results of an earlier load are given to nobody.
+   * Number of times the functions have been loaded. Results of an earlier load are never served.
    */
   #generation = 0;
 
@@ -66,8 +66,9 @@ export class LiveQueries {
 
   /**
    * Subscribes to a query.
-   * @param onInvalidated called inside the commit that invalidates the newest result; it must only
-   *   take a note, and run or send nothing
+   *
+   * @param onInvalidated called inside the commit that invalidates the newest result; it may record
+   *   the fact, but must not run or send anything
    */
   watch(call: QueryCall, onInvalidated: () => void, kind: Watch["kind"] = "live"): Watch {
     const watch = new Watch(this, call, {
@@ -83,18 +84,17 @@ export class LiveQueries {
     return this.#generation;
   }
 
-  /**
-   * Invalidates all results. Call it after the functions or their environment variables changed.
-   */
+  /** Invalidates all results. Call it after the functions or their environment variables change. */
   invalidateAll(): void {
     this.#generation += 1;
     for (const watch of this.#watches) watch.onInvalidated();
   }
 
   /**
-   * A result of the query that is valid now, from the cache when it has one. Mutations and live
+   * Returns a result of the query that is valid now, from the cache if possible. Mutations and live
    * queries that arrive meanwhile go first (functions/fairTurns.ts).
-   * @throws ClientGone when it is the query's turn and `isGone`
+   *
+   * @throws ClientGone if `isGone` when the query's turn comes
    */
   async read(call: QueryCall, isGone?: () => boolean): Promise<QueryResult> {
     await this.functions.nextTurn(call.caller, isGone);
@@ -107,8 +107,8 @@ export class LiveQueries {
   }
 
   /**
-   * The query's entry for this caller: the shared one if it exists, else the caller's own, made if
-   * need be.
+   * Returns the query's entry for this caller: the shared one if it exists, otherwise the caller's
+   * own, which is created if missing.
    */
   find(call: QueryCall): LiveQuery {
     const sharedKey = sharedKeyOf(call.path, call.args, call.caller.isAdmin, call.journal);
@@ -123,7 +123,7 @@ export class LiveQueries {
     return query;
   }
 
-  /** Makes `find` give `query` for `key`, unless another query has that key. */
+  /** Makes `find` return `query` for `key`, unless another query has that key. */
   index(query: LiveQuery, key: string): void {
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, query);
@@ -136,8 +136,8 @@ export class LiveQueries {
   }
 
   /**
-   * Called when the last watcher of `query` left: keeps it if its result is valid and small, else
-   * evicts it.
+   * Called when the last watcher of `query` left. Keeps the entry if its result is valid and small;
+   * otherwise evicts it.
    */
   keepOrEvict(query: LiveQuery): void {
     this.#leaveIdle(query);
@@ -162,27 +162,25 @@ export class LiveQueries {
     query.cancel();
   }
 
-  /** The number of entries, watched and idle. For tests and metrics. */
+  /** Number of entries, watched and idle. For tests and metrics. */
   get size(): number {
     return new Set(this.#byKey.values()).size;
   }
 
-  /** The number of watches, and bytes of idle results. For tests and metrics. */
+  /** Number of watches, and bytes of idle results. For tests and metrics. */
   get held(): { readonly watches: number; readonly idleBytes: number } {
     return { watches: this.#watches.size, idleBytes: this.#idleBytes };
   }
 }
 
 interface WatchOptions {
-  /** `oneOff`: an HTTP request, released after one result. */
+  /** `oneOff`: an HTTP request, which releases the watch after one result. */
   readonly kind: "live" | "oneOff";
   readonly onInvalidated: () => void;
   readonly onReleased: () => void;
 }
 
-/**
- * One socket's subscription to one query. It keeps the query's entry in the cache until `release`.
- */
+/** One socket's subscription to one query. Keeps the query's entry in the cache until `release`. */
 export class Watch {
   #query: LiveQuery;
   #call: QueryCall;
@@ -205,17 +203,20 @@ export class Watch {
     this.#query.add(this);
   }
 
-  /** A result of the query that is valid now. */
+  /** Resolves to a result of the query that is valid now. */
   currentResult(): Promise<QueryResult> {
     return this.#visibleResult((query) => query.currentResult(this.#call.caller));
   }
 
-  /** A result that is valid at `point`, by a run on it unless the query has one. */
+  /**
+   * Resolves to a result that is valid at `point`; runs the query there unless it has such a
+   * result.
+   */
   resultAt(point: ReadPoint): Promise<QueryResult> {
     return this.#visibleResult((query) => query.resultAt(point, this.#call.caller));
   }
 
-  /** A result that is valid at `ts`; null when that takes a run. */
+  /** Returns a result that is valid at `ts`; null when that would require a run. */
   heldResult(ts: bigint): QueryResult | null {
     this.#rebind();
     return this.#query.heldResult(ts, this.#call.caller);
@@ -228,8 +229,8 @@ export class Watch {
     for (;;) {
       this.#rebind();
       const result = await resultOf(this.#query);
-      // A run that asks who calls for the first time makes a shared query's result personal: it
-      // belongs to the caller of that run, and other callers run the query for themselves.
+      // The first run that reads the caller's identity makes a shared query's result personal: it
+      // belongs to that run's caller, and other callers run the query for themselves.
       if (!result.isVisibleTo(identityKeyOf(caller))) continue;
       const { journal } = result;
       if (journal !== null && journal !== this.#call.journal) {
@@ -239,12 +240,14 @@ export class Watch {
     }
   }
 
-  /** The journal of its newest result that had one, or the one that it began with. */
+  /** Journal of the newest result that had one; initially the journal passed to `watch`. */
   get journal(): string | null {
     return this.#call.journal;
   }
 
-  /** A run under way still ends, and its result is kept or evicted like that of any other. */
+  /**
+   * Ends the subscription. A run in progress completes, and its result is kept or evicted as usual.
+   */
   release(): void {
     this.#isReleased = true;
     this.#onReleased();
@@ -252,11 +255,12 @@ export class Watch {
   }
 
   /**
-   * Moves to the entry that `find` gives today. When 500 people open a page at once, each starts
-   * with an entry of their own; once a run shows that the result is shared, they all move to one.
+   * Moves the watch to the entry that `find` returns now. When 500 people open a page at the same
+   * time, each starts with a personal entry; once a run shows that the result is shared, all move
+   * to one.
    */
   #rebind(): void {
-    if (this.#isReleased) return; // it would keep an entry that nothing releases
+    if (this.#isReleased) return; // a new entry would never be released
     if (this.#query.isCurrent && this.#query.mayServe(this.#call.caller)) return;
     const query = this.live.find(this.#call);
     if (query === this.#query) return;
@@ -267,22 +271,20 @@ export class Watch {
 }
 
 /**
- * One entry of the cache: a query's newest result, the watches that share it, and the runs under
- * way.
+ * One cache entry: a query's newest result, the watches that share it, and the runs in progress.
  */
 class LiveQuery {
   readonly watchers = new Set<Watch>();
   /**
-   * The keys under which `find` gives this entry; see `#rekey`. Empty when another entry has them.
+   * Keys under which `find` returns this entry; see `#rekey`. Empty when other entries took them
+   * all.
    */
   readonly keys = new Set<string>();
   #newest: QueryResult | null = null;
-  /** A socket watches it or did: its result is likely to be asked for again. */
+  /** True once a socket has watched the entry: its result is likely to be read again. */
   #wasLive = false;
   #subscription: { cancel(): void } | null = null;
-  /**
-   * The runs under way, by generation and snapshot, so that callers of one instant share one run.
-   */
+  /** Runs in progress, by generation and snapshot, so that simultaneous callers share one run. */
   readonly #runs = new Map<string, Promise<QueryResult>>();
 
   constructor(
@@ -306,7 +308,7 @@ class LiveQuery {
     return isSmall && this.isCurrent && this.keys.size > 0;
   }
 
-  /** Memory that the newest result takes. */
+  /** Memory of the newest result, in bytes. */
   get heldBytes(): number {
     return this.#newest?.heldBytes ?? 0;
   }
@@ -320,11 +322,13 @@ class LiveQuery {
     return this.heldResult(point.ts, caller) ?? this.#runAt(point.beginRead(), caller);
   }
 
-  /** The newest result if it is valid at `ts`, even if a later commit has invalidated it. */
+  /**
+   * Returns the newest result if it is valid at `ts`, even if a later commit has invalidated it.
+   */
   heldResult(ts: bigint, caller: Caller): QueryResult | null {
     const newest = this.#newest;
     if (newest === null || this.#isStale || newest.generation !== this.live.generation) return null;
-    return newest.holdsAt(ts) && this.mayServe(caller) ? newest : null;
+    return newest.isValidAt(ts) && this.mayServe(caller) ? newest : null;
   }
 
   add(watch: Watch): void {
@@ -348,9 +352,10 @@ class LiveQuery {
   }
 
   /**
-   * Joins the run under way on the snapshot of `tx`, or starts one.
-   * @param committed of a speculative snapshot: the result is given out only after this resolves,
-   *   and the run rejects when this rejects
+   * Joins the run in progress on the snapshot of `tx`, or starts one.
+   *
+   * @param committed for a speculative snapshot: the run resolves only after this resolves, and
+   *   rejects when this rejects
    */
   #runAt(tx: ReadTransaction, caller: Caller, committed?: Promise<void>): Promise<QueryResult> {
     const runKey = `${this.live.generation} ${tx.ts}`;
@@ -388,7 +393,8 @@ class LiveQuery {
     const newest = this.#newest;
     const isNewer = !newest || (newest.ts <= ts && newest.generation <= generation);
     if (isNewer) this.#replaceNewest(result, journal);
-    else result.validUntil = ts + 1n; // it has no subscription, so it is known valid only at its ts
+    // without a subscription, it is only known to be valid at its own ts
+    else result.validUntil = ts + 1n;
     return result;
   }
 
@@ -406,8 +412,8 @@ class LiveQuery {
   }
 
   /**
-   * Runs the query on a commit that is still being flushed, so that its result is ready once it is
-   * on disk.
+   * Runs the query on a commit that is still being flushed, so that the result is ready when the
+   * commit is on disk.
    */
   #runSpeculatively({ beginRead, committed }: SpeculativeSnapshot): void {
     if (this.watchers.size === 0) return;
@@ -415,20 +421,20 @@ class LiveQuery {
     this.#runAt(beginRead(), this.call.caller, committed).catch(() => {});
   }
 
-  /** Called inside the commit that touches what `result` read. */
+  /** Called inside the commit that changes something `result` read. */
   #invalidate(result: QueryResult, ts: bigint): void {
     result.validUntil = ts;
     if (this.#newest !== result) return;
     if (this.watchers.size === 0) return this.live.evict(this);
-    // The next run uses this result's journal, so that its page ends where this one ended. A new
-    // caller has no journal and must not find this entry: its page has its own end.
+    // The next run uses this result's journal, so that its page ends at the same row. A new caller
+    // has no journal and must not find this entry, because its page gets its own end.
     this.#rekey(result, [result.journal]);
     for (const watch of this.watchers) watch.onInvalidated();
   }
 
   /**
-   * Indexes this entry under `journals` and no other keys: shared, or personal if the run asked who
-   * calls.
+   * Indexes this entry under `journals` and no other keys: as a personal entry if the run read the
+   * caller's identity, otherwise as a shared one.
    */
   #rekey({ identityKey }: QueryResult, journals: readonly (string | null)[]): void {
     const { path, args, caller } = this.call;

@@ -20,7 +20,7 @@ import { JsonShape, JsonShapeError } from "../values/jsonShape";
 export type WireTimestamp = string;
 
 /**
- * The state that a client has reached. Each Transition starts at the version where the last one
+ * State that a client has reached. Each Transition starts at the version where the previous one
  * ended.
  */
 export interface StateVersion {
@@ -85,19 +85,21 @@ export function decodeTimestamp(text: WireTimestamp): bigint {
 }
 
 /**
- * An error of the client against the protocol. The session sends it as a FatalError and closes; the
- * client does not reconnect.
+ * A client's violation of the protocol. The session sends it as a FatalError and closes the socket;
+ * the client does not reconnect.
  */
 export class ProtocolError extends Error {}
 
-/** Parses and validates a frame. @throws ProtocolError naming the bad field or the syntax */
+/**
+ * Parses and validates a frame. @throws ProtocolError naming the invalid field or the syntax error
+ */
 export function parseClientMessage(frame: Buffer): ClientMessage {
   const message = parseFrame(frame);
   if (!isObject(message)) throw new ProtocolError("Received a frame that is not a JSON object");
   const problem = problemWith(message);
   if (problem)
     throw new ProtocolError(`Invalid ${JSON.stringify(message["type"])} message: ${problem}`);
-  return message as unknown as ClientMessage; // every field that is read has just been checked
+  return message as unknown as ClientMessage; // every field read later has just been checked
 }
 
 function parseFrame(frame: Buffer): JSONValue {
@@ -173,15 +175,16 @@ const isCount = (value: JSONValue | undefined) => Number.isSafeInteger(value) &&
 const isAbsentOr = (type: "string" | "number", value: JSONValue | undefined) =>
   value === undefined || value === null || typeof value === type;
 
-/** A function's path, and its arguments. */
+/** Path and arguments of a function call. */
 export interface Call {
   readonly path: string;
   readonly args: JSONObject;
 }
 
 /**
- * The function's path and its arguments object.
- * @throws ProtocolError for a component's function, or arguments that are no object
+ * Returns the path and the arguments object of a call.
+ *
+ * @throws ProtocolError for a component's function, or arguments that are not an object
  */
 export function parseCall(message: {
   udfPath: string;
@@ -200,7 +203,9 @@ export function parseCall(message: {
   return { path: message.udfPath, args };
 }
 
-/** A Transition as JSON text. Results are Convex JSON text already and are inserted as they are. */
+/**
+ * Builds a Transition as JSON text. Results are already Convex JSON text and are inserted as is.
+ */
 export function transitionMessage(
   start: StateVersion,
   end: StateVersion,
@@ -219,7 +224,7 @@ export function transitionMessage(
 const versionJson = ({ querySet, identity, ts }: StateVersion) =>
   `{"querySet":${querySet},"identity":${identity},"ts":"${encodeTimestamp(ts)}"}`;
 
-/** A query's modification from behind its id on: this text is the same for all subscribers. */
+/** Builds a query's modification after its id; this text is the same for all subscribers. */
 export function queryResultTail(outcome: Outcome, journal: string | null): string {
   const result = outcome.ok ? `"value":${outcome.valueJson}` : failure("errorMessage", outcome);
   const logLines = JSON.stringify(outcome.logLines);
@@ -229,7 +234,10 @@ export function queryResultTail(outcome: Outcome, journal: string | null): strin
 export const queryModification = (queryId: number, ok: boolean, tail: string) =>
   `{"type":"${ok ? "QueryUpdated" : "QueryFailed"}","queryId":${queryId},${tail}`;
 
-/** `refusal`: a sentence. It has the shape of an app's own refusals, so that pages show it. */
+/**
+ * Builds a failed result from the sentence `refusal`. It has the shape of an app's own errors, so
+ * that pages show it.
+ */
 export function queryRefused(queryId: number, refusal: string): string {
   const dataJson = JSON.stringify({ code: "TOO_MANY_LIVE_QUERIES", message: refusal });
   const error = { message: refusal, dataJson };
@@ -263,8 +271,8 @@ function failure(messageField: string, outcome: Outcome & { ok: false }): string
 }
 
 /**
- * @param identityVersion the version in force, which the refused Authenticate has not raised
- * @param updateAttempted true for a refused Authenticate, false when an accepted token ran out
+ * @param identityVersion the current version, which a refused Authenticate has not increased
+ * @param updateAttempted true for a refused Authenticate, false when an accepted token expired
  */
 export const authErrorMessage = (
   error: string,

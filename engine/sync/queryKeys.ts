@@ -1,21 +1,22 @@
+/**
+ * Keys of the result cache. They look like `["messages:list",false,null]{"channel":"x"}`; the key
+ * of a personal result has ` by {"subject":…}` appended. Every part is JSON, so text that a client
+ * chooses cannot make two different keys equal.
+ */
+
 import type { JSONValue } from "convex/values";
 import type { Caller, JSONObject } from "../functions/types";
 
-/**
- * The identity key of callers without an identity. Keys of the result cache look like
- * `["messages:list",false,null]{"channel":"x"}`; results of one caller alone have ` by
- * {"subject":…}` behind that. Every part is JSON, so no text that a client chooses can make one key
- * look like another.
- */
-const NOBODY = "";
+/** Identity key of callers without an identity. */
+const NO_IDENTITY = "";
 const identityKeys = new WeakMap<Caller, string>();
 
 /**
- * The caller's identity as a key. A refreshed token with the same claims has the same key, so its
- * results stay cached.
+ * Returns the caller's identity as a key. A refreshed token with the same claims has the same key,
+ * so its results stay cached.
  */
 export function identityKeyOf(caller: Caller): string {
-  if (caller.identity === null) return NOBODY;
+  if (caller.identity === null) return NO_IDENTITY;
   let key = identityKeys.get(caller);
   if (key === undefined) identityKeys.set(caller, (key = canonicalJson(caller.identity)));
   return key;
@@ -33,7 +34,7 @@ export function sharedKeyOf(
   return JSON.stringify([path, isAdmin, journal]) + canonicalJson(args);
 }
 
-/** JSON text with sorted field names: equal values have equal texts. */
+/** JSON text with sorted field names, so that equal values have equal texts. */
 export function canonicalJson(value: JSONValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

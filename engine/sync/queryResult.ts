@@ -1,27 +1,27 @@
 import type { QueryOutcome } from "../functions/types";
 import { queryResultTail } from "./protocol";
 
-/** Memory of a range in a read set, and in the index of what live queries have read. */
+/** Approximate memory per range in a read set and in the invalidation index. */
 const RANGE_BYTES = 512;
 
 /**
- * The result of one run of a query, shared by all callers that may see it.
+ * Result of one run of a query, shared by all callers that may see it.
  *
- * It is valid at every timestamp in [ts, validUntil). The first commit that touches what the run
- * read sets `validUntil`, inside that commit; null until then.
+ * It is valid at every timestamp in [ts, validUntil). `validUntil` is null until the first commit
+ * that touches what the run read; that commit sets it.
  */
 export class QueryResult {
   validUntil: bigint | null = null;
   #tail: string | null = null;
   #heldBytes: number | null = null;
 
-  /** @param ranAtMs when the run ended, epoch ms: results that saw the clock grow stale */
+  /** @param ranAtMs time the run ended, epoch ms; results that read the clock become stale */
   constructor(
     readonly outcome: QueryOutcome,
     readonly ranAtMs: number,
-    /** The only caller that may see the result; null when the run did not ask who calls. */
+    /** Identity of the only caller that may see the result; null when the run did not read it. */
     readonly identityKey: string | null,
-    /** The load of the functions that ran; LiveQueries.invalidateAll counts them. */
+    /** Load of the functions that ran, as counted by LiveQueries.invalidateAll. */
     readonly generation: number,
   ) {}
 
@@ -33,7 +33,7 @@ export class QueryResult {
     return this.outcome.journal;
   }
 
-  holdsAt(ts: bigint): boolean {
+  isValidAt(ts: bigint): boolean {
     return this.ts <= ts && (this.validUntil === null || ts < this.validUntil);
   }
 
@@ -41,12 +41,12 @@ export class QueryResult {
     return this.identityKey === null || this.identityKey === identityKey;
   }
 
-  /** The wire form without the query's id, made once for all sockets. */
+  /** Wire form without the query's id, built once for all sockets. */
   get tail(): string {
     return (this.#tail ??= queryResultTail(this.outcome, this.journal));
   }
 
-  /** Memory that the result takes at most, with what it has read. */
+  /** Upper bound of the memory used by the result and its read set, in bytes. */
   get heldBytes(): number {
     return (this.#heldBytes ??= this.#measure());
   }
@@ -57,10 +57,12 @@ export class QueryResult {
     for (const line of outcome.logLines) chars += line.length;
     if (outcome.ok) chars += outcome.valueJson.length;
     else chars += outcome.error.message.length + (outcome.error.dataJson?.length ?? 0);
-    return 2 * chars + RANGE_BYTES * outcome.readSet.size; // a character takes one byte or two
+    return 2 * chars + RANGE_BYTES * outcome.readSet.size; // a character takes one or two bytes
   }
 
-  /** True when a client that has `other` need not be sent this one. Log lines are not compared. */
+  /**
+   * True when a client that has `other` need not receive this result. Log lines are not compared.
+   */
   isSameAs(other: QueryResult): boolean {
     if (this === other) return true;
     if (this.journal !== other.journal) return false;

@@ -16,41 +16,41 @@ import type { SocketShare } from "./socketUsage";
 import type { Turn } from "./transitionQueue";
 
 /**
- * A view holds one snapshot this long at most, and then begins anew: results that still hold are
- * not computed again.
+ * Longest time a view holds one snapshot before it starts over; results that are still valid are
+ * not recomputed.
  */
 const MAX_SNAPSHOT_MS = 2_000;
 
 interface SubscribedQuery {
   readonly call: Call;
   readonly watch: Watch;
-  /** The result that the client was sent last; null before the first. */
+  /** The last result sent to the client; null before the first. */
   readonly sent: QueryResult | null;
-  /** Bytes counted in the socket's share for the arguments, and for the newest result. */
+  /** Bytes that count against the socket's share, for the arguments and for the newest result. */
   readonly callBytes: number;
   readonly resultBytes: number;
 }
 
-/** The results of all of a socket's queries at one timestamp. */
+/** Results of all of a socket's queries at one timestamp. */
 export interface ConsistentView {
   readonly ts: bigint;
-  /** True when newer results are known already: the next view will differ. */
+  /** True when newer results already exist: the next view will differ. */
   readonly isBehind: boolean;
   /**
-   * The modifications that bring the client to this view. Send them: they count as sent from here
-   * on.
+   * Returns the modifications that bring the client to this view. The caller must send them,
+   * because they count as sent from now on.
    */
   takeModifications(): string[];
 }
 
-/**
- * The queries that one socket subscribes to, each with the result that its client was sent last.
- */
+/** Queries that one socket subscribes to, each with the last result sent to the client. */
 export class QuerySet {
   readonly #queries = new Map<number, SubscribedQuery>();
-  /** Queries for which the owner of the socket has no room. Their arguments are forgotten. */
+  /**
+   * Queries refused because the socket's owner has no room for them. Their arguments are not kept.
+   */
   readonly #refused = new Set<number>();
-  /** The sentence that refuses a query, until it is sent. */
+  /** Refusal sentences by query id, until they are sent. */
   readonly #refusals = new Map<number, string>();
   #removed: number[] = [];
 
@@ -58,16 +58,16 @@ export class QuerySet {
     readonly database: Database,
     readonly liveQueries: LiveQueries,
     readonly share: SocketShare,
-    /** Called inside commits. It must only take a note, and run or send nothing. */
+    /** Called inside commits. May record the fact, but must not run or send anything. */
     readonly onInvalidated: () => void,
   ) {}
 
-  /** True when the socket's owner had no room for a query that is still asked for. */
+  /** True when the socket's owner had no room for a query that is still in the set. */
   get hasRefused(): boolean {
     return this.#refused.size > 0;
   }
 
-  /** @throws ProtocolError for a set of more queries than any client has */
+  /** @throws ProtocolError when the set would exceed the size that any real client needs */
   add(change: QuerySetChange & { type: "Add" }, call: Call, caller: Caller): void {
     const { queryId, journal = null } = change;
     if (this.#queries.has(queryId) || this.#refused.has(queryId)) {
@@ -77,7 +77,7 @@ export class QuerySet {
     if (this.#queries.size + this.#refused.size >= maxQueries) {
       throw new ProtocolError(`A socket may subscribe to at most ${maxQueries} queries`);
     }
-    // Arguments are kept as parsed, and in the texts of up to two keys.
+    // Arguments are kept in parsed form, and in the texts of up to two keys.
     const callBytes = 3 * memoryOf([call.path, call.args, journal]);
     const refusal = this.share.subscribe(callBytes);
     if (refusal !== null) return this.#refuse(queryId, refusal);
@@ -94,19 +94,19 @@ export class QuerySet {
   }
 
   /**
-   * Subscribes all queries again on behalf of `caller`. Shared results, whose runs did not ask who
-   * calls, stay valid.
+   * Resubscribes all queries on behalf of `caller`. Shared results, whose runs did not read the
+   * caller's identity, stay valid.
    */
   changeCaller(caller: Caller): void {
     for (const [queryId, query] of this.#queries) {
       const { call, watch } = query;
       const next = this.#watch(call, caller, watch.journal);
-      watch.release(); // after the new watch exists, so that a shared entry is not evicted between
+      watch.release(); // after the new watch exists, so that a shared entry is not evicted
       this.#queries.set(queryId, { ...query, watch: next });
     }
   }
 
-  /** Ends all subscriptions when the socket has closed; its share is closed by the session. */
+  /** Ends all subscriptions after the socket has closed. The session closes the socket's share. */
   releaseAll(): void {
     for (const { watch } of this.#queries.values()) watch.release();
     this.#queries.clear();
@@ -116,11 +116,12 @@ export class QuerySet {
   }
 
   /**
-   * Runs the queries whose results are invalid, in turns, and gives all results at one timestamp,
-   * not older than the newest commit at the call. All runs read one snapshot, so commits meanwhile
-   * do not matter; what they invalidate is in the next view.
-   * @returns null, rarely, when the runs took too long for one snapshot, or the functions or the
-   *   schema have changed: call again
+   * Runs the queries whose results are invalid, in turns, and returns all results at one timestamp,
+   * no older than the newest commit at the time of the call. All runs read the same snapshot, so
+   * later commits do not affect them; queries invalidated by those belong to the next view.
+   *
+   * @returns null, rarely, when the runs took too long for one snapshot, or when the functions or
+   *   the schema have changed: call again
    */
   async view(turn: Turn): Promise<ConsistentView | null> {
     const point = this.database.openReadPoint();
@@ -129,7 +130,8 @@ export class QuerySet {
       const results = new Map<Watch, QueryResult>();
       const endsAt = performance.now() + MAX_SNAPSHOT_MS;
       for (const [queryId, { watch }] of [...this.#queries]) {
-        if (!this.#isWatching(queryId, watch)) continue; // removed meanwhile, or the socket closed
+        // it was removed meanwhile, or the socket closed
+        if (!this.#isWatching(queryId, watch)) continue;
         let result = watch.heldResult(point.ts);
         if (result === null) {
           if (turn.isOver) await turn.next();
@@ -151,7 +153,7 @@ export class QuerySet {
   #modificationsTo(results: ReadonlyMap<Watch, QueryResult>): string[] {
     const modifications = this.#removed.splice(0).map(queryRemoved);
     for (const [queryId, query] of this.#queries) {
-      // None if it was added meanwhile, or again for another caller: the next view has it.
+      // No result if it was added or resubscribed meanwhile: the next view has it.
       const result = results.get(query.watch);
       if (!result || (query.sent && result.isSameAs(query.sent))) continue;
       this.#queries.set(queryId, { ...query, sent: result });
@@ -168,7 +170,7 @@ export class QuerySet {
     return this.#queries.get(queryId)?.watch === watch;
   }
 
-  /** Counts a new result. One for which there is no room ends the subscription. */
+  /** Counts a new result. If there is no room for it, ends the subscription. */
   #count(queryId: number, watch: Watch, { heldBytes }: QueryResult): void {
     const query = this.#queries.get(queryId);
     if (query?.watch !== watch || query.resultBytes === heldBytes) return;

@@ -1,17 +1,17 @@
-/** Names a place in a rotation from its outermost group inwards: `["user ana", "socket 7"]`. */
+/** Position in a rotation, from the outermost group inwards: `["user ana", "socket 7"]`. */
 export type RotationPath = readonly string[];
 
 /**
- * Items that take turns by group: each call of `take` serves the next group, and within it the next
- * of its own groups, and so on; a group without items has no turn.
+ * Items that take turns by group: each call of `take` serves the next group, and within it that
+ * group's next subgroup, and so on. Groups without items get no turn.
  *
  *     added         ana/1, ana/2, ana/3, bruno/1
  *     take, take…   ana/1, bruno/1, ana/2, ana/3
  *
- * So a group waits for one item of each other group, however many items those have.
+ * So a group waits for at most one item of each other group, however many items those have.
  */
 export class Rotation<Item> {
-  /** Groups in the order of their turns. The items of one path come first in, first out. */
+  /** Groups in turn order. Items of the same path are first in, first out. */
   readonly #groups = new Map<string, Rotation<Item>>();
   readonly #items = new Set<Item>();
 
@@ -26,7 +26,7 @@ export class Rotation<Item> {
     rotation.add(inner, item);
   }
 
-  /** The item that `take` would return. */
+  /** Returns the item that `take` would return. */
   peek(): Item | undefined {
     for (const item of this.#items) return item;
     for (const rotation of this.#groups.values()) return rotation.peek();
@@ -42,7 +42,7 @@ export class Rotation<Item> {
     for (const [group, rotation] of this.#groups) {
       this.#groups.delete(group);
       const item = rotation.take();
-      if (!rotation.isEmpty) this.#groups.set(group, rotation); // behind all others
+      if (!rotation.isEmpty) this.#groups.set(group, rotation); // after all other groups
       return item;
     }
     return undefined;
@@ -59,7 +59,7 @@ export class Rotation<Item> {
     if (rotation?.isEmpty) this.#groups.delete(group);
   }
 
-  /** The number of items. Cost: O(groups). */
+  /** Number of items. Cost: O(groups). */
   get size(): number {
     let size = this.#items.size;
     for (const rotation of this.#groups.values()) size += rotation.size;

@@ -19,24 +19,26 @@ import { SocketShare, type SocketUsage } from "./socketUsage";
 import type { Place, Turn, TransitionQueue } from "./transitionQueue";
 
 /**
- * Requests of one socket that run at the same time. At this many, the socket is not read until one
- * is answered.
+ * Requests of one socket that may run concurrently. At this number, reading from the socket pauses
+ * until one is answered.
  */
 const MAX_REQUESTS = 64;
-/** The official client waits 3 s and longer before it connects again after this. */
+/** Close reason after which the official client waits at least 3 s before it reconnects. */
 const TOO_MANY_REASON = "TooManyConcurrentRequests";
-/** The WebSocket protocol's limit of the reason for closing. */
+/** Length limit of a close reason in the WebSocket protocol. */
 const MAX_REASON_BYTES = 123;
-/** Node's longest timer. An expiry beyond it is found by the check before each request instead. */
+/**
+ * Node's longest timer. The check before each request detects a token that expires later than that.
+ */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The socket as a session sees it. */
+/** The socket, as its session sees it. */
 export interface Connection {
   readonly ip: string | null;
   readonly userAgent: string | null;
   send(frame: string): void;
   close(code: number, reason: string): void;
-  /** Resolves once the client has taken most of what was sent; null when it has already. */
+  /** Resolves once the client has received most of what was sent; null when it already has. */
   drained(): Promise<void> | null;
   /**
    * Stops reading frames until `resume` has been called as often as `pause`. Meanwhile the client's
@@ -61,43 +63,41 @@ export interface SessionServices {
 /**
  * One socket's side of the sync protocol.
  *
- *   frames in ──► inbox ──► Authenticate       awaited: all frames behind it use the new identity
- *                       ├─► ModifyQuerySet     at once ─┐
+ *   frames in ──► inbox ──► Authenticate       awaited: all later frames use the new identity
+ *                       ├─► ModifyQuerySet     immediate ─┐
  *                       ├─► Mutation           started in order, answered in order
- *                       └─► Action             concurrently
- *   commit touches a query ────────────────────────────►├─► update ──► Transition
- *   a mutation was answered ───────────────────────────►┘
+ *                       └─► Action             concurrent
+ *   commit touches a query ──────────────────────────────►├─► update ──► Transition
+ *   a mutation was answered ─────────────────────────────►┘
  *
  * Invariants:
- * - A Transition starts at the version at which the previous one ended.
+ * - A Transition starts at the version where the previous one ended.
  * - All results that a client has after a Transition are valid at the Transition's timestamp.
- * - No frame is sent before the data in it is on disk: the database shows no data earlier.
+ * - A frame is sent only when the data in it is on disk, because the database shows no data
+ *   earlier.
  * - The response of a mutation is sent before the Transition that reaches its timestamp, because
- *   the client resolves the mutation's promise at that Transition. transitionQueue.ts ensures it: a
- *   commit's Transitions start after the response of its mutation was sent.
+ *   the client resolves the mutation's promise at that Transition. transitionQueue.ts ensures this:
+ *   a commit's Transitions start after its mutation's response was sent.
  */
 export class Session {
   #sessionId: string | null = null;
   #clientClockSkewMs: number | null = null;
 
-  /** The version that the last Transition brought the client to. */
+  /** Version to which the last Transition brought the client. */
   #version: StateVersion = { querySet: 0, identity: 0, ts: 0n };
-  /** The versions that the client has asked for; the next Transition reaches them. */
+  /** Versions that the client has requested; the next Transition reaches them. */
   #querySetVersion = 0;
   #identityVersion = 0;
   readonly #querySet: QuerySet;
-  /** The socket's part of its account's or network's allowance. */
+  /** The socket's share of its account's or network's allowance. */
   readonly #share: SocketShare;
-  /** The highest timestamp of an answered mutation that no Transition has reached; null: none. */
+  /** Highest timestamp of an answered mutation that no Transition has reached yet, or null. */
   #unreachedMutationTs: bigint | null = null;
 
   #credentials: Credentials = ANONYMOUS;
   #expiry: NodeJS.Timeout | null = null;
 
-  /**
-   * Frames that are not parsed yet, because an Authenticate before them decides how large they may
-   * be.
-   */
+  /** Frames not parsed yet, because an Authenticate ahead of them determines their size limit. */
   readonly #inbox: Buffer[] = [];
   #isReadingInbox = false;
   /** Resolves when every mutation so far has been answered. */
@@ -118,7 +118,7 @@ export class Session {
     );
   }
 
-  /** True until the client has authenticated. Until then it may send small frames only. */
+  /** True until the client has authenticated. Until then it may send only small frames. */
   get isAnonymous(): boolean {
     return isAnonymous(this.#credentials.caller);
   }
@@ -129,7 +129,7 @@ export class Session {
     if (!this.#isReadingInbox) void this.#readInbox();
   }
 
-  /** Ends the session. Requests that were started still finish; their responses are dropped. */
+  /** Ends the session. Requests in progress still finish, but their responses are dropped. */
   onSocketClosed(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -198,7 +198,7 @@ export class Session {
       case "Action":
         return this.#runAction(message);
       case "Event":
-        return; // the client's own performance marks
+        return; // the client's performance marks
       default:
         message satisfies never;
     }
@@ -210,7 +210,7 @@ export class Session {
       const observed = Protocol.decodeTimestamp(message.maxObservedTimestamp);
       const newest = BigInt(nowMs) * 1_000_000n;
       if (observed > newest && observed > this.services.database.ts) {
-        // Not fatal: the client retries, and our clock may get there.
+        // Not fatal: the client retries, and our clock may catch up.
         return this.#close(1008, "ObservedTimestampFromTheFuture");
       }
     }
@@ -269,9 +269,9 @@ export class Session {
   }
 
   /**
-   * Counts the socket for the account that it has authenticated as. Closes it, and returns false,
-   * when the account has no room for it, or when subscriptions were refused to the visitor: the
-   * client then connects again, authenticates first, and subscribes to everything anew.
+   * Counts the socket for the account that it has authenticated as. Closes it and returns false
+   * when the account has no room for it, or when subscriptions were refused to it as a visitor: the
+   * client then reconnects, authenticates first, and subscribes to everything again.
    */
   #moveToOwner(): boolean {
     const wasVisitor = this.#share.isVisitor;
@@ -298,7 +298,10 @@ export class Session {
     this.#expiry.unref();
   }
 
-  /** Returns true, after an AuthError and closing the socket, if the token has expired. */
+  /**
+   * Checks whether the token has expired. If so, sends an AuthError, closes the socket and returns
+   * true.
+   */
   #closeIfExpired(): boolean {
     const { expiresAtMs } = this.#credentials;
     if (expiresAtMs === null || this.services.clock.now() < expiresAtMs) return false;
@@ -306,7 +309,7 @@ export class Session {
     return true;
   }
 
-  /** @param wasAttempted false when a token that was accepted has expired */
+  /** @param wasAttempted false when a previously accepted token has expired */
   #refuseAuthentication(error: string, { wasAttempted }: { wasAttempted: boolean }): void {
     if (this.#isClosed) return;
     this.connection.send(Protocol.authErrorMessage(error, this.#identityVersion, wasAttempted));
@@ -316,8 +319,8 @@ export class Session {
   #runMutation(message: ClientMessage & { type: "Mutation" | "Action" }): void {
     if (this.#closeIfExpired() || this.#sessionId === null) return;
     const { requestId } = message;
-    // Mutations start without waiting for the one before: the database runs those of a session in
-    // the order of their calls, and several can share one fsync.
+    // Start without waiting for the previous mutation: the database runs a session's mutations in
+    // the order of the calls, and several can share one fsync.
     const run = this.services.functions.runMutation({
       ...Protocol.parseCall(message),
       caller: this.#caller(),
@@ -350,7 +353,7 @@ export class Session {
     void this.#trackRequest(answered);
   }
 
-  /** Stops reading from a client that has too many requests under way. */
+  /** Counts a request in progress. Stops reading from a client that has too many. */
   #trackRequest(answered: Promise<void>): Promise<void> {
     this.#requestsUnderWay += 1;
     if (this.#requestsUnderWay === MAX_REQUESTS) this.connection.pause();
@@ -362,7 +365,7 @@ export class Session {
 
   /**
    * Queues a Transition, because something that the client sees may have changed. Called inside
-   * commits, so it does no more than that.
+   * commits, so it must do nothing else.
    */
   #requestTransition(): void {
     this.#isTransitionDue = true;
@@ -370,7 +373,7 @@ export class Session {
     this.services.transitions.add(this.#update, this.#place({ isAwaited: this.#isAwaited }));
   }
 
-  /** True when the client waits for something that only a Transition answers. */
+  /** True when the client is waiting for something that only a Transition delivers. */
   get #isAwaited(): boolean {
     const { querySet, identity } = this.#version;
     return (
@@ -380,7 +383,7 @@ export class Session {
     );
   }
 
-  /** Sends one Transition. Changes that come meanwhile queue another one. */
+  /** Sends one Transition. Changes that arrive meanwhile queue another one. */
   readonly #update = async (turn: Turn): Promise<void> => {
     if (this.#isClosed) return;
     this.#isUpdating = true;
@@ -405,7 +408,7 @@ export class Session {
     if (!view || view.isBehind) this.#isTransitionDue = true;
     if (!view) return;
     if (this.#isClosed || this.#closeIfExpired()) return;
-    // An Authenticate came meanwhile: these results belong to the previous caller.
+    // An Authenticate arrived meanwhile: these results belong to the previous caller.
     if (identity !== this.#identityVersion) return this.#requestTransition();
     this.#sendTransition({ querySet, identity, ts: view.ts }, view.takeModifications());
   }

@@ -4,9 +4,9 @@ const MIB = 1024 * 1024;
 export interface Allowance {
   /** Open sockets. */
   readonly sockets: number;
-  /** Queries that the sockets subscribe to, some 6 KB of memory each. */
+  /** Subscribed queries of these sockets, about 6 KB of memory each. */
   readonly subscriptions: number;
-  /** Arguments, results and read sets of those queries (heldBytes in queryResult.ts). */
+  /** Bytes in arguments, results and read sets of those queries (heldBytes in queryResult.ts). */
   readonly bytes: number;
 }
 
@@ -18,40 +18,41 @@ export interface SocketLimits {
 }
 
 /**
- * Limits of sockets and their subscriptions, by the group that shares them. Measured in the app's
- * tabs: one socket each, with 8 to 25 subscriptions and up to 400 KB of results; one before
- * sign-in. A tab that shows 15,000 rows live has 150, of 10 MB. Loopback is a network like others.
+ * Limits on sockets and their subscriptions, by the group that shares them. Measured in the app: a
+ * tab has one socket with 8 to 25 subscriptions and up to 400 KB of results, or one subscription
+ * before sign-in. A tab that shows 15,000 live rows has 150 subscriptions of 10 MB. Loopback counts
+ * as a network like any other.
  */
 export const SOCKET_LIMITS: SocketLimits = {
-  /** One account on all its devices. Room for six tabs with thousands of rows each. */
+  /** One account on all its devices: room for six tabs with thousands of rows each. */
   account: { sockets: 100, subscriptions: 2_000, bytes: 128 * MIB },
   /**
-   * The sockets of one network that are not signed in: three signed-out tabs of each of 300 people
-   * in an office take 900 sockets. Every socket counts here for the moment between opening and
-   * authenticating, and after a restart all do at about the same time.
+   * Sockets from one network that are not signed in: in an office of 300 people, three signed-out
+   * tabs each take 900. Every socket counts here between opening and authenticating, and after a
+   * restart all of them do so at about the same time.
    */
   visitorsOfNetwork: { sockets: 1_500, subscriptions: 3_000, bytes: 32 * MIB },
   /** The same for 65,536 networks that may belong to one customer (siteOf in clientIp.ts). */
   visitorsOfSite: { sockets: 3_000, subscriptions: 6_000, bytes: 64 * MIB },
-  /** All sockets that are not signed in: bounds the memory that many networks take together. */
+  /** All sockets that are not signed in: bounds the total memory used by many networks. */
   visitors: { sockets: 10_000, subscriptions: 30_000, bytes: 256 * MIB },
 };
 
-/** All sockets of one network, signed in or not: an office of 300 people, six tabs each. */
+/** All sockets of one network, signed in or not: an office of 300 people with six tabs each. */
 export const MAX_SOCKETS_PER_NETWORK = 2_000;
 
-/** Subscriptions of one socket that is not signed in. Further ones are refused. */
+/** Subscriptions of one socket that is not signed in. More are refused. */
 export const MAX_VISITOR_SUBSCRIPTIONS = 50;
 
 /**
- * Queries in one socket's query set, refused ones included, which are remembered, too: some 100
- * bytes each. The client of a larger set is told a FatalError.
+ * Queries in one socket's query set, including refused ones, which take about 100 bytes each. The
+ * client of a larger set gets a FatalError.
  */
 export const MAX_QUERIES = 4_096;
 export const MAX_VISITOR_QUERIES = 200;
 
 /**
- * A frame from this size on, whose parsing and subscriptions may take some milliseconds, waits for
- * its socket's turn.
+ * A frame of at least this size waits for its socket's turn, because parsing it and subscribing may
+ * take some milliseconds.
  */
 export const LARGE_FRAME_BYTES = 4 * 1024;

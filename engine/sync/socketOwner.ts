@@ -8,19 +8,20 @@ import type { Allowance, SocketLimits } from "./socketLimits";
 export interface SocketGroup {
   readonly key: string;
   readonly allowance: Allowance;
-  /** The group in the sentence that refuses more, and what that sentence advises. */
+  /** Name of the group in the sentence that refuses more, followed by that sentence's advice. */
   readonly name: string;
   readonly advice: string;
 }
 
-/** The account or network that a socket belongs to. */
+/** Account or network that a socket belongs to. */
 export interface SocketOwner {
   readonly isVisitor: boolean;
-  /** The groups in which the socket counts: it needs room in each. */
+  /** Groups in which the socket counts; it needs room in each. */
   readonly groups: readonly SocketGroup[];
   /**
-   * The owner's place among those who share the thread (rotation.ts). All visitors together take
-   * turns with each account, so strangers from many networks delay an account no more than one.
+   * The owner's position among the callers that share the thread (rotation.ts). All visitors
+   * together take turns with each account, so strangers from many networks delay an account no more
+   * than one does.
    */
   readonly path: RotationPath;
 }

@@ -12,24 +12,26 @@ import { PING_MESSAGE } from "./protocol";
 import { Session, type Connection, type SessionServices } from "./session";
 import type { UnsentBytes } from "./unsentBytes";
 
-/** Arguments may take 16 MiB; a larger frame closes the socket with code 1009. */
+/** A larger frame closes the socket with code 1009. Arguments may take 16 MiB. */
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
 /** The convex client reconnects when a server has been silent for 60 s. */
 const PING_INTERVAL_MS = 15_000;
-/** A client that has vanished answers no close, and may not keep the server from stopping. */
+/** A vanished client answers no close frame, and must not keep the server from stopping. */
 const CLOSE_TIMEOUT_MS = 3_000;
-/** With this much unsent, a socket gets no further Transition until half of it has been taken. */
+/**
+ * A socket with this many unsent bytes gets no further Transition until it has sent half of them.
+ */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /**
- * Frames that one socket may send: per second on average, and in one burst. Faster sockets are read
- * more slowly.
+ * Frames that one socket may send: per second on average, and in one burst. Faster sockets are
+ * throttled.
  */
 const MAX_FRAMES_PER_SECOND = 1_000;
 const MAX_FRAMES_AT_ONCE = 2_000;
 
 /**
  * Bytes of an incomplete frame that the server buffers for a client that is not signed in: the
- * largest frame that its session accepts, plus what one read from the network may add.
+ * largest frame that its session accepts, plus what one network read may add.
  */
 const MAX_ANONYMOUS_PARTIAL_BYTES = MAX_ANONYMOUS_MESSAGE_BYTES + 128 * 1024;
 
@@ -45,13 +47,13 @@ interface SocketServerOptions {
   readonly maxSocketsPerNetwork: number;
 }
 
-/** The response that refuses an upgrade request: `status` such as `404 Not Found`, and the body. */
+/** Response that refuses an upgrade request: a `status` such as `404 Not Found`, and the body. */
 interface UpgradeRefusal {
   readonly status: string;
   readonly sentence?: string;
 }
 
-/** `closeTimeout`, in ms, is not in @types/ws yet. */
+/** `closeTimeout` (ms) is missing from @types/ws. */
 const WS_OPTIONS: ServerOptions & { readonly closeTimeout: number } = {
   noServer: true,
   maxPayload: MAX_FRAME_BYTES,
@@ -82,7 +84,7 @@ export class SocketServer {
     return this.#sockets.size;
   }
 
-  /** Accepts or refuses a WebSocket. Register it for the HTTP server's `upgrade` event. */
+  /** Accepts or refuses a WebSocket. Register it as the HTTP server's `upgrade` listener. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const ip = this.options.clientIp(request);
     const refusal = this.#refusal(request, ip);
@@ -104,19 +106,19 @@ export class SocketServer {
   }
 
   #refusal(request: IncomingMessage, ip: string | null): UpgradeRefusal | null {
-    // A connection that was accepted before the stop may ask only now.
+    // A connection accepted before the shutdown may send its upgrade request only now.
     if (this.#isClosed) return { status: "503 Service Unavailable" };
     const [path = ""] = (request.url ?? "").split("?");
     const wrongHost = this.options.hosts.refusal(request);
     if (wrongHost !== null) return { status: "421 Misdirected Request", sentence: wrongHost };
     if (!SYNC_PATH.test(path)) return { status: "404 Not Found" };
     if (!this.options.origins.mayCall(request)) return { status: "403 Forbidden" };
-    const sentence = this.#excess(ip) ?? this.#lackOfRoom(ip);
+    const sentence = this.#rateRefusal(ip) ?? this.#capacityRefusal(ip);
     return sentence === null ? null : { status: "429 Too Many Requests", sentence };
   }
 
-  /** Counts the upgrade among the requests of its network. */
-  #excess(ip: string | null): string | null {
+  /** Counts the upgrade as a request of its network. */
+  #rateRefusal(ip: string | null): string | null {
     try {
       this.options.networkLimits.takeRequest(ip);
       return null;
@@ -126,8 +128,8 @@ export class SocketServer {
     }
   }
 
-  /** A socket begins as a visitor's, and counts for an account once it has authenticated. */
-  #lackOfRoom(ip: string | null): string | null {
+  /** Checks for room among visitors; the socket counts for an account once it has authenticated. */
+  #capacityRefusal(ip: string | null): string | null {
     const { maxSocketsPerNetwork } = this.options;
     if ((this.#perNetwork.get(networkOf(ip ?? "")) ?? 0) >= maxSocketsPerNetwork) {
       return `Too many connections from this network (limit: ${maxSocketsPerNetwork}): close some, or try again later.`;
@@ -162,9 +164,10 @@ export class SocketServer {
 }
 
 /**
- * Sends the refusal of an upgrade and ends the connection. A socket comes from Node's `upgrade`
- * event without a listener for errors: without one here, a client that resets the connection would
- * end the process. A client that never hangs up would keep the server from closing.
+ * Sends the refusal of an upgrade and ends the connection. Node's `upgrade` event passes a socket
+ * without an error listener: without one here, a client that resets the connection would end the
+ * process. The socket is destroyed after the response, because a client that never hangs up would
+ * keep the server from closing.
  */
 function refuse(socket: Duplex, { status, sentence = "" }: UpgradeRefusal): void {
   const head = [
@@ -182,26 +185,23 @@ interface SessionSocketOptions {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly unsent: UnsentBytes;
-  /** Counts bytes for the client's network and returns milliseconds for which to stop reading. */
+  /** Counts bytes for the client's network. Returns the milliseconds for which to stop reading. */
   readonly networkDelay: (bytes: number) => number;
   /** The same for frames of a client that is not signed in. */
   readonly visitorDelay: (frames: number) => number;
 }
 
-/**
- * Connects a WebSocket with its Session: limits the pace of reading, buffers writes, checks
- * liveness.
- */
+/** Connects a WebSocket to its Session: throttles reading, buffers writes and checks liveness. */
 class SessionSocket implements Connection {
   readonly #session: Session;
   #isAlive = true;
-  /** Frames that the client may send at once now; refilled with time. Below 0: its debt. */
+  /** Token bucket of frames that the client may send in a burst. Negative: its debt. */
   #tokens = MAX_FRAMES_AT_ONCE;
   #refilledAtMs = performance.now();
-  /** The number of `pause` calls without their `resume`: by the session and by the pace limit. */
+  /** Number of `pause` calls, by the session and by throttling, without a matching `resume`. */
   #pauses = 0;
   #throttleTimer: NodeJS.Timeout | null = null;
-  /** Bytes that have arrived of an incomplete frame. */
+  /** Bytes received of an incomplete frame. */
   #partialBytes = 0;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -229,7 +229,8 @@ class SessionSocket implements Connection {
       this.#session.receive(data);
     });
     ws.on("pong", () => (this.#isAlive = true));
-    ws.on("error", () => ws.terminate()); // an oversized or broken frame: ws has answered it
+    // an oversized or malformed frame, which ws has already answered
+    ws.on("error", () => ws.terminate());
     ws.once("close", () => {
       if (this.#throttleTimer) clearTimeout(this.#throttleTimer);
       this.#drained?.resolve();
@@ -282,8 +283,8 @@ class SessionSocket implements Connection {
   }
 
   /**
-   * Sends a ping, so that both ends notice a dead connection; drops a peer that did not answer the
-   * last one.
+   * Sends a ping, so that both ends detect a dead connection. Drops a peer that did not answer the
+   * previous one.
    */
   ping(): void {
     if (!this.#isAlive && this.#pauses === 0) return this.ws.terminate();
@@ -293,8 +294,8 @@ class SessionSocket implements Connection {
   }
 
   /**
-   * Takes a token for a frame. A socket without tokens is not read; its frames wait in the client's
-   * send buffer and none is lost.
+   * Takes a token for a frame. Without tokens, reading pauses; the frames wait in the client's send
+   * buffer, and none is lost.
    */
   #takeToken(): void {
     this.#refill();
@@ -316,8 +317,8 @@ class SessionSocket implements Connection {
   }
 
   /**
-   * Stops reading until the debt is paid. Frames that arrived before the pause are still delivered,
-   * so the debt may grow meanwhile and is computed again at the end.
+   * Stops reading until the debt is repaid. Frames that arrived before the pause are still
+   * delivered, so the debt may grow and is recomputed at the end.
    */
   #pauseUntilRefilled(delayMs: number): void {
     if (!this.#throttleTimer) this.pause();

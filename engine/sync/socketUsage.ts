@@ -5,24 +5,25 @@ import type { SocketGroup, SocketOwner } from "./socketOwner";
 
 type Amounts = { -readonly [resource in keyof Allowance]: number };
 
-const THINGS: { readonly [resource in keyof Allowance]: string } = {
+const RESOURCE_NAMES: { readonly [resource in keyof Allowance]: string } = {
   sockets: "connections",
   subscriptions: "live queries",
   bytes: "bytes in live queries",
 };
 
-/** Counts what the sockets of each group hold. A group that holds nothing is forgotten. */
+/** Counts what the sockets of each group hold. Groups that hold nothing are removed. */
 export class SocketUsage {
   readonly #used = new Map<string, Amounts>();
 
-  /** The sentence that refuses `owner` one more socket; null when there is room. */
+  /** Returns the sentence that refuses `owner` another socket; null when there is room. */
   socketRefusal(owner: SocketOwner): string | null {
     return this.#refusal(owner, { sockets: 1, subscriptions: 0, bytes: 0 });
   }
 
   /**
    * Counts `amounts` in all groups of `owner`, or in none.
-   * @returns the sentence that says what there is too much of; null when it was counted
+   *
+   * @returns the sentence that names the exceeded limit; null when the amounts were counted
    */
   take(owner: SocketOwner, amounts: Amounts): string | null {
     const refusal = this.#refusal(owner, amounts);
@@ -34,7 +35,7 @@ export class SocketUsage {
     this.add(owner, amounts, -1);
   }
 
-  /** Counts `amounts` whether there is room or not. */
+  /** Counts `amounts` regardless of limits. */
   add({ groups }: SocketOwner, amounts: Amounts, sign: 1 | -1 = 1): void {
     for (const { key } of groups) {
       const used = this.#used.get(key) ?? { sockets: 0, subscriptions: 0, bytes: 0 };
@@ -46,7 +47,7 @@ export class SocketUsage {
     }
   }
 
-  /** The number of groups that hold something. */
+  /** Number of groups that hold something. */
   get size(): number {
     return this.#used.size;
   }
@@ -66,19 +67,19 @@ export class SocketUsage {
 function refusalOf({ name, allowance, advice }: SocketGroup, resource: keyof Allowance): string {
   const limit = allowance[resource];
   const amount = resource === "bytes" ? formatSize(limit) : String(limit);
-  return `Too many ${THINGS[resource]} of ${name} (limit: ${amount}): ${advice}.`;
+  return `Too many ${RESOURCE_NAMES[resource]} of ${name} (limit: ${amount}): ${advice}.`;
 }
 
 let sockets = 0;
 
-/** One open socket's part of its owner's allowance. */
+/** One open socket's share of its owner's allowance. */
 export class SocketShare {
   readonly #name = `socket ${++sockets}`;
   readonly #held: Amounts = { sockets: 1, subscriptions: 0, bytes: 0 };
   #owner: SocketOwner;
   #path: RotationPath;
 
-  /** Counts the socket, for which the upgrade has found room: `SocketUsage.socketRefusal`. */
+  /** Counts the socket. The upgrade has already found room for it: `SocketUsage.socketRefusal`. */
   constructor(
     readonly usage: SocketUsage,
     owner: SocketOwner,
@@ -92,14 +93,13 @@ export class SocketShare {
     return this.#owner.isVisitor;
   }
 
-  /** The socket's place in the queue of turns. */
+  /** The socket's position in the rotation of turns. */
   get path(): RotationPath {
     return this.#path;
   }
 
   /**
-   * Counts a subscription with `bytes` of arguments.
-   * @returns the sentence that refuses it, or null
+   * Counts a subscription with `bytes` of arguments. @returns the sentence that refuses it, or null
    */
   subscribe(bytes: number): string | null {
     if (this.isVisitor && this.#held.subscriptions >= MAX_VISITOR_SUBSCRIPTIONS) {
@@ -108,22 +108,22 @@ export class SocketShare {
     return this.#take({ sockets: 0, subscriptions: 1, bytes });
   }
 
-  /** @param bytes what the subscription holds, with its result */
+  /** @param bytes held by the subscription, including its result */
   unsubscribe(bytes: number): void {
     this.#give({ sockets: 0, subscriptions: 1, bytes });
   }
 
   /**
-   * Counts a result that takes `bytes` more than the one before, or less.
-   * @returns the sentence that refuses it, or null
+   * Counts a result whose size differs by `bytes` from the previous one. @returns the sentence that
+   * refuses it, or null
    */
   grow(bytes: number): string | null {
     return this.#take({ sockets: 0, subscriptions: 0, bytes });
   }
 
   /**
-   * Moves everything to another owner, or nothing.
-   * @returns the sentence that refuses it, or null
+   * Moves everything the socket holds to another owner, or nothing. @returns the sentence that
+   * refuses it, or null
    */
   moveTo(owner: SocketOwner): string | null {
     if (owner.groups[0]?.key === this.#owner.groups[0]?.key) return null;
@@ -135,7 +135,7 @@ export class SocketShare {
     return null;
   }
 
-  /** Gives everything back. Call it once. */
+  /** Releases everything the socket holds. Call it once. */
   close(): void {
     this.usage.give(this.#owner, this.#held);
   }

@@ -5,13 +5,13 @@ import type { FunctionRunner } from "../functions/runner";
 import type { JSONObject, Outcome, QueryOutcome } from "../functions/types";
 import { keyAfter } from "../values/keys";
 
-/** The path prefix of Convex's system functions. The official CLI calls a few of them. */
+/** Path prefix of Convex's system functions, some of which the official CLI calls. */
 const PREFIX = "_system/";
 
 export const isSystemQuery = (path: string) => path.startsWith(PREFIX);
 
 /**
- * Answers the system queries that the official CLI makes with the admin key. It refuses others by
+ * Answers the system queries that the official CLI makes with the admin key. Refuses others by
  * name.
  */
 export class SystemQueries {
@@ -85,8 +85,8 @@ function variables(tx: ReadTransaction): { name: JSONValue; value: JSONValue }[]
 }
 
 /**
- * One page of a table. `args`: `{table, order, paginationOpts: {cursor, numItems}}`; a cursor is
- * the index key of the last row in base64.
+ * Returns one page of a table. `args`: `{table, order, paginationOpts: {cursor, numItems}}`; a
+ * cursor is the index key of the last row in base64.
  */
 function tableData(tx: ReadTransaction, args: JSONObject): string {
   const { table, order, paginationOpts } = args as {

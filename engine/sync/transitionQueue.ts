@@ -4,30 +4,31 @@ import { setImmediate } from "node:timers";
 import { Rotation, type RotationPath } from "./rotation";
 
 /**
- * Length of one session's turn; a query that runs longer ends first. The 20 queries of a usual tab
- * take about as long, so when all tabs of an office reconnect, one after the other is complete.
+ * Length of one session's turn; a running query completes first. The 20 queries of a typical tab
+ * take about as long, so when all tabs of an office reconnect, they complete one after another.
  */
 const TURN_MS = 5;
-/** Short turns follow one another for this long; then sockets and disk get theirs. */
+/** Short turns follow one another for this long before the event loop serves sockets and disk. */
 const SERVE_MS = 1;
 /**
- * Sessions whose clients wait for no answer get half of the time once one has queued this long.
+ * Once a session whose client awaits no answer has queued for this long, such sessions get half of
+ * the time.
  */
 const MAX_WAIT_MS = 20;
 
-/** A session's place in the queue. */
+/** A session's position in the queue. */
 export interface Place {
-  /** Sessions take turns by caller, and by socket within each: ownerOf in socketOwner.ts. */
+  /** Sessions take turns by caller, then by socket: ownerOf in socketOwner.ts. */
   readonly path: RotationPath;
-  /** The session's client waits for an answer. */
+  /** True when the session's client is waiting for an answer. */
   readonly isAwaited: boolean;
 }
 
 /** A session's right to use the thread. */
 export interface Turn {
-  /** True once the session has used its turn: it should wait for `next`. */
+  /** True once the session has used up its turn and should wait for `next`. */
   readonly isOver: boolean;
-  /** Resolves at the session's next turn, behind the sessions of all other callers. */
+  /** Resolves at the session's next turn, after the sessions of all other callers. */
   next(): Promise<void>;
 }
 
@@ -35,18 +36,17 @@ export interface Turn {
 type Update = (turn: Turn) => Promise<void>;
 
 interface Entry extends Place {
-  /** The time at which it was queued, by `now`. */
+  /** Time at which it was queued, by `now`. */
   readonly since: number;
   readonly begin: () => void;
 }
 
 /**
- * Shares the thread between the sessions: orders their Transitions, and the runs of queries for
- * them.
+ * Shares the thread between sessions: orders their Transitions and the query runs they need.
  *
- * A commit invalidates queries of many sessions, and each runs its own again on the one thread. The
- * client that called the mutation gets its promise resolved by its own Transition, so that one goes
- * first, and so does that of a client which has just asked for new queries:
+ * A commit invalidates queries of many sessions, and each reruns its own on the single thread. The
+ * client that called the mutation waits for its own Transition to resolve its promise, so that
+ * session goes first, as does one whose client has just subscribed to new queries:
  *
  *     Ana's hand-over commits   waiting: Bruno, Claire, … (500 lists), Ana
  *     Ana is answered           awaited: Ana                waiting: Bruno, Claire, …
@@ -58,8 +58,8 @@ interface Entry extends Place {
  *     Mallory subscribes to 4,000 queries, on two sockets; then Ana and Bruno to two each
  *     order of turns            Mallory 1, Ana, Bruno, Mallory 2, Mallory 1, Mallory 2, …
  *
- * Invariant: an update starts behind all promises that are settled when it is its turn, so the
- * response of a mutation is ahead of the Transition that shows its commit.
+ * Invariant: an update starts after all promises that are settled when its turn comes, so a
+ * mutation's response precedes the Transition that shows its commit.
  */
 export class TransitionQueue {
   readonly #awaited = new Rotation<Entry>();
@@ -67,21 +67,21 @@ export class TransitionQueue {
   /** Updates that have not begun. */
   readonly #updates = new Map<Update, Entry>();
   #isScheduled = false;
-  /** The time at which this turn of the event loop began to serve the queue. */
+  /** Time at which this iteration of the event loop began to serve the queue. */
   #servedSince = 0;
-  /** Time by which awaited turns are ahead of the others, MAX_WAIT_MS at most. */
+  /** Time by which awaited turns are ahead of the others; at most MAX_WAIT_MS. */
   #awaitedLeadMs = 0;
 
   /**
-   * @param now milliseconds of a clock that never goes back
-   * @param defer calls back in the next turn of the event loop, after sockets and disk
+   * @param now milliseconds of a monotonic clock
+   * @param defer calls back in the next iteration of the event loop, after sockets and disk
    */
   constructor(
     readonly now: () => number = () => performance.now(),
     readonly defer: (serve: () => void) => void = setImmediate,
   ) {}
 
-  /** Queues an update once. A place that is awaited also moves up an update that is not. */
+  /** Queues an update once. Adding it again as awaited promotes an update that was not. */
   add(update: Update, { path, isAwaited }: Place): void {
     const queued = this.#updates.get(update);
     if (queued && (queued.isAwaited || !isAwaited)) return;
@@ -100,7 +100,7 @@ export class TransitionQueue {
     return new Promise((begin) => this.#enqueue({ path, isAwaited, since: this.now(), begin }));
   }
 
-  /** The number of updates and turns that are waited for. For tests and metrics. */
+  /** Number of queued updates and turns. For tests and metrics. */
   get size(): number {
     return this.#awaited.size + this.#others.size;
   }
@@ -125,8 +125,8 @@ export class TransitionQueue {
   }
 
   /**
-   * Bound to the context of this object: `add` is called in the async contexts of functions, inside
-   * which no update may run.
+   * Bound to this object's async context: `add` is called in the contexts of functions, in which no
+   * update may run.
    */
   readonly #schedule = AsyncResource.bind(() => {
     if (this.#isScheduled) return;
@@ -137,9 +137,7 @@ export class TransitionQueue {
     });
   });
 
-  /**
-   * Begins one turn. The next one begins when this one waits for the disk or a socket, or ends.
-   */
+  /** Begins one turn. The next one begins when this one ends or waits for the disk or a socket. */
   #step(): void {
     const entry = this.#take();
     if (!entry) {
@@ -148,11 +146,12 @@ export class TransitionQueue {
     }
     const startedAt = this.now();
     entry.begin();
-    // Called in a microtask, `nextTick` calls back behind all microtasks: the turn's queries.
-    queueMicrotask(() => nextTick(() => this.#goOn(entry, this.now() - startedAt)));
+    // A `nextTick` called in a microtask runs after all microtasks, and so after the turn's
+    // queries.
+    queueMicrotask(() => nextTick(() => this.#afterTurn(entry, this.now() - startedAt)));
   }
 
-  #goOn({ isAwaited }: Entry, usedMs: number): void {
+  #afterTurn({ isAwaited }: Entry, usedMs: number): void {
     const leadMs = this.#awaitedLeadMs + (isAwaited ? usedMs : -usedMs);
     this.#awaitedLeadMs = Math.min(Math.max(0, leadMs), MAX_WAIT_MS);
     if (this.now() - this.#servedSince < SERVE_MS) return this.#step();

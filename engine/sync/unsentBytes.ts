@@ -1,7 +1,7 @@
 /**
- * Bytes sent to all connections together that clients have not taken yet. One Transition may have
- * 16 MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so
- * without this bound 20 such clients would hold 300 MB.
+ * Limit on sent bytes that clients have not received yet, over all connections. A Transition may
+ * have 16 MiB, and a client that stops reading can be sent one more at most (socketServer.ts), so
+ * without this limit 20 such clients would hold 300 MB.
  */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ interface Reader {
 }
 
 /**
- * Counts unsent bytes over all sockets and the connections of large HTTP answers. Above
+ * Counts unsent bytes over all sockets and the connections of large HTTP responses. Above
  * `maxTotalBytes` it ends the connection that holds the most.
  */
 export class UnsentBytes {
@@ -28,10 +28,7 @@ export class UnsentBytes {
     this.#readers.delete(reader);
   }
 
-  /**
-   * Counts `bytes` handed to a socket. Call `sent` when the socket has passed them on or has
-   * closed.
-   */
+  /** Counts `bytes` handed to a socket. Call `sent` when the socket has sent them or has closed. */
   queued(bytes: number): void {
     this.#total += bytes;
     if (this.#total > this.maxTotalBytes) this.#endLargest();
@@ -46,8 +43,8 @@ export class UnsentBytes {
   }
 
   /**
-   * Ends the socket with the most unsent bytes: clients that read take theirs within moments, so it
-   * is a stalled one.
+   * Ends the socket with the most unsent bytes. Clients that read drain theirs within moments, so
+   * this one is stalled.
    */
   #endLargest(): void {
     let largest: Reader | null = null;
@@ -56,6 +53,6 @@ export class UnsentBytes {
     }
     if (!largest) return;
     this.#readers.delete(largest);
-    largest.terminate(); // its client, should it still be there, reconnects
+    largest.terminate(); // if its client is still there, it reconnects
   }
 }

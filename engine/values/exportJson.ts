@@ -1,8 +1,8 @@
 import type { JSONObject, JSONValue } from "./json";
 
 /**
- * The JSON of Convex's snapshots, which it calls "uniform". It tells an int64 from a float by the
- * float's dot or exponent:
+ * Writes a value in the JSON of Convex's snapshots, which Convex calls "uniform". A dot or exponent
+ * distinguishes a float from an int64:
  *
  *     value       Convex JSON                    in a snapshot
  *     5           5                              5.0
@@ -29,12 +29,12 @@ function floatText(number: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-/** Strings, so that no digits in them are taken for a number; and numbers. */
+/** Matches numbers; also strings, so that digits in them are not taken for numbers. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const INTEGER = /^-?\d+$/;
 const MAX_INTEGER = 2n ** 63n;
 
-/** The inverse of `toExportJson`. @throws SyntaxError unless `text` is JSON of one value */
+/** The inverse of `toExportJson`. @throws SyntaxError unless `text` is one JSON value */
 export function fromExportJson(text: string): JSONValue {
   const convexJson = text.replace(STRING_OR_NUMBER, (token) =>
     token.startsWith('"') ? token : numberJson(token),
@@ -48,7 +48,7 @@ function numberJson(token: string): string {
   if (!Number.isFinite(number)) throw new SyntaxError(`${token} is no number that fits`);
   if (!INTEGER.test(token)) return token;
   const integer = BigInt(token);
-  if (integer < -MAX_INTEGER || integer >= MAX_INTEGER) return token; // as Convex reads it: a float
+  if (integer < -MAX_INTEGER || integer >= MAX_INTEGER) return token; // a float, as Convex reads it
   return special("$integer", (bytes) => bytes.writeBigInt64LE(integer));
 }
 

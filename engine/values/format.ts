@@ -1,8 +1,8 @@
+/** Values and validators as the real backend's error messages print them. */
+
 import { jsonToConvex } from "convex/values";
 import { kindOf, type JSONObject, type JSONValue } from "./json";
 import type { FieldJson, ValidatorJson } from "./validatorJson";
-
-/** Values and validators as the real backend's error messages print them. */
 
 /** `{age: 3.0, name: "Ana"}` */
 export function formatValue(value: JSONValue): string {
@@ -34,7 +34,7 @@ export function formatValue(value: JSONValue): string {
   }
 }
 
-/** Fields whose texts are kept out of error messages, which are logged. */
+/** Fields whose strings are hidden in error messages, because those are logged. */
 const SECRET = /password|secret|token|^code$/i;
 
 function formatNamed(name: string, value: JSONValue): string {

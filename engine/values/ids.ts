@@ -1,16 +1,17 @@
-import { randomFillSync } from "node:crypto";
-
 /**
  * Document ids, in the real backend's form: base32 (Crockford's alphabet, lower case) of
  *
- *     varint(table number) ‖ 16 bytes ‖ fletcher16 of all before (little endian)
+ *     varint(table number) ‖ 16 bytes ‖ fletcher16 of everything before (little endian)
  *
- * 31 characters for system tables (numbers below 128), 32 for user tables. Of the 16 bytes, the
- * first six are the time in ms (big endian), so that what is written together lies together on
- * disk: with random ids, 20,000 imported rows wrote thirteen times as much. The other 80 bits are
- * random: an id cannot be guessed, and a refresh token of the auth library, which is two of them,
- * has 160.
+ * System tables (numbers below 128) have ids of 31 characters, user tables of 32. The first six of
+ * the 16 bytes are the time in ms (big endian), so that documents written together are adjacent on
+ * disk: with random ids, importing 20,000 rows wrote thirteen times as much. The other 80 bits are
+ * random, so an id cannot be guessed; a refresh token of the auth library consists of two ids, and
+ * so has 160 random bits.
  */
+
+import { randomFillSync } from "node:crypto";
+
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const INTERNAL_BYTES = 16;
 const TIME_BYTES = 6;
@@ -20,14 +21,14 @@ const MAX_LENGTH = 37;
 const DIGIT_OF = new Int8Array(128).fill(-1);
 for (let digit = 0; digit < 32; digit++) DIGIT_OF[ALPHABET.charCodeAt(digit)] = digit;
 
-const POOL_IDS = 256; // one call to the system's generator fills that many ids
+const POOL_IDS = 256; // ids filled by one call to the system's random generator
 const pool = Buffer.allocUnsafeSlow(POOL_IDS * INTERNAL_BYTES);
 let poolUsed = pool.length;
 
 const scratch = Buffer.allocUnsafeSlow(32);
 const text = Buffer.allocUnsafeSlow(MAX_LENGTH);
 
-/** A new id of the table with `tableNumber`. @param now epoch ms */
+/** Creates an id in the table with `tableNumber`. @param now epoch ms */
 export function newId(tableNumber: number, now: number): string {
   if (poolUsed === pool.length) {
     randomFillSync(pool);
@@ -52,7 +53,9 @@ export function encodeId(tableNumber: number, internal: Uint8Array): string {
   return base32(scratch, size);
 }
 
-/** The table number that `id` names; null when it is no id (wrong length, alphabet or checksum). */
+/**
+ * Returns the table number in `id`; null when it is not an id (wrong length, alphabet or checksum).
+ */
 export function tableNumberOfId(id: string): number | null {
   const size = decode(id);
   if (size === null) return null;
@@ -72,7 +75,7 @@ export function tableNumberOfId(id: string): number | null {
   return matches ? tableNumber : null;
 }
 
-/** Decodes into `scratch`; the number of bytes, or null. */
+/** Decodes `id` into `scratch`. Returns the number of bytes, or null. */
 function decode(id: string): number | null {
   if (id.length < MIN_LENGTH || id.length > MAX_LENGTH) return null;
   let size = 0;
@@ -108,7 +111,7 @@ function base32(bytes: Uint8Array, size: number): string {
   return text.toString("latin1", 0, length);
 }
 
-/** RFC 1145, modulus 256. */
+/** Fletcher's checksum as in RFC 1145, modulus 256. */
 function fletcher16(bytes: Uint8Array, size: number): number {
   let low = 0;
   let high = 0;

@@ -9,8 +9,8 @@ export type Kind =
   "null" | "boolean" | "number" | "string" | "array" | "object" | "bigint" | "bytes" | "commitTs";
 
 /**
- * The type of a value in Convex JSON. An object with one `$…` key is a special value, not an
- * object.
+ * Returns the type of a value in Convex JSON. An object with one `$…` key is a special value, not
+ * an object.
  */
 export function kindOf(value: JSONValue): Kind {
   switch (typeof value) {
@@ -39,7 +39,7 @@ function specialKind(value: JSONObject): Kind | null {
   return null;
 }
 
-/** A copy of `document` without `_id` and `_creationTime`: what its author wrote. */
+/** Returns a copy of `document` without `_id` and `_creationTime`. */
 export function withoutSystemFields(document: JSONObject): JSONObject {
   const fields = { ...document };
   delete fields["_id"];
@@ -48,7 +48,8 @@ export function withoutSystemFields(document: JSONObject): JSONObject {
 }
 
 /**
- * The value at `path` ("a.b" split at the dots) of a document; undefined when any part is missing.
+ * Returns the value of a document at `path` ("a.b" split at the dots); undefined when any part is
+ * missing.
  */
 export function valueAt(document: JSONObject, path: readonly string[]): Value | undefined {
   let at: JSONValue | undefined = document;
@@ -60,10 +61,10 @@ export function valueAt(document: JSONObject, path: readonly string[]): Value | 
   return typeof at === "object" && at !== null ? jsonToConvex(at) : at;
 }
 
-/** Memory of a value's slot with its header or number, roughly. */
+/** Approximate memory of a value's slot including its header or number. */
 const SLOT_BYTES = 24;
 
-/** An upper estimate of the memory that a parsed value takes. */
+/** Returns an upper estimate of the memory that a parsed value takes. */
 export function memoryOf(value: JSONValue): number {
   if (typeof value === "string") return SLOT_BYTES + 2 * value.length;
   if (typeof value !== "object" || value === null) return SLOT_BYTES;
@@ -72,7 +73,8 @@ export function memoryOf(value: JSONValue): number {
     for (const element of value) bytes += memoryOf(element);
     return bytes;
   }
-  // Objects of one shape share their field names; a client may send each in a shape of its own.
+  // Objects of the same shape share their field names, but a client may send every object in its
+  // own shape.
   for (const [name, field] of Object.entries(value)) bytes += memoryOf(name) + memoryOf(field);
   return bytes;
 }

@@ -1,9 +1,9 @@
 import { LIMITS } from "./limits";
 
-/** Values may nest 64 levels; the message around them takes a few more. */
+/** Values may nest 64 levels; the enclosing message adds a few more. */
 const MAX_MESSAGE_NESTING = 80;
 
-/** Bytes of the characters that give JSON its shape. */
+/** Bytes that determine the shape of JSON text. */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
@@ -12,16 +12,16 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The JSON text has a shape that no function would take. The message names the limit. */
+/** The JSON text has a shape that no function would accept; the message names the limit. */
 export class JsonShapeError extends Error {}
 
 /**
- * Counts the values, the nesting and the sizes of arrays and objects of a JSON text while its bytes
- * arrive, and refuses it before `JSON.parse` would make an object of each value: 16 MB of
- * `[[],[],…]` take the thread for seconds once parsed, and end here after 24 KB.
+ * Counts the values, nesting and sizes of arrays and objects in JSON text while its bytes arrive,
+ * and refuses the text before `JSON.parse` would allocate an object for each value: parsing 16 MB
+ * of `[[],[],…]` takes the thread for seconds, but ends here after 24 KB.
  *
- * One pass without allocation, up to 2 ms a megabyte. It does not check that the text is JSON:
- * `JSON.parse` does, on a text that is known to be cheap. So a text may be counted wrong only
+ * Makes one pass without allocation, up to 2 ms per megabyte. It does not check that the text is
+ * JSON, because `JSON.parse` does that, on text now known to be cheap. So counts may be wrong only
  * where parsing fails anyway.
  *
  *     {"a":[1,2],"b":{}}   1 + two commas + three opening brackets = 6 values at most (there are 5)
@@ -29,15 +29,18 @@ export class JsonShapeError extends Error {}
 export class JsonShape {
   #values = 1;
   #depth = 0;
-  /** Commas seen directly inside of each open array or object, outermost first. */
+  /** Commas seen directly inside each open array or object, outermost first. */
   readonly #commas: number[] = [];
-  /** Beside `#commas`: true for an array, false for an object. */
+  /** For each entry of `#commas`: true for an array, false for an object. */
   readonly #isArray: boolean[] = [];
   #isInString = false;
-  /** Inside of a string: the last chunk ended with a backslash that escapes what comes next. */
+  /**
+   * True inside a string when the last chunk ended with a backslash that escapes the next
+   * character.
+   */
   #isEscaped = false;
 
-  /** @throws JsonShapeError as soon as the text so far passes a limit */
+  /** @throws JsonShapeError as soon as the text exceeds a limit */
   push(chunk: Buffer): void {
     let i = this.#isInString ? this.#endOfString(chunk, 0) : 0;
     for (; i < chunk.length; i++) {
@@ -64,8 +67,9 @@ export class JsonShape {
   }
 
   /**
-   * Position behind the quote that ends the string which goes on at `start`; the chunk's end when
-   * the string is longer. A quote behind an odd number of backslashes belongs to the string.
+   * Returns the position after the quote that ends the string continuing at `start`, or the chunk's
+   * end when the string is longer. A quote after an odd number of backslashes belongs to the
+   * string.
    */
   #endOfString(chunk: Buffer, start: number): number {
     let from = start;

@@ -1,7 +1,5 @@
-import { CommitTsPlaceholder, type Value } from "convex/values";
-
 /**
- * Index keys as bytes whose order is that of `compareValues` (convex/values), value by value.
+ * Encodes index keys as bytes that sort like `compareValues` (convex/values), value by value.
  *
  * | value     | bytes                                                                            |
  * |-----------|----------------------------------------------------------------------------------|
@@ -16,9 +14,12 @@ import { CommitTsPlaceholder, type Value } from "convex/values";
  * | object    | 0a, each field as string and value, sorted by name, then 00                      |
  *
  * `encodeKey(["é", 1])` is 07 c3 a9 00 04 bf f0 00 00 00 00 00 00. No value's bytes are a prefix of
- * another's, so the key of the first values is exactly a prefix of the key of all, and nothing else
- * begins with it.
+ * another's, so the key of the first values is a prefix of exactly those keys that begin with the
+ * same values.
  */
+
+import { CommitTsPlaceholder, type Value } from "convex/values";
+
 const END = 0x00;
 const TAG = {
   undefined: 1,
@@ -35,18 +36,21 @@ const TAG = {
 
 const MAX_INT64 = 0x7fffffffffffffffn;
 
-/** Encoded index keys in [start, end), bytewise order. `end` null: no upper bound. */
+/** Encoded index keys in [start, end), in byte order. `end` null: no upper bound. */
 export type KeyRange = { readonly start: Uint8Array; readonly end: Uint8Array | null };
 
 /** Every key. */
 export const EVERYTHING: KeyRange = { start: new Uint8Array(0), end: null };
 
-// One buffer serves every call: encoding never yields, and the result is copied out.
+// All calls share one buffer: encoding never yields, and the result is copied out.
 let buffer = Buffer.allocUnsafeSlow(4096);
 let view = new DataView(buffer.buffer);
 let length = 0;
 
-/** Cost: one pass and one copy. The key of fewer values is a prefix of the key of more. */
+/**
+ * Encodes values; the key of fewer values is a prefix of the key of more. Cost: one pass and one
+ * copy.
+ */
 export function encodeKey(values: readonly (Value | undefined)[]): Uint8Array {
   length = 0;
   for (const value of values) append(value);
@@ -59,7 +63,7 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return Buffer.compare(a, b);
 }
 
-/** The first key after `key` itself. */
+/** Returns the first key after `key` itself. */
 export function keyAfter(key: Uint8Array): Uint8Array {
   const next = Buffer.alloc(key.length + 1);
   next.set(key);
@@ -67,7 +71,8 @@ export function keyAfter(key: Uint8Array): Uint8Array {
 }
 
 /**
- * The smallest bytes greater than everything that begins with `prefix`; null when there are none.
+ * Returns the smallest key greater than every key that begins with `prefix`; null when there is
+ * none.
  */
 export function prefixEnd(prefix: Uint8Array): Uint8Array | null {
   let last = prefix.length - 1;
@@ -78,20 +83,20 @@ export function prefixEnd(prefix: Uint8Array): Uint8Array | null {
   return end;
 }
 
-/** Every key that begins with `values`. */
+/** Returns the range of all keys that begin with `values`. */
 export function prefixRange(values: readonly (Value | undefined)[]): KeyRange {
   const start = encodeKey(values);
   return { start, end: prefixEnd(start) };
 }
 
-/** The single `key`. */
+/** Returns the range that contains only `key`. */
 export function pointRange(key: Uint8Array): KeyRange {
   return { start: key, end: keyAfter(key) };
 }
 
 /**
- * The string that an index key ends with: its document's id. Ids are letters and digits, all
- * greater than the string's tag, so the tag is the first smaller byte from the right.
+ * Returns the document id, the string at the end of an index key. Ids consist of letters and
+ * digits, all greater than the string's tag, so the tag is the first smaller byte from the right.
  */
 export function idOfKey(key: Uint8Array): string {
   const end = key.length - 1; // before the terminator
@@ -110,7 +115,7 @@ function append(value: Value | undefined): void {
   else if (typeof value === "bigint") appendInteger(value);
   else if (value instanceof ArrayBuffer) appendBytes(value);
   else if (Array.isArray(value)) appendArray(value);
-  // Unresolved until the commit; until then it sorts last (convex `compareValues`).
+  // Unresolved until the commit; sorts last until then (convex `compareValues`).
   else if (value instanceof CommitTsPlaceholder) appendInteger(MAX_INT64);
   else appendObject(value);
 }
@@ -136,7 +141,7 @@ function appendInteger(value: bigint): void {
 
 function appendString(text: string): void {
   reserve(2 * text.length + 2);
-  // Locals, and no call for each character: nearly all bytes of keys are appended here.
+  // Local variables and no call per character, because nearly all key bytes are appended here.
   const bytes = buffer;
   let at = length;
   bytes[at++] = TAG.string;

@@ -1,6 +1,6 @@
 /**
- * The limits and messages of Convex's own backend. Sizes are bytes. `bytesRead` counts the
- * stored JSON text, which is a little more than the real backend's own size for the same document.
+ * Limits and messages of Convex's own backend. Sizes are bytes. `bytesRead` counts the stored JSON
+ * text, which is slightly larger than the real backend's size of the same document.
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -29,13 +29,13 @@ export const LIMITS = {
   fieldNameLength: 1_024,
   indexFields: 16,
   indexesPerTable: 64,
-  /** In one request or frame, ours: parsing this many takes some 20 ms. */
+  /** Values per request or frame. Our own limit: parsing this many takes about 20 ms. */
   messageValues: 65_536,
 } as const;
 
 /**
- * One request or frame of a caller who is not signed in: sign-up forms and refresh tokens take a
- * few KB, and whoever has an account brings a token.
+ * Limit of one request or frame of a caller who is not signed in: sign-up forms and refresh tokens
+ * take a few KB, and callers with an account send a token.
  */
 export const MAX_ANONYMOUS_MESSAGE_BYTES = 256 * KIB;
 
@@ -62,7 +62,7 @@ export function noMetrics(): TransactionMetrics {
   };
 }
 
-/** The transaction, document or value passed one of LIMITS. */
+/** The transaction, document or value exceeded one of LIMITS. */
 export class LimitExceeded extends Error {
   override readonly name = "LimitExceeded";
 }

@@ -5,19 +5,21 @@ import { formatSize, LimitExceeded, LIMITS } from "./limits";
 const BASE64_OF_8_BYTES = /^[A-Za-z0-9+/]{11}=$/;
 
 /**
- * Size of a value in Convex JSON, by the real backend's formula (convex/src/values/size.ts), having
- * checked that it is a value at all.
+ * Returns the size of a value in Convex JSON by the real backend's formula
+ * (convex/src/values/size.ts), after checking that it is a valid value.
  *
- * @throws naming the field, for a malformed special value, a bad field name, or a passed limit
+ * @throws Error naming the field, for a malformed special value, an invalid field name, or an
+ *   exceeded limit
  */
 export function measureValue(value: JSONValue, maxNesting: number = LIMITS.valueNesting): number {
   return measure(value, 0, maxNesting, false);
 }
 
 /**
- * Size of a document's fields, `_id` and `_creationTime` included when present.
+ * Returns the size of a document's fields, including `_id` and `_creationTime` when present.
  *
- * @throws also for a field that begins with an underscore, and past 1 MiB or 16 levels
+ * @throws Error as `measureValue`; also for a field that begins with an underscore, and above 1 MiB
+ *   or 16 levels
  */
 export function measureDocument(document: JSONObject): number {
   for (const name in document) {

@@ -2,20 +2,20 @@ import { kindOf, withoutSystemFields, type JSONObject, type JSONValue } from "./
 import { formatValidator, formatValue } from "./format";
 import type { FieldJson, ValidatorJson } from "./validatorJson";
 
-/** `_id` and `_creationTime`. */
+/** Number of system fields: `_id` and `_creationTime`. */
 const SYSTEM_FIELDS = 2;
 
 export interface TableResolver {
   /**
-   * Table of a well-formed id of this deployment, else null. Does not look whether the document
-   * exists.
+   * Returns the table of a well-formed id of this deployment, or null. Does not check whether the
+   * document exists.
    */
   tableOfId(id: string): string | null;
 }
 
 /**
- * null when `value` (Convex JSON) fits, else the real backend's message.
- * Cost: one walk without allocation when it fits; the message takes a second walk.
+ * Returns null when `value` (Convex JSON) fits, otherwise the real backend's message. Cost: one
+ * walk without allocation when it fits; the message takes a second walk.
  */
 export function validate(
   validator: ValidatorJson,
@@ -25,7 +25,7 @@ export function validate(
   return fits(validator, value, ids) ? null : explain(validator, value, ids, "");
 }
 
-/** `validate` for a whole document: its validator does not speak of the two system fields. */
+/** `validate` for a whole document, whose validator does not include the two system fields. */
 export function validateDocument(
   validator: ValidatorJson,
   document: JSONObject,
@@ -94,7 +94,7 @@ function fitsObject(
       return false;
     }
   }
-  // Every field that the validator knows was counted above; one more is unknown.
+  // Every field in the validator was counted above; an additional one is unknown.
   return Object.keys(value).length === present;
 }
 
@@ -110,7 +110,7 @@ function fitsRecord(
   return true;
 }
 
-/** The message for a value that does not fit; null for one that does. */
+/** Returns the message for a value that does not fit; null for one that does. */
 function explain(
   validator: ValidatorJson,
   value: JSONValue,

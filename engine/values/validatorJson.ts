@@ -1,6 +1,8 @@
 import type { JSONValue } from "./json";
 
-/** A validator as `exportArgs()`, `exportReturns()` and `schema.export()` of `convex` print it. */
+/**
+ * A validator as `exportArgs()`, `exportReturns()` and `schema.export()` of `convex` serialize it.
+ */
 export type ValidatorJson =
   | { readonly type: "null" | "number" | "bigint" | "boolean" | "string" | "bytes" | "any" }
   | { readonly type: "commitTs" }
@@ -11,5 +13,5 @@ export type ValidatorJson =
   | { readonly type: "object"; readonly value: { readonly [field: string]: FieldJson } }
   | { readonly type: "union"; readonly value: readonly ValidatorJson[] };
 
-/** The validator of one field of an object, or of the values of a record. */
+/** Validator of one field of an object, or of the values of a record. */
 export type FieldJson = { readonly fieldType: ValidatorJson; readonly optional: boolean };

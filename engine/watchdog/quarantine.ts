@@ -3,22 +3,25 @@ import { CallBlocked } from "../functions/errors";
 import { fingerprintOf, partsOf } from "./watchedCall";
 
 const REFUSED_FOR_MS = 60 * 60_000;
-/** Different calls of one function by one caller that held the thread, until it may make none. */
+/**
+ * Number of different calls of one function that may hang the thread before all its calls by the
+ * same caller are refused.
+ */
 const MAX_CALLS_OF_FUNCTION = 3;
 
-/** A call that held the thread until the watchdog ended the process: a line of the file. */
+/** A call that hung the thread until the watchdog killed the process. One line of the file. */
 interface HeldCall {
   /** Epoch ms. */
   readonly time: number;
   readonly path: string;
-  /** The caller's key; lines of version 2.1 and before have none. */
+  /** The caller's key; missing in lines of versions up to 2.1. */
   readonly caller?: string;
   readonly fingerprint: string;
 }
 
-/** A blocked call, as administrators see it. Times are epoch ms. */
+/** A blocked call, as shown to administrators. Times are epoch ms. */
 export interface BlockedCall {
-  /** Names it in `lift`. */
+  /** Identifies the call in `lift`. */
   readonly id: string;
   readonly path: string;
   readonly caller: string | null;
@@ -27,12 +30,12 @@ export interface BlockedCall {
 }
 
 /**
- * Refuses calls that held the server's thread before. Clients resend what was not answered, live
- * queries run again and jobs are tried again: without this the same call would end each new
- * process. Other callers, and other arguments, are not refused.
+ * Refuses calls that hung the server's thread before. Clients resend unanswered calls, live queries
+ * rerun and jobs are retried: without this the same call would hang each new process. Calls by
+ * other callers, or with other arguments, are not refused.
  *
- * The watchdog's thread appends to `held-calls.jsonl` in the data folder, one JSON object a line,
- * right before it kills the process. Without the file nothing is refused.
+ * Right before it kills the process, the watchdog thread appends the call to `held-calls.jsonl` in
+ * the data folder, one JSON object per line. Without the file nothing is refused.
  */
 export class Quarantine {
   readonly #file: string;
@@ -50,7 +53,7 @@ export class Quarantine {
     return this.#held.length === 0;
   }
 
-  /** @throws CallBlocked when this call, or too many of its function and caller, held the thread */
+  /** @throws CallBlocked when this call, or too many of its function and caller, hung the thread */
   check(description: string, now: number): void {
     if (this.isEmpty) return;
     const { path, caller } = partsOf(description);
@@ -64,7 +67,7 @@ export class Quarantine {
     if (cause) throw new CallBlocked(cause.time + REFUSED_FOR_MS);
   }
 
-  /** The blocked calls, oldest first. */
+  /** Returns the blocked calls, oldest first. */
   list(now: number): BlockedCall[] {
     return this.#held
       .filter((call) => isHeldAt(call, now))
@@ -78,8 +81,9 @@ export class Quarantine {
   }
 
   /**
-   * Lets a call through again, now and after the next start.
-   * @param id of `list`; "all" for every call
+   * Lifts the block of a call, permanently.
+   *
+   * @param id from `list`; "all" for every call
    * @returns the number of lifted blocks
    */
   lift(id: string): number {
@@ -102,7 +106,7 @@ const isHeldAt = ({ time }: HeldCall, now: number) => time > now - REFUSED_FOR_M
 
 const idOf = ({ fingerprint }: HeldCall) => fingerprint.slice(0, 8);
 
-/** Lines that were cut short are left out: the power failed, and nothing else rests on them. */
+/** Skips truncated lines: a power loss cut them short, and no other record depends on them. */
 function readLines(file: string): HeldCall[] {
   let text: string;
   try {

@@ -13,7 +13,7 @@ import {
 
 const BEAT_MS = 100;
 
-/** A call with its request id, as the watchdog names it. */
+/** A call and its request id, by which the watchdog identifies it. */
 export interface WatchedCall {
   readonly requestId: string;
   /** See `describeCall`. */
@@ -21,16 +21,17 @@ export interface WatchedCall {
 }
 
 export interface WatchdogOptions {
-  /** Processor time, ms, that a function may hold the thread. */
+  /** CPU time, in ms, for which a function may occupy the thread. */
   readonly limitMs: number;
-  /** The file descriptor, of stdout or stderr, for the log line that names the function. */
+  /** File descriptor (stdout or stderr) of the log line that names the function. */
   readonly logFd: number;
 }
 
 /**
- * Ends the process when a function holds its thread: an endless loop cannot be interrupted from
- * within. A thread of its own watches this one's beat. Memory that both see says which function is
- * on the thread; setting it costs less than a microsecond a call.
+ * Kills the process when a function occupies its thread for too long, because an endless loop
+ * cannot be interrupted from within. A separate thread monitors this thread's heartbeat. Shared
+ * memory holds the function that is on the thread; writing it costs less than a microsecond per
+ * call.
  */
 export class Watchdog {
   readonly #header: Int32Array;
@@ -40,7 +41,7 @@ export class Watchdog {
   readonly #encoder = new TextEncoder();
   readonly #waiting = new Set<WatchedCall>();
 
-  /** @param file where the thread appends the calls it ends: see quarantine.ts */
+  /** @param file to which the thread appends the calls it kills: see quarantine.ts */
   constructor(file: string, { limitMs, logFd }: WatchdogOptions) {
     const shared = new SharedArrayBuffer(HEADER_BYTES + 2 * TEXT_BYTES);
     this.#header = new Int32Array(shared, 0, HEADER_BYTES / 4);
@@ -52,9 +53,9 @@ export class Watchdog {
   }
 
   /**
-   * `call`, a query or mutation, uses the thread from here on; null: none does. Each counts as a
-   * beat, because the one before it has given the thread back: many short ones in one turn of the
-   * event loop are no hold.
+   * Records that `call`, a query or mutation, uses the thread from now on; null means that none
+   * does. Counts as a heartbeat, because the previous call has given up the thread: many short
+   * calls in one turn of the event loop are not a hang.
    */
   running(call: WatchedCall | null): void {
     Atomics.add(this.#header, BEATS, 1);
@@ -62,8 +63,8 @@ export class Watchdog {
   }
 
   /**
-   * `call` waits for something, and may use the thread at any time until it has ended. Of several,
-   * the one that said so last is named.
+   * Records that `call` is waiting, and may use the thread at any time until it has ended. With
+   * several waiting calls, the last one recorded is named.
    */
   waiting(call: WatchedCall): void {
     this.#waiting.add(call);
@@ -71,7 +72,7 @@ export class Watchdog {
     Atomics.store(this.#header, WAITING, this.#waiting.size);
   }
 
-  /** `call` uses the thread no more. */
+  /** Records that `call` no longer uses the thread. */
   ended(call: WatchedCall): void {
     if (!this.#waiting.delete(call)) return;
     const [other = null] = this.#waiting;

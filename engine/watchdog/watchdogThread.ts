@@ -1,16 +1,16 @@
-/** Numbers at the start of the shared memory, each an Int32. */
+/** Int32 indexes in the header of the shared memory. */
 export const BEATS = 0;
-/** Bytes of the text that describes the query or mutation on the thread; 0: none is. */
+/** Byte length of the text that describes the query or mutation on the thread; 0: none. */
 export const TRANSACTION_BYTES = 1;
 /**
- * Bytes of the text that describes the call that waits, and was on the thread last; 0: none waits.
- * It is an action, or a query or mutation that waits for more than its database.
+ * Byte length of the text that describes the waiting call that was on the thread last; 0: none.
+ * Such a call is an action, or a query or mutation that waits for more than its database.
  */
 export const WAITING_BYTES = 2;
-/** The number of calls that wait. */
+/** Number of waiting calls. */
 export const WAITING = 3;
 export const HEADER_BYTES = 16;
-/** Room for one text; there are two, of the query or mutation first. */
+/** Size of one text. There are two, first the query's or mutation's. */
 export const TEXT_BYTES = 64 * 1024;
 
 export interface WatchdogThreadData {
@@ -21,15 +21,15 @@ export interface WatchdogThreadData {
 }
 
 /**
- * The program of the thread. It is text, so that a bundle of one file has it too.
+ * Source of the thread's program; kept as text so that a single-file bundle includes it.
  *
- * It looks ten times a second whether the server's thread has beaten. When it has not, and the
- * process has used `limitMs` of processor time meanwhile, something holds the thread. (Ten times
- * the limit on the clock counts as well: a function may block without work. On a busy machine the
- * clock alone would accuse the innocent; a machine that slept moves neither.) If a function runs,
- * the thread writes who it is to the log and to the file of held calls, and kills the process,
- * which the commit log allows at any moment. If none does, the server itself is busy: that is
- * logged, and nobody is ended.
+ * Ten times a second it checks the server thread's heartbeat. The thread is hung when there was no
+ * heartbeat while the process used `limitMs` of CPU time. (Ten times the limit of wall-clock time
+ * counts as well, because a function may block without working. The wall clock alone would accuse
+ * innocent functions on a busy machine; sleep of the machine advances neither measure.) If a
+ * function is running, this thread writes it to the log and to the file of held calls, and kills
+ * the process, which the commit log tolerates at any moment. If none is running, the server itself
+ * is busy: that is only logged.
  */
 export const PROGRAM = `
   const { createHash } = require("node:crypto");

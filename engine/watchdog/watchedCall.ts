@@ -4,9 +4,9 @@ const MAX_ARGS_CHARS = 16 * 1024;
 const SEPARATOR = "\0";
 
 /**
- * Describes a call as text that the watchdog's thread can read while this thread is held:
+ * Describes a call as text that the watchdog thread can read while this thread is hung:
  *
- *     path NUL caller's key NUL length of the arguments NUL first 16 Ki characters of them
+ *     path NUL caller's key NUL length of the arguments NUL their first 16 Ki characters
  *
  * Calls with the same text count as the same call.
  *
@@ -19,13 +19,13 @@ export function describeCall(path: string, caller: string, args: string): string
   return [path, caller, args.length, shown].join(SEPARATOR);
 }
 
-/** The path and the caller's key of a described call. */
+/** Returns the path and the caller's key of a described call. */
 export function partsOf(description: string): { path: string; caller: string } {
   const [path = "", caller = ""] = description.split(SEPARATOR, 2);
   return { path, caller };
 }
 
-/** Names a described call in the data folder, which shall not hold its arguments. */
+/** Identifies a described call in the data folder without storing its arguments there. */
 export function fingerprintOf(description: string): string {
   return createHash("sha256").update(description).digest("hex");
 }

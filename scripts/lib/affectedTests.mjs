@@ -1,41 +1,70 @@
 // @ts-check
-import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { output, root, run } from "./run.mjs";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { importersOf, stepsFrom } from "./importGraph.mjs";
+import { output, root } from "./run.mjs";
+import { readTimes } from "./times.mjs";
 
 /**
- * Tests that start or bundle a program instead of importing it. Vitest sees no import there, so a
- * changed file below `sources` affects all tests below `tests`.
+ * Programs and folders that tests start or list instead of importing them: a change below `sources`
+ * affects all `tests`.
  */
-const STARTED_PROGRAMS = [
-  { sources: /^(cli|domain)\//, tests: "tests/cli/" },
-  { sources: /^(server|engine|scripts)\//, tests: "tests/server/" },
-  { sources: /^(convex|domain|tests\/support\/functions)\//, tests: "tests/engine/home/" },
-  { sources: /^tests\/engine\/app\//, tests: "tests/engine/" },
+const NOT_IMPORTED = [
+  { sources: /^(cli|domain)\//, tests: /^tests\/cli\// },
+  { sources: /^(server|engine|scripts)\//, tests: /^tests\/server\// },
+  { sources: /^(convex|domain|tests\/support\/functions)\//, tests: /^tests\/engine\/home\// },
+  { sources: /^tests\/engine\/app\//, tests: /^tests\/engine\// },
+  // convex-test gets all functions by a pattern.
+  { sources: /^(convex|domain)\//, tests: /^tests\/convex\// },
 ];
+/** They count as if they imported the changed file by way of this many others. */
+const STEPS_NOT_IMPORTED = 9;
+
+/** Seconds of a file that no run has measured. */
+const USUAL_SECONDS = 2;
 
 /**
- * Test files that a change since `base` can affect: those that import a changed file, directly or
- * by way of others, and those that start a changed program. Browser tests are left out: every
- * change to the product affects them.
+ * Returns the test files that a change since `base` can affect: those that import a changed file,
+ * directly or indirectly, and those that start a changed program. Browser tests are excluded,
+ * because every change to the product affects them.
+ *
+ * The tests named after a changed file come first, then those with the fewest imports in between.
+ * They are taken until `seconds` are used up, by the times of their last runs.
  *
  * @param {string} base a commit
- * @returns {Promise<string[]>} relative to the repository
+ * @param {number} seconds of one core
+ * @returns {Promise<{ taken: string[], left: number }>} relative to the repository; `left`: the
+ *   number of affected files that are not taken
  */
-export async function affectedTests(base) {
+export async function affectedTests(base, seconds) {
   const changed = await changedFiles(base);
-  const all = await listTests([]);
-  const importing = await listTests([`--changed=${base}`]);
-  const starting = STARTED_PROGRAMS.filter(({ sources }) => changed.some((f) => sources.test(f)));
-  return all.filter(
-    (file) => importing.includes(file) || starting.some(({ tests }) => file.startsWith(tests)),
-  );
+  const tests = await testFiles();
+  const steps = stepsFrom(await importersOf(tests), changed);
+  const names = changed.map(nameOf);
+  const times = await readTimes();
+  const affected = tests
+    .map((test) => ({
+      test,
+      isNamesake: names.includes(nameOf(test)),
+      steps: steps.get(test) ?? stepsNotImported(test, changed),
+      seconds: times[test] ?? USUAL_SECONDS,
+    }))
+    .filter((each) => each.steps < Infinity)
+    .sort(
+      (a, b) =>
+        Number(b.isNamesake) - Number(a.isNamesake) || a.steps - b.steps || a.seconds - b.seconds,
+    );
+  let used = 0;
+  const taken = affected.filter((each) => {
+    used += each.seconds;
+    return each.isNamesake || used <= seconds;
+  });
+  return { taken: taken.map(({ test }) => test), left: affected.length - taken.length };
 }
 
 /**
- * The commit that the work here started from: where this branch left the published one, or the last
- * commit where nothing is published.
+ * Returns the commit where this branch left the published one, or the last commit when no branch is
+ * published.
  */
 export async function baseCommit() {
   for (const published of ["origin/main", "main"]) {
@@ -45,6 +74,20 @@ export async function baseCommit() {
   return "HEAD";
 }
 
+/** @param {string} path */
+const nameOf = (path) => basename(path).replace(/(\.test)?\.\w+$/, "");
+
+/**
+ * @param {string} test
+ * @param {readonly string[]} changed
+ */
+function stepsNotImported(test, changed) {
+  const isAffected = NOT_IMPORTED.some(
+    ({ sources, tests }) => tests.test(test) && changed.some((file) => sources.test(file)),
+  );
+  return isAffected ? STEPS_NOT_IMPORTED : Infinity;
+}
+
 /** @param {string} base */
 async function changedFiles(base) {
   const tracked = await output("git", ["diff", "--name-only", base]);
@@ -52,16 +95,11 @@ async function changedFiles(base) {
   return `${tracked}\n${added}`.split("\n").filter(Boolean);
 }
 
-/**
- * @param {readonly string[]} args of `vitest list`
- * @returns {Promise<string[]>} test files relative to the repository
- */
-async function listTests(args) {
-  const file = join(root, ".build", "tests.json");
-  await rm(file, { force: true });
-  await run("npx", ["vitest", "list", "--filesOnly", "--project=!e2e", `--json=${file}`, ...args]);
-  if (!existsSync(file)) return [];
-  /** @type {{ file: string }[]} */
-  const tests = JSON.parse(await readFile(file, "utf8"));
-  return [...new Set(tests.map((test) => test.file.slice(root.length + 1)))];
+/** All test files but those of browsers, sorted. */
+async function testFiles() {
+  const names = await readdir(join(root, "tests"), { recursive: true });
+  return names
+    .map((name) => `tests/${name}`)
+    .filter((path) => /\.test\.tsx?$/.test(path) && !path.startsWith("tests/e2e/"))
+    .sort();
 }

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { unlessFresh } from "./fingerprint.mjs";
 import { root, run, step } from "./run.mjs";
 
-/** Packages with machine code or their own worker files: loaded from node_modules, not bundled. */
+/** Packages with machine code or their own worker files, which are loaded from node_modules. */
 const EXTERNAL = ["lmdb", "esbuild", "react-devtools-core"];
 
-/** Inputs of every build besides its own folders: shared code, its types, and the packages. */
+/**
+ * Inputs of every build in addition to its own folders: shared code, its types, and the packages.
+ */
 const SHARED_INPUTS = ["domain", "convex/_generated", "scripts/lib", "package-lock.json"];
 
 /** Builds `npx sms` into dist/ if a source has changed. */
@@ -28,7 +30,7 @@ export async function buildCommandLine() {
 /**
  * Builds the server and `npx engine` into dist/ if a source has changed.
  *
- * @returns {Promise<boolean>} whether it had
+ * @returns {Promise<boolean>} whether a source had changed
  */
 export function buildServer() {
   return unlessFresh(
@@ -47,8 +49,8 @@ export function buildServer() {
 }
 
 /**
- * Makes programs for Node: each one file in dist/, plus chunks that they load when needed. Bundled,
- * because starting from a few files takes a fifth of the time.
+ * Bundles programs for Node: each is one file in dist/, plus chunks that it loads when needed.
+ * Starting from a few files takes a fifth of the time.
  *
  * @param {Record<string, string>} programs name in dist/ -> source
  */
@@ -75,7 +77,7 @@ async function bundle(programs) {
     },
     logLevel: "warning",
   });
-  await stop(); // its process would stay beside the server's for good
+  await stop(); // otherwise esbuild's process would keep running
 }
 
 /** Builds the web app into dist/web/ if a source has changed. */
@@ -94,14 +96,14 @@ export async function buildWeb() {
         "postcss.config.js",
         "package-lock.json",
       ],
-      // Vite writes the values of these into the pages.
+      // Vite inlines the values of these into the pages.
       variables: ["VITE_CONVEX_URL", "VITE_GOOGLE_MAPS_API_KEY", "VITE_SERVICE_WORKER"],
       output: "dist/web/index.html",
     },
     () =>
       step("Building the web app", async () => {
         await rm(join(root, "dist", "web"), { recursive: true, force: true });
-        // Whoever asks: tests run with NODE_ENV "test", for which React is a development build.
+        // Tests run with NODE_ENV "test", for which React would be a development build.
         const env = { ...process.env, NODE_ENV: "production" };
         await run("npx", ["vite", "build", "--logLevel", "warn"], { env });
       }),

@@ -6,15 +6,15 @@
  */
 
 /**
- * First modules of packages that import all others, to list them. The bundler keeps those that
- * somebody takes from the list, so a list leads nowhere but to these.
+ * Index modules of packages, which import all other modules to re-export them. The bundler keeps
+ * only the modules whose names are imported, so an index counts as leading only to these.
  */
 const LIST = /\/(lucide-react|radix-ui)\/dist\/(?:esm\/lucide-react|index)\.mjs$/;
-/** The names that a module takes from a list, and those that a list takes from elsewhere. */
+/** Names that a module imports from an index, and names that an index re-exports. */
 const TAKEN = /import\s*\{([^}]*)\}\s*from\s*"(lucide-react|radix-ui)"/g;
 const LISTED = /(?:import|export)\s([^;]*?)\sfrom\s*['"](?:\.\/)?([^'"]+)['"]/g;
 
-/** The modules of a build by their ids, and who imports whom. */
+/** The import graph of a build's modules, by their ids. */
 export class BuildModules {
   /** @type {Map<string, ReadonlyMap<string, string>>} */
   #lists = new Map();
@@ -25,10 +25,10 @@ export class BuildModules {
   }
 
   /**
-   * Returns `roots` and all that they import, directly or by way of others.
+   * Returns `roots` and everything that they import, directly or indirectly.
    *
    * @param {Iterable<string>} roots
-   * @param {(id: string) => boolean} [isFollowed] true for a module whose `import()`s count, too
+   * @param {(id: string) => boolean} [isFollowed] true for a module whose `import()`s count too
    * @returns {ReadonlySet<string>}
    */
   reach(roots, isFollowed = () => false) {
@@ -46,7 +46,7 @@ export class BuildModules {
   }
 
   /**
-   * Returns the modules that a module takes from a list.
+   * Returns the modules that a module imports through an index.
    *
    * @param {ModuleInfo} info
    * @param {string} listId
@@ -60,7 +60,7 @@ export class BuildModules {
   }
 
   /**
-   * Returns the module of each name in a list.
+   * Maps each name in an index to its module.
    *
    * @param {string} listId
    */

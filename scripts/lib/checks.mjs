@@ -2,17 +2,17 @@
 import { Problem, run } from "./run.mjs";
 
 /**
- * A check of the whole repository that is not a test: a program that ends with code 0, or else
- * prints what is wrong.
+ * A check of the whole repository that is not a test: a program that exits with code 0, or else
+ * prints the problems it found.
  *
  * @typedef {{ name: string, command: readonly string[] }} Check
  */
 
-/** The folders of code. */
+/** Folders of code. */
 const FOLDERS = "domain convex engine web cli server scripts tests bench".split(" ");
 
 /**
- * Every check, in two lanes that run side by side: the machine of a test run has two cores.
+ * All checks, in two lanes that run in parallel, because test machines have two cores.
  *
  * @type {readonly (readonly Check[])[]}
  */
@@ -38,7 +38,7 @@ const LANES = [
 ];
 
 /**
- * Runs every check, however many fail, and prints how long each took and what it found.
+ * Runs every check regardless of failures, and prints each one's duration and findings.
  *
  * @returns {Promise<import("./outcome.mjs").Outcome>}
  */
@@ -54,8 +54,10 @@ export async function runChecks() {
 }
 
 /**
+ * Runs one check.
+ *
  * @param {Check} check
- * @returns {Promise<boolean>} whether nothing was found
+ * @returns {Promise<boolean>} true when it found no problem
  */
 async function passes({ name, command }) {
   const started = Date.now();

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { Problem, run, step } from "./run.mjs";
 
-/** Chromium without windows comes first: the same pages take a quarter less processor time. */
+/** Usual paths of Chromium. The headless shell comes first: it takes a quarter less CPU time. */
 const KNOWN_PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,7 +13,8 @@ const KNOWN_PATHS = [
 ];
 
 /**
- * Finds a Chromium's path, or null: the one that `CHROMIUM_PATH` names, else one in a usual place.
+ * Returns a Chromium's path, or null: the path in `CHROMIUM_PATH`, otherwise one of the usual
+ * paths.
  */
 export function findChromium() {
   const named = process.env["CHROMIUM_PATH"];
@@ -22,10 +23,10 @@ export function findChromium() {
 }
 
 /**
- * The Chromium that the browser tests drive, installed from Debian where that is possible.
+ * Returns the Chromium for the browser tests, installing it from Debian if possible.
  *
  * @returns {Promise<string>} its path
- * @throws {Problem} saying what to install, where this script may not
+ * @throws {Problem} naming what to install, if this script may not install it
  */
 export async function ensureChromium() {
   const found = findChromium();

@@ -7,15 +7,15 @@ import { root } from "./run.mjs";
 const PROGRAM = join(root, "scripts", "lib", "devDeploymentProcess.mjs");
 
 /**
- * The deployment of `npm run dev` in a process of its own, so that new code of it can be started.
+ * The deployment of `npm run dev`, in a child process, so that it can be restarted with new code.
  */
 export class DevDeployment {
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
 
   /**
-   * @param {NodeJS.ProcessEnv} env settings, as `npm start` takes them
-   * @param {() => void} onFailure called when the process ends without having been told to
+   * @param {NodeJS.ProcessEnv} env settings as for `npm start`
+   * @param {() => void} onFailure called when the process ends without `stop`
    */
   constructor(env, onFailure) {
     this.env = env;
@@ -31,7 +31,7 @@ export class DevDeployment {
       cwd: root,
       env: this.env,
       stdio: ["ignore", "inherit", "inherit"],
-      // Ctrl-C reaches the whole group of the terminal; this process is ended by `stop` alone.
+      // Ctrl-C signals the terminal's whole process group; only `stop` may end this process.
       detached: true,
     });
     this.#process = child;
@@ -42,7 +42,7 @@ export class DevDeployment {
     });
   }
 
-  /** Resolves when the process has ended: sockets are told to reconnect, the store is closed. */
+  /** Resolves when the process has ended, having told sockets to reconnect and closed the store. */
   async stop() {
     const child = this.#process;
     this.#process = null;

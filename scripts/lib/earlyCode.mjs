@@ -5,14 +5,18 @@
  * @typedef {import("vite").Rolldown.OutputChunk} OutputChunk
  */
 
-/** Code of every signed-in screen: their frame, and what all pages have that know the server. */
+/**
+ * Code of every signed-in screen: the common frame, and the part shared by all pages that connect
+ * to the server.
+ */
 const EVERYWHERE = /\/web\/(?:routes\/_app\.tsx\?tsr-split=component|components\/Connected\.tsx)/;
-/** A screen's own code; its address is that of the file up to a parameter. */
+/** A screen's own code. Its URL path is the file's path up to a parameter. */
 const SCREEN = /\/web\/routes\/_app(\/[\w-]+\/[\w-]+)[.\w$-]*\.tsx\?tsr-split=component/;
 
 /**
- * Has the page ask for a signed-in screen's code at once, while the browser still reads the page.
- * Left to itself, it hears of that code when the app's first code has run, some 300 ms later.
+ * Makes the page request a signed-in screen's code immediately, while the browser is still parsing
+ * the page. Otherwise the page requests that code only when the app's first code has run, some 300
+ * ms later.
  *
  * @returns {import("vite").Plugin}
  */
@@ -25,7 +29,7 @@ export function earlyCode() {
       handler: (html, { bundle = {} }) => {
         const screens = codeOfScreens(bundle, (file) => !html.includes(file));
         const script = `<script>(${ask.toString()})(${screens});</script>`;
-        // Before the style sheet, for which scripts wait.
+        // Insert it before the style sheet, because scripts wait for style sheets.
         return html.replace("</title>", (end) => `${end}\n    ${script}`);
       },
     },
@@ -33,10 +37,10 @@ export function earlyCode() {
 }
 
 /**
- * Returns the addresses of the screens with the files of each, as JSON.
+ * Returns the URL paths of the screens with the files of each, as JSON.
  *
  * @param {OutputBundle} bundle
- * @param {(file: string) => boolean} isMissing false for files that the page asks for itself
+ * @param {(file: string) => boolean} isMissing false for files that the page requests itself
  */
 function codeOfScreens(bundle, isMissing) {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -56,7 +60,7 @@ function codeOfScreens(bundle, isMissing) {
 }
 
 /**
- * Returns the files of `chunks` and of all that they import, directly or by way of others.
+ * Returns the files of `chunks` and of everything that they import, directly or indirectly.
  *
  * @param {OutputBundle} bundle
  * @param {readonly OutputChunk[]} chunks
@@ -71,8 +75,9 @@ function withImports(bundle, chunks) {
 }
 
 /**
- * Runs in the page, as text: asks for the code of the opened screen if a session is stored (by the
- * auth library, see `hasSession` in web/lib/account/authStorage.ts). Others are led to sign in.
+ * Runs in the page, as text: requests the code of the opened screen if a session is stored (by the
+ * auth library, see `hasSession` in web/lib/account/authStorage.ts). Otherwise the page leads to
+ * sign-in.
  *
  * @param {{ files: readonly string[]; screens: Readonly<Record<string, readonly number[]>> }} code
  */
@@ -82,7 +87,7 @@ function ask({ files, screens }) {
   try {
     if (![localStorage, sessionStorage].some((store) => Object.keys(store).some(isSession))) return;
   } catch {
-    return; // Storage is blocked: nobody is signed in.
+    return; // storage is blocked, so there is no session
   }
   for (const index of screens[address] ?? []) {
     const link = document.createElement("link");

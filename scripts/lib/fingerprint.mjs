@@ -5,11 +5,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** The folder of the builds' fingerprints, a small file for each. It is never committed. */
+/** Folder of the builds' fingerprints, one small file each. Never committed. */
 const FOLDER = join(root, ".build", "fingerprints");
 
 /**
- * Files below `path` (a file or a folder of the repository), sorted. A missing path has none.
+ * Returns the files below `path` (a file or folder of the repository), sorted; none if it is
+ * missing.
  *
  * @param {string} path
  * @returns {Promise<string[]>}
@@ -35,7 +36,8 @@ async function filesBelow(path) {
 }
 
 /**
- * A hash of the names and contents of everything below `inputs`. About 40 ms for this repository.
+ * Hashes the names and contents of everything below `inputs`. Takes about 40 ms for this
+ * repository.
  *
  * @param {readonly string[]} inputs files and folders, relative to the repository
  * @param {readonly string[]} variables of the environment

@@ -2,21 +2,46 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { Problem, root, run, step } from "./run.mjs";
+import { output, Problem, root, run, step } from "./run.mjs";
 
 /**
- * Installs the packages of the lock file unless exactly they are installed, by whatever means.
+ * Installs the packages of the lock file unless exactly these are already installed.
  *
  * @throws {Problem} when this Node is too old or the registry cannot be reached
  */
 export async function ensureInstalled() {
   requireNode();
   if (!(await isInstalled())) {
-    await step("Installing packages (about a minute, only the first time)", () =>
-      run("npm", ["ci", "--no-audit", "--no-fund"]),
-    );
+    try {
+      await step("Installing packages (about a minute, only the first time)", () =>
+        run("npm", ["ci", "--no-audit", "--no-fund"]),
+      );
+    } catch (error) {
+      throw isUnreachable(String(error)) ? await registryProblem() : error;
+    }
   }
   await linkCommands();
+}
+
+/**
+ * True for the output of npm when it did not reach its registry: no name server, no route, a
+ * firewall, or a proxy's certificate that Node does not trust.
+ *
+ * @param {string} text
+ */
+export function isUnreachable(text) {
+  return /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)\b/.test(
+    text,
+  );
+}
+
+async function registryProblem() {
+  const registry = await output("npm", ["config", "get", "registry"]);
+  return new Problem(
+    `The packages could not be installed: npm does not reach its registry, ${registry}. ` +
+      "The first start needs it. Check the network, or name a proxy or a mirror " +
+      "(npm config set proxy … or registry …), and run npm start again.",
+  );
 }
 
 /**
@@ -43,8 +68,8 @@ async function packagesOf(file) {
 }
 
 /**
- * `npx sms` and `npx engine` look in node_modules/.bin first, where npm links the commands of
- * dependencies but not those of the package itself.
+ * Links the commands of this package. `npx sms` and `npx engine` look in node_modules/.bin first,
+ * where npm links only the commands of dependencies.
  */
 async function linkCommands() {
   const folder = join(root, "node_modules", ".bin");
@@ -54,7 +79,7 @@ async function linkCommands() {
     const link = join(folder, name);
     if (existsSync(link)) continue;
     await symlink(join("..", "..", String(path)), link).catch((error) => {
-      // Somebody else made it meanwhile, or it points to a file that is still to come.
+      // Another process created it meanwhile, or it points to a file that is not built yet.
       if (error.code !== "EEXIST") throw error;
     });
   }

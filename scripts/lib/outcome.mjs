@@ -1,14 +1,14 @@
 // @ts-check
 
 /**
- * The outcome of checks or tests. `failures`: a line for each, with its place and its message.
+ * Outcome of checks or tests. `failures`: one line each, with location and message.
  *
  * @typedef {{ passed: number, failures: readonly string[] }} Outcome
  */
 
 /**
- * Prints every failure again, where somebody who sees only the end of a long log finds them, and
- * then one line: `N passed, N failed`. Failures set the exit code.
+ * Prints every failure again at the end of the log, where it is easy to find, followed by one line:
+ * `N passed, N failed`. Failures set the exit code.
  *
  * @param {readonly Outcome[]} outcomes
  */

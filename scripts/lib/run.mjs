@@ -3,10 +3,10 @@ import { execFile, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The repository's folder, without a slash at its end. */
+/** Folder of the repository, without a trailing slash. */
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/[\\/]$/, "");
 
-/** A failure whose message is written for the person at the terminal: no stack is shown. */
+/** A failure whose message is written for the person at the terminal; printed without a stack. */
 export class Problem extends Error {}
 
 /**
@@ -14,10 +14,10 @@ export class Problem extends Error {}
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: its output goes to the
- *   terminal as it comes. Otherwise it is kept back, and shown only should the program fail.
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: prints the program's
+ *   output as it arrives. Otherwise the output is buffered, and printed only if the program fails.
  * @returns {Promise<void>}
- * @throws {Problem} when it cannot be started or ends with another code than 0
+ * @throws {Problem} when it cannot be started or exits with a code other than 0
  */
 export function run(command, args, { env = process.env, show = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export function run(command, args, { env = process.env, show = false } = {}) {
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {Promise<string>} its standard output, trimmed
- * @throws when it cannot be started or ends with another code than 0
+ * @throws {Error} when it cannot be started or exits with a code other than 0
  */
 export async function output(command, args) {
   const { stdout } = await promisify(execFile)(command, args, { cwd: root });
@@ -56,7 +56,7 @@ export async function output(command, args) {
 }
 
 /**
- * Says what takes a while, and how long it took.
+ * Prints the name of a slow step, and how long it took.
  *
  * @template T
  * @param {string} what
@@ -76,8 +76,8 @@ export async function step(what, work) {
 }
 
 /**
- * Runs a script's main function. A problem is told in plain words and ends with code 1; anything
- * else is a bug and keeps its stack.
+ * Runs a script's main function. Prints the message of a Problem and exits with code 1; any other
+ * error is a bug and is printed with its stack.
  *
  * @param {() => Promise<void>} main
  */

@@ -6,17 +6,21 @@ import { build } from "esbuild";
 import { root } from "./run.mjs";
 
 /**
- * Kept as soon as the worker is there: without these, some screen would not open, or Scan not read.
+ * Files that the worker caches at installation: without them, some screen would not open, or Scan
+ * could not read codes.
  */
 const AT_ONCE = /\.(js|css|wasm|webmanifest)$|^\/favicon\.svg$|-latin-wght-normal-.*\.woff2$/;
-/** A page is kept as "/"; compressed forms have no address, and the worker does not keep itself. */
+/**
+ * Never cached: a page is cached as "/", compressed forms have no address, and the worker does not
+ * cache itself.
+ */
 const NEVER = /\.(html|br|gz|map)$|^\/sw\.js$/;
 
 /**
  * Writes the service worker of a built web app into its folder, as sw.js.
  *
  * @param {string} folder the built app
- * @param {boolean} isRetired writes the worker that deletes what earlier ones kept, and itself
+ * @param {boolean} isRetired writes the worker that deletes the caches of earlier ones, and itself
  */
 export async function writeServiceWorker(folder, isRetired) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

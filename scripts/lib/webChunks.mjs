@@ -5,25 +5,27 @@ import { BuildModules } from "./buildModules.mjs";
 
 /** Code of signed-in screens: each route's file, and the part that the router splits off. */
 const SCREEN = /\/web\/routes\/_app/;
-/** The frame of these screens, and the part of all pages that know the server. */
+/** The frame of these screens, and the part shared by all pages that connect to the server. */
 const FRAME = /\/web\/routes\/_app\.tsx\?/;
 const CONNECTED = /\/web\/components\/Connected\.tsx$/;
-/** Pages that are open to everybody. */
+/** Public pages. */
 const SIGN_IN = /\/web\/routes\/auth\/sign-in\.tsx\?/;
 const SIGN_UP = /\/web\/routes\/auth\/sign-up\.tsx\?/;
 const GUIDE = /\/web\/routes\/docs\.tsx\?/;
 
-/** Code that so many screens share comes with the first of them, in the file of this name. */
+/**
+ * Code shared by at least this many screens is loaded with the first of them, in the file `SHARED`.
+ */
 const MIN_SHARE_COUNT = 4;
 const SHARED = "shared";
 
 /**
- * Joins code that is fetched together into few files. Left to itself, the bundler makes a file for
- * each set of pages that share something: a first visit of a list waited for 130 files of some 500
+ * Joins code that is fetched together into few files. By default the bundler makes a file for each
+ * set of pages that share something: the first visit of a list waited for 130 files of about 500
  * bytes, which cost the browser up to 10 ms each.
  *
- * A file's modules import only each other and files that their pages fetch anyway, so no file
- * imports one that imports it, and modules run in their order.
+ * A file's modules import only each other and files that their pages fetch anyway, so files do not
+ * import each other in cycles, and modules run in order.
  *
  * @param {string} entryId the app's first module
  * @returns {import("vite").Rolldown.CodeSplittingOptions}
@@ -51,8 +53,8 @@ export function webChunks(entryId) {
 }
 
 /**
- * Returns the file that a module goes to, or null where that is left to the bundler: for what only
- * some public pages need, and for modules that the app fetches with `import()`.
+ * Returns a function that maps a module to its file, or to null to leave it to the bundler: for
+ * code that only some public pages need, and for modules that the app fetches with `import()`.
  *
  * @param {BuildModules} modules
  * @param {string} entryId

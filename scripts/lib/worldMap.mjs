@@ -5,22 +5,22 @@ import { feature } from "topojson-client";
 
 const require = createRequire(import.meta.url);
 
-/** Width and height of the projected world: a pixel at zoom 7. */
+/** Width and height of the projected world; one unit is a pixel at zoom 7. */
 const SIZE = 32_768;
-/** A point closer than this to the line between its neighbours is left out, in units of `SIZE`. */
+/** A point closer than this (in units) to the line between its neighbours is left out. */
 const TOLERANCE = 2;
-/** Smaller islands are left out, in square units: a quarter of a pixel at zoom 3. */
+/** Smaller islands are left out. Square units: a quarter of a pixel at zoom 3. */
 const MIN_AREA = 60;
 
 /**
- * Makes the map of the world that the app draws without asking anybody, as JSON:
+ * Builds the world map that the app draws without a request to third parties, as JSON:
  *
  *     { size: 32768, countries: [{ name: "Portugal", rings: [[x, y, dx, dy, …], …] }, …] }
  *
- * A ring is closed: its first point, and from each point to the next a step. Coordinates are those
- * of Web Mercator, with the origin in the north-west. Projected here, polygons are cut where the
- * map ends; a browser that projected their points would draw lines across it.
- * Data: Natural Earth, public domain, through world-atlas.
+ * A ring is closed: its first point, followed by the step from each point to the next. Coordinates
+ * are Web Mercator, with the origin in the north-west. Polygons are projected here because d3 cuts
+ * them at the edge of the map; a browser that projected the points alone would draw lines across
+ * the map. Data: Natural Earth, public domain, through world-atlas.
  */
 export function worldMap() {
   const topology = require("world-atlas/countries-50m.json");
@@ -36,7 +36,7 @@ export function worldMap() {
   return JSON.stringify({ size: SIZE, countries });
 }
 
-/** Outer rings and holes alike: whoever fills by the even-odd rule needs no more. */
+/** Returns outer rings and holes alike, which suffices for filling by the even-odd rule. */
 function ringsOf({ type, coordinates }) {
   return type === "Polygon" ? coordinates : coordinates.flat();
 }
@@ -61,7 +61,7 @@ function areaOf(ring) {
   return twice / 2;
 }
 
-/** Leaves out points by the Ramer-Douglas-Peucker algorithm, between the two farthest ends. */
+/** Simplifies a ring by the Ramer-Douglas-Peucker algorithm, in two halves. */
 function simplify(ring) {
   const isKept = new Array(ring.length).fill(false);
   const keep = (first, last) => {
@@ -81,7 +81,7 @@ function simplify(ring) {
   return ring.filter((_, index) => isKept[index]);
 }
 
-/** The distance of a point from the line through two others. */
+/** Returns the distance of a point from the line through two others. */
 function distanceTo([x, y], [x1, y1], [x2, y2]) {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length === 0) return Math.hypot(x - x1, y - y1);

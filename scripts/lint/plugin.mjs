@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Lint rules of this repository's own, in ESLint's shape (.oxlintrc.json, "jsPlugins").
+ * Lint rules of this repository, in ESLint's plugin format (.oxlintrc.json, "jsPlugins").
  *
  * @typedef {{ type: string, value: string, loc: { start: { column: number } } }} Comment
  * @typedef {{
@@ -12,16 +12,16 @@
 const WRITES = new Set(["insert", "patch", "replace", "delete"]);
 
 /**
- * Only `convex/model/samples/sampleWrites.ts` inserts, patches, replaces or deletes samples,
- * because it enters each change in the feed and in the counts.
+ * Only `convex/model/samples/sampleWrites.ts` may insert, patch, replace or delete samples, because
+ * it records each change in the feed and in the counters.
  */
 const sampleWrites = {
   meta: { type: "problem" },
   /** @param {Context} context */
   create: (context) => ({
     /**
-     * @param {{ callee: any, arguments: any[] }} node a node of the syntax tree (ESTree), whose
-     *   types oxlint does not publish for plugins
+     * @param {{ callee: any, arguments: any[] }} node an ESTree node; oxlint publishes no types for
+     *   it
      */
     CallExpression(node) {
       if (!WRITES.has(node.callee.property?.name)) return;
@@ -33,11 +33,9 @@ const sampleWrites = {
   }),
 };
 
-const RELATIVE_OPENING =
-  /^\*\s*(?:\*\s*)?(?:What|Whom?|Whose|Those|As|Which|When|Where|Who|Whoever|Whatever)\b/;
 const MAX_COLUMNS = 100;
 
-/** A doc comment begins with its subject, and no line of a comment is longer than 100 columns. */
+/** No line of a comment is longer than 100 columns. */
 const comments = {
   meta: { type: "suggestion" },
   /** @param {Context} context */
@@ -45,10 +43,6 @@ const comments = {
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
         const { type, value, loc } = comment;
-        if (type === "Block" && RELATIVE_OPENING.test(value)) {
-          const message = "A doc comment begins with its subject: no What, Whose, Those, As …";
-          context.report({ node: comment, message });
-        }
         const [first = "", ...others] = value.split("\n");
         const delimiters = type === "Line" || others.length > 0 ? 2 : 4;
         const lengths = [

@@ -182,6 +182,29 @@ describe("a change", () => {
   });
 });
 
+describe("sms mail test", () => {
+  const mail = { _id: "kh7", to: ANA, status: "queued", attempts: 1 };
+  const sends = { ...asAdmin, "mail:sendTest": { value: "kh7" } };
+
+  test("waits until the mail service has taken the mail", async () => {
+    let looks = 0;
+    const { env } = await serverWith({
+      ...sends,
+      "mail:get": () => ({ value: { ...mail, status: ++looks < 2 ? "queued" : "sent" } }),
+    });
+    const { code, stderr } = await sms(["mail", "test", ANA], env);
+    expect([code, stderr]).toEqual([0, `The mail service has taken the mail to ${ANA}.\n`]);
+  });
+
+  test("fails with the mail service's words, though other attempts will follow", async () => {
+    const lastError = "mail.company.com:587: self-signed certificate";
+    const { env } = await serverWith({ ...sends, "mail:get": { value: { ...mail, lastError } } });
+    const { code, stderr } = await sms(["mail", "test", ANA], env);
+    const words = `The mail to ${ANA} was not sent: ${lastError}`;
+    expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);
+  });
+});
+
 test("a preview of a mail that is not there names its id", async () => {
   const { env } = await serverWith({ ...asAdmin, "mail:get": { value: null } });
   const { code, stderr } = await sms(["mail", "preview", "kh7"], env);

@@ -67,12 +67,20 @@ describe("sms webhooks", () => {
   test("lists receivers, and prints nothing but the secret of a new one", async () => {
     const { env, calls } = await serverWith(answers);
     expect((await sms(["webhooks", "list"], env)).stdout).toBe(
-      "https://hooks.example.com/\tactive\tReturn\th1\n",
+      "https://hooks.example.com/\tactive\tReturn\th1\tjson\n",
     );
     expect((await sms(["webhooks", "add", hook.url], env)).stdout).toBe("whsec_1\n");
-    expect(calls.at(-1)?.args).toEqual({ url: hook.url, events: [...HISTORY_ACTIONS] });
+    const args = { url: hook.url, format: "json" };
+    expect(calls.at(-1)?.args).toEqual({ ...args, events: [...HISTORY_ACTIONS] });
     await sms(["webhooks", "add", hook.url, "--step", "Return", "Lost Cancelled"], env);
-    expect(calls.at(-1)?.args).toEqual({ url: hook.url, events: ["Return", "Lost Cancelled"] });
+    expect(calls.at(-1)?.args).toEqual({ ...args, events: ["Return", "Lost Cancelled"] });
+  });
+
+  test("a new chat gets its digest unless steps are named, and has no secret", async () => {
+    const { env, calls } = await serverWith(answers);
+    const added = await sms(["webhooks", "add", hook.url, "--format", "slack"], env);
+    expect([added.code, added.stdout]).toEqual([0, ""]);
+    expect(calls.at(-1)?.args).toEqual({ url: hook.url, format: "slack", events: ["Digest"] });
   });
 
   test.each([

@@ -51,7 +51,7 @@ describe("a step of sms samples", () => {
       ["lost", "--to", "s@lab.example", "--last-seen", "gate", "--what-happened", "stolen"],
       "In Use",
       "requestLost",
-      { approver: "s@lab.example", lastSeen: "gate", whatHappened: "stolen" },
+      { recipient: "s@lab.example", lastSeen: "gate", whatHappened: "stolen" },
     ],
     [
       ["return", "--to", "s@lab.example"],
@@ -59,7 +59,7 @@ describe("a step of sms samples", () => {
       "returnToCustomer",
       { recipient: "s@lab.example" },
     ],
-    [["lost", "--to", "s@lab.example"], "In Use", "requestLost", { approver: "s@lab.example" }],
+    [["lost", "--to", "s@lab.example"], "In Use", "requestLost", { recipient: "s@lab.example" }],
     [["receive"], "In Transit", "acknowledgeTransfer", {}],
     [["receive"], "In Return", "acknowledgeReturn", {}],
     [["confirm-loss"], "Request Lost", "acknowledgeLost", {}],

@@ -151,7 +151,7 @@ describe("the screen of sms watch", () => {
       await type("drq-01r\r", gapMs);
       await expect.poll(lastFrame).toContain("❯ drq-01r");
       await type("rd0000", gapMs);
-      await expect.poll(lastFrame).toContain("Nothing with the serial number rd0000 waits for you");
+      await expect.poll(lastFrame).toContain("Nothing with the number rd0000 waits for you");
       expect([actions.receive.mock.calls, actions.decline.mock.calls]).toEqual([[], []]);
     });
 

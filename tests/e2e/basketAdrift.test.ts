@@ -62,6 +62,7 @@ const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("lin
 
 test("a long press on a card begins to select, and opens nothing when it ends", async () => {
   await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use");
+  await cards().first().hover(); // waits until it stands still
   const box = await cards().first().boundingBox();
   if (box === null) throw new Error("the card is out of sight");
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + 24 }];

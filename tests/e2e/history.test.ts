@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "#domain/custody/workflow";
 import { seriousFaults } from "../support/browser/accessibility";
@@ -65,97 +65,93 @@ async function openTimeline(page: Page, sampleId: string): Promise<Locator> {
   return timeline;
 }
 
-describe.each([
-  { device: "laptop", viewport: LAPTOP },
-  { device: "phone", viewport: PHONE },
-])("on a $device", ({ device, viewport }) => {
-  const isPhone = device === "phone";
+test("the timeline names the holders, who declined and why, and the fields that an edit changed", async () => {
+  const { sampleId, stated } = await register(ana);
+  const person = await signedIn(browser, product.url, bruno.email, LAPTOP);
+  const { page } = person;
+  await take("transfer", ana, sampleId, bruno.email);
+  const timeline = await openTimeline(page, sampleId);
+  await timeline.getByText(`Waiting for ${name(bruno)}`).waitFor();
 
-  test("the timeline names the holders, who declined and why, and the fields that an edit changed", async () => {
-    const { sampleId, stated } = await register(ana);
-    const { page, context } = await signedIn(browser, product.url, bruno.email, viewport);
-    await take("transfer", ana, sampleId, bruno.email);
-    const timeline = await openTimeline(page, sampleId);
-    await timeline.getByText(`Waiting for ${name(bruno)}`).waitFor();
-
-    // While the page is open, each step arrives by itself.
-    await take("declineTransfer", bruno, sampleId, "Wrong model");
-    await page.getByText("This sample is with somebody else now.").waitFor();
-    await take("transfer", ana, sampleId, bruno.email);
-    await take("acknowledgeTransfer", bruno, sampleId);
-    await timeline.getByRole("heading", { name: name(bruno) }).waitFor();
-    await bruno.calls.mutation(api.samples.edit, {
-      transactionId: newTransactionId(),
-      sampleId,
-      duplicates: "flag",
-      fields: { ...stated, comments: "Back glass cracked" },
-    });
-    await timeline.getByText("Back glass cracked").waitFor();
-
-    const stays = timeline.getByRole("region");
-    expect(await stays.count()).toBe(2);
-    const entries = await timeline.getByRole("listitem").allInnerTexts();
-    const actions = ["Register", "Transfer Acknowledge", "Transfer", "Transfer Declined"];
-    [...actions, "Transfer", "Register"].forEach((action, index) =>
-      expect(entries[index]).toContain(`${action} ·`),
-    );
-    expect(entries[3]).toContain("Wrong model");
-    expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
-    expect(await timeline.getByText("Waiting for").count()).toBe(0);
-
-    expect(await seriousFaults(page, { within: "main" })).toEqual([]);
-    await context.close();
+  // While the page is open, each step arrives by itself.
+  await take("declineTransfer", bruno, sampleId, "Wrong model");
+  await page.getByText("This sample is with somebody else now.").waitFor();
+  await take("transfer", ana, sampleId, bruno.email);
+  await take("acknowledgeTransfer", bruno, sampleId);
+  await timeline.getByRole("heading", { name: name(bruno) }).waitFor();
+  await bruno.calls.mutation(api.samples.edit, {
+    transactionId: newTransactionId(),
+    sampleId,
+    duplicates: "flag",
+    fields: { ...stated, comments: "Back glass cracked" },
   });
+  await timeline.getByText("Back glass cracked").waitFor();
 
-  test("History is filtered by action, person and date, and a reload keeps the filters", async () => {
-    const { sampleId, stated } = await register(ana);
-    await take("transfer", ana, sampleId, bruno.email);
-    await take("declineTransfer", bruno, sampleId, "Not mine");
-    const { page, context } = await signedIn(browser, product.url, admin.email, viewport);
-    await page.goto("/dashboard/history");
+  const stays = timeline.getByRole("region");
+  expect(await stays.count()).toBe(2);
+  const entries = await timeline.getByRole("listitem").allInnerTexts();
+  const actions = ["Register", "Transfer Acknowledge", "Transfer", "Transfer Declined"];
+  [...actions, "Transfer", "Register"].forEach((action, index) =>
+    expect(entries[index]).toContain(`${action} ·`),
+  );
+  expect(entries[3]).toContain("Wrong model");
+  expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
+  expect(await timeline.getByText("Waiting for").count()).toBe(0);
 
-    await page.getByRole("button", { name: "Filter", exact: true }).click();
-    await page
-      .getByRole("button", { name: /^Person/ })
-      .last()
-      .click();
-    await page.getByRole("combobox", { name: "Person: find a value" }).fill(handle(bruno));
-    await page.getByRole("option", { name: bruno.email }).click();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Filter, 1 active" }).click();
-    await page
-      .getByRole("button", { name: /^Action(?! Date)/ })
-      .last()
-      .click();
-    await page.getByRole("option", { name: /^Transfer Declined/ }).click();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Filter, 2 active" }).click();
-    await page
-      .getByRole("button", { name: /^Action Date/ })
-      .last()
-      .click();
-    await page.getByRole("button", { name: "Today" }).click();
-    await page.keyboard.press("Escape");
+  expect(await seriousFaults(page, { within: "main" })).toEqual([]);
+  await person.leave();
+});
 
-    const chips = page.getByRole("list", { name: "Active filters" });
-    const shown = isPhone ? page.getByRole("article") : page.getByRole("row");
-    const declined = shown.filter({ hasText: stated.serialNumber });
-    await expect.poll(() => declined.count()).toBe(1);
-    expect(await shown.filter({ hasText: "Transfer Acknowledge" }).count()).toBe(0);
+test("on a phone, History is filtered by action, person and date, and a reload keeps the filters", async () => {
+  const { sampleId, stated } = await register(ana);
+  await take("transfer", ana, sampleId, bruno.email);
+  await take("declineTransfer", bruno, sampleId, "Not mine");
+  const person = await signedIn(browser, product.url, admin.email, PHONE);
+  const { page } = person;
+  await page.goto("/dashboard/history");
 
-    await chips.getByText(name(bruno)).waitFor(); // a name comes after its address
-    const before = await chips.innerText();
-    await page.reload();
-    await declined.first().waitFor();
-    await expect.poll(() => chips.innerText()).toBe(before);
-    expect(before).toContain("Transfer Declined");
-    expect(before).toContain("Action Date");
-    await context.close();
-  });
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
+  await page
+    .getByRole("button", { name: /^Person/ })
+    .last()
+    .click();
+  await page.getByRole("combobox", { name: "Person: find a value" }).fill(handle(bruno));
+  await page.getByRole("option", { name: bruno.email }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filter, 1 active" }).click();
+  await page
+    .getByRole("button", { name: /^Action(?! Date)/ })
+    .last()
+    .click();
+  await page.getByRole("option", { name: /^Transfer Declined/ }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Filter, 2 active" }).click();
+  await page
+    .getByRole("button", { name: /^Action Date/ })
+    .last()
+    .click();
+  await page.getByRole("button", { name: "Today" }).click();
+  await page.keyboard.press("Escape");
+
+  const chips = page.getByRole("list", { name: "Active filters" });
+  const shown = page.getByRole("article");
+  const declined = shown.filter({ hasText: stated.serialNumber });
+  await expect.poll(() => declined.count()).toBe(1);
+  expect(await shown.filter({ hasText: "Transfer Acknowledge" }).count()).toBe(0);
+
+  await chips.getByText(name(bruno)).waitFor(); // a name comes after its address
+  const before = await chips.innerText();
+  await page.reload();
+  await declined.first().waitFor();
+  await expect.poll(() => chips.innerText()).toBe(before);
+  expect(before).toContain("Transfer Declined");
+  expect(before).toContain("Action Date");
+  await person.leave();
 });
 
 test("a record arrives in an open History by itself, and a filter leaves it out", async () => {
-  const { page, context } = await signedIn(browser, product.url, admin.email);
+  const person = await signedIn(browser, product.url, admin.email);
+  const { page } = person;
   await page.goto(
     `/dashboard/history?filter=${encodeURIComponent(`person=${ana.email};action=Register`)}`,
   );
@@ -167,13 +163,14 @@ test("a record arrives in an open History by itself, and a filter leaves it out"
   const later = await register(ana);
   await page.getByRole("row").filter({ hasText: later.stated.serialNumber }).waitFor();
   expect(await rows.count()).toBe(1);
-  await context.close();
+  await person.leave();
 });
 
 test("a supervisor's history by country takes a record of a new country at its place", async () => {
   for (let index = 0; index < 55; index++) await register(ana, "Portugal"); // more than one page
   await register(ana, "Brazil");
-  const { page, context } = await signedIn(browser, product.url, boss.email);
+  const person = await signedIn(browser, product.url, boss.email);
+  const { page } = person;
   await page.goto("/dashboard/history");
   await page.getByRole("button", { name: "By country" }).click();
   await page.waitForURL("**sort=country");
@@ -186,7 +183,7 @@ test("a supervisor's history by country takes a record of a new country at its p
   expect(await page.getByText(/Sorted the first/).count()).toBe(0);
   await register(ana, "Chile");
   await expect.poll(shown).toEqual(["Brazil", "Chile", "Portugal"]);
-  await context.close();
+  await person.leave();
 });
 
 test("an admin sees a deleted sample's history and who deleted it; its registrant does not", async () => {
@@ -200,12 +197,13 @@ test("an admin sees a deleted sample's history and who deleted it; its registran
   await registrant.page.getByText("Sample does not exist!").waitFor();
   await registrant.leave();
 
-  const { page, context } = await signedIn(browser, product.url, admin.email);
+  const person = await signedIn(browser, product.url, admin.email);
+  const { page } = person;
   const timeline = await openTimeline(page, sampleId);
   await page
     .getByText(`Deleted by ${name(ana)}`)
     .first()
     .waitFor();
   expect(await timeline.getByRole("listitem").allInnerTexts()).toHaveLength(2);
-  await context.close();
+  await person.leave();
 });

@@ -146,6 +146,6 @@ describe("the copy of all samples in an admin's browser", () => {
     await page.goto("/private");
     await page.waitForURL("**/auth/sign-in**");
     expect(await keptBytes(page)).toBe("");
-    await person.leave();
+    await context.close();
   });
 });

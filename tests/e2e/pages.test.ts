@@ -38,28 +38,31 @@ describe("a visitor who is not signed in", () => {
 });
 
 test("New Sample saves a scanned device", async () => {
-  const { page, context } = await signedIn(browser, product.url, ana);
+  const person = await signedIn(browser, product.url, ana);
+  const { page } = person;
   await page.goto("/dashboard/addsample");
   await settled(page);
   await fillNewSample(page);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sample Added Successfully").waitFor();
-  await context.close();
+  await person.leave();
 });
 
 test("a long page opens at its top, with its entry of the sidebar in view", async () => {
   const low = { width: 1280, height: 560 };
-  const { page, context } = await signedIn(browser, product.url, sara, low);
+  const person = await signedIn(browser, product.url, sara, low);
+  const { page } = person;
   await page.goto("/pages/settingsdroplist");
   await settled(page);
   const entry = await page.getByRole("link", { name: "Add New Settings" }).boundingBox();
   expect(entry!.y + entry!.height).toBeLessThan(low.height);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await context.close();
+  await person.leave();
 });
 
 test("a value of a pick list stands on one line on a laptop, beside its uses", async () => {
-  const { page, context } = await signedIn(browser, product.url, sara);
+  const person = await signedIn(browser, product.url, sara);
+  const { page } = person;
   await page.goto("/pages/settingsdroplist");
   const value = page.getByRole("radiogroup").getByText("Deutsche Telekom", { exact: true });
   await page
@@ -67,7 +70,7 @@ test("a value of a pick list stands on one line on a laptop, beside its uses", a
     .first()
     .waitFor();
   expect((await value.boundingBox())!.height).toBeLessThan(30);
-  await context.close();
+  await person.leave();
 });
 
 async function fillNewSample(page: Page) {

@@ -28,7 +28,8 @@ async function download(press: () => Promise<unknown>): Promise<{ name: string; 
 }
 
 test("Export Excel saves exactly the rows that the report's filters show", async () => {
-  await page.goto("/private/exportreportfs?filter=country%3DBrazil&sort=brand");
+  // Of India, because no other test file registers samples of that country meanwhile.
+  await page.goto("/private/exportreportfs?filter=country%3DIndia&sort=brand");
   await page.getByRole("heading", { name: "Export Report Sample" }).waitFor();
   const footer = page.getByText(/^[\d,]+ of [\d,]+ samples$/);
   await footer.waitFor();
@@ -41,7 +42,7 @@ test("Export Excel saves exactly the rows that the report's filters show", async
   const rows = utils.sheet_to_json<Record<string, string>>(book.Sheets["Data"] ?? {});
   expect([name, book.SheetNames]).toEqual(["samples.xlsx", ["Data"]]);
   expect(rows).toHaveLength(shown);
-  expect(new Set(rows.map((row) => row["Country"]))).toEqual(new Set(["Brazil"]));
+  expect(new Set(rows.map((row) => row["Country"]))).toEqual(new Set(["India"]));
   expect(rows[0]?.["Registered Date (UTC)"]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
   const brands = rows.map((row) => row["Brand"] ?? "");
   expect(brands).toEqual([...brands].sort((one, other) => one.localeCompare(other)));

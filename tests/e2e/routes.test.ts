@@ -187,7 +187,8 @@ describe("a visitor", () => {
 
 describe("a signed-in person", () => {
   test("every address leads a signed-in person to its screen", async () => {
-    const { page, context } = await signedIn(browser, product.url, email);
+    const person = await signedIn(browser, product.url, email);
+    const { page } = person;
     await page.goto("/dashboard/homefstransfer?scope=mine");
     await page
       .getByRole("link", { name: /^Transfer \S+$/ })
@@ -203,25 +204,27 @@ describe("a signed-in person", () => {
       wrong.push(...(await differences(page, route)));
     }
     expect(wrong).toEqual([]);
-    await context.close();
+    await person.leave();
   });
 
   test("the address of an unknown sample says that there is none", async () => {
-    const { page, context } = await signedIn(browser, product.url, email);
+    const person = await signedIn(browser, product.url, email);
+    const { page } = person;
     for (const address of ["viewfs", "editsample", "transferfs", "racknowledgefs"]) {
       await page.goto(`/private/${address}/k57`);
       await page.getByText("Sample does not exist!").waitFor();
     }
-    await context.close();
+    await person.leave();
   });
 
   test("a missing page leads a signed-in person back to the dashboard", async () => {
-    const { page, context } = await signedIn(browser, product.url, email);
+    const person = await signedIn(browser, product.url, email);
+    const { page } = person;
     await page.goto("/no/such/page");
     const link = page.getByRole("link", { name: "Return to website" });
     expect(await link.getAttribute("href")).toBe("/dashboard/default");
     await link.click();
     await page.waitForURL("**/dashboard/homefs");
-    await context.close();
+    await person.leave();
   });
 });

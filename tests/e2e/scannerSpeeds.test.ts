@@ -5,7 +5,6 @@ import type { Id } from "../../convex/_generated/dataModel";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { stayQuiet } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
 import { ENDS, scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
@@ -63,7 +62,6 @@ test("a code on a list finds its sample and receives none; r alone receives, and
   for (const [index, { end, gapMs }] of CASES.entries()) {
     await page.keyboard.press("j");
     await page.locator("[data-cursor]").waitFor();
-    await stayQuiet(page);
     await scan(page, serialOf(index), { end, gapMs });
     await sheet(page).getByText(serialOf(index)).first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");

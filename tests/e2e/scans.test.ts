@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { RunningProduct } from "../support/deployment";
-import { stayQuiet } from "../support/browser/keyboard";
-import { demoAccounts } from "../support/people";
+import { freshPeople } from "../support/freshPeople";
+import { typeByHand } from "../support/browser/keyboard";
 import { aSample } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
@@ -15,29 +14,22 @@ import { signedIn } from "../support/browser/signedIn";
 const SERIAL = "TRXJKF00TRXJKF00ABCD".toLowerCase();
 const UNKNOWN = "transfer/?rxjk000001";
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let ana: Person;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    RunningProduct.start({ copyOf: inject("demoFolder") }),
-    launchBrowser(),
-  ]);
-  const user = (await demoAccounts(product.url)).find(({ role }) => role === "user");
-  if (!user) throw new Error("the demo has no user");
-  const calls = await demoClient(product.url, user.email);
+  browser = await launchBrowser();
+  const people = await freshPeople(product, { ana: "user" });
+  const calls = await demoClient(product.url, people.ana);
   await calls.mutation(api.samples.register, {
     transactionId: "scanned",
     duplicates: "reject",
     fields: aSample({ serialNumber: SERIAL }),
   });
-  ana = await signedIn(browser, product.url, user.email, LAPTOP);
+  ana = await signedIn(browser, product.url, people.ana, LAPTOP);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
@@ -46,13 +38,10 @@ async function openList(page: Page): Promise<void> {
   await page.locator("tbody tr[aria-rowindex]").first().waitFor();
 }
 
-/**
- * Gives shortcuts a row to act on. Right before a scan, its key would count as part of the code.
- */
+/** Gives shortcuts a row to act on. */
 async function moveCursor(page: Page): Promise<void> {
   await page.keyboard.press("j");
   await page.locator("[data-cursor]").waitFor();
-  await stayQuiet(page);
 }
 
 describe("a scan of 20 characters at 5 ms a key", () => {
@@ -119,7 +108,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
-    await page.keyboard.type(SERIAL, { delay: 40 }); // by hand: a scan opens it at once
+    await typeByHand(page, SERIAL); // a scan opens it without Enter
     await page.getByRole("option").filter({ hasText: SERIAL }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/[?&]sample=/);

@@ -1,12 +1,12 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { smallTargets } from "../screens/smallTargets";
 import { seriousFaults } from "../support/browser/accessibility";
-import { launchBrowser, PHONE, type Person } from "../support/browser/browser";
+import { launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { RunningProduct } from "../support/deployment";
-import { press, tabTo } from "../support/browser/keyboard";
+import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
@@ -103,60 +103,83 @@ const peopleOnShow = (page: Page) =>
   );
 const WHOLE = /^(name|photo)$/;
 
-describe.each(WIDTHS)("at $width px", (viewport) => {
-  test("no column of a list is cut, and the device is in sight", async () => {
-    const person: Person = await arrive("admin", viewport);
-    for (const address of LISTS) {
-      await openList(person.page, address);
-      expect([address, await cutColumns(person.page)]).toEqual([address, []]);
-      const device = person.page.getByRole("columnheader", { name: "Device" });
-      expect(await device.isVisible()).toBe(true);
-    }
-    await person.leave();
-  });
+/** Resizes the window to each of the widths, without loading the page again. */
+async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await check(viewport.width);
+  }
+}
 
-  test("a status is one line: the chip, and the person who is asked by name or photo", async () => {
-    const { page, context } = await arrive("admin", viewport);
-    await openList(page, "/private");
-    for (const [density, heightPx] of [
-      ["comfortable", 40],
-      ["compact", 32],
-    ] as const) {
-      await page.evaluate((chosen) => localStorage.setItem("sms.table.density", chosen), density);
-      for (const address of REQUESTS) {
-        await openList(page, address);
-        await awaited(page).first().waitFor();
-        const others = (await peopleOnShow(page)).filter((text) => !WHOLE.test(text));
-        expect([density, address, others]).toEqual([density, address, []]);
-        const heights = await rows(page).evaluateAll((all) => all.map((row) => row.clientHeight));
-        expect(new Set(heights)).toEqual(new Set([heightPx]));
-      }
-    }
-    await context.close();
-  });
+test("no column of a list is cut at any width, and the device is in sight", async () => {
+  const person = await arrive("admin");
+  const { page } = person;
+  for (const address of LISTS) {
+    await openList(page, address);
+    await atEachWidth(page, async (width) => {
+      const message = `${address} at ${width} px`;
+      await expect.poll(() => cutColumns(page), { message }).toEqual([]);
+      await page.getByRole("columnheader", { name: "Device" }).waitFor();
+    });
+  }
+  await person.leave();
+});
 
-  test("the sidebar shows brand, version and the present screen", async () => {
-    const { page, context } = await arrive("admin", viewport);
-    await page.goto("/private/page");
-    const sidebar = page.locator("aside");
-    const entry = sidebar.getByRole("link", { name: "Import and export" });
+test("a status is one line at any width: the chip, and the person who is asked by name or photo", async () => {
+  const person = await arrive("admin");
+  const { page } = person;
+  await openList(page, "/private");
+  for (const [density, heightPx] of [
+    ["comfortable", 40],
+    ["compact", 32],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem("sms.table.density", chosen), density);
+    for (const address of REQUESTS) {
+      await openList(page, address);
+      await awaited(page).first().waitFor();
+      await atEachWidth(page, async (width) => {
+        const message = `${density} ${address} at ${width} px`;
+        const others = async () => (await peopleOnShow(page)).filter((text) => !WHOLE.test(text));
+        await expect.poll(others, { message }).toEqual([]);
+        const heights = async () =>
+          new Set(await rows(page).evaluateAll((all) => all.map((row) => row.clientHeight)));
+        await expect.poll(heights, { message }).toEqual(new Set([heightPx]));
+      });
+    }
+  }
+  await person.leave();
+});
+
+test("the sidebar shows brand, version and the present screen at any width", async () => {
+  const person = await arrive("admin");
+  const { page } = person;
+  const sidebar = page.locator("aside");
+  const entry = sidebar.getByRole("link", { name: "Import and export" });
+  await atEachWidth(page, async () => {
+    await page.goto("/private/page"); // the sidebar scrolls to its entry as the page opens
     await entry.and(page.locator("[aria-current]")).waitFor();
     await expect.poll(() => isInSight(entry)).toBe(true);
     expect(await isInSight(sidebar.getByRole("link", { name: "SMS, dashboard" }))).toBe(true);
     expect(await isInSight(sidebar.getByText("SMS v1.6.5"))).toBe(true);
-    await context.close();
   });
+  await person.leave();
+});
 
-  test("a long description leaves a page's buttons beside the title", async () => {
-    const { page, context } = await arrive("admin", viewport);
-    await page.goto("/pages/webhooks");
-    const title = page.getByRole("heading", { name: "Integrations" });
-    const button = page.getByRole("button", { name: "Add webhook" });
-    await button.waitFor();
-    const [{ x, width }, beside] = await Promise.all([boxOf(title), boxOf(button)]);
-    expect(beside.x).toBeGreaterThan(x + width);
-    await context.close();
+test("a long description leaves a page's buttons beside the title at any width", async () => {
+  const person = await arrive("admin");
+  const { page } = person;
+  await page.goto("/pages/webhooks");
+  const title = page.getByRole("heading", { name: "Integrations" });
+  const button = page.getByRole("button", { name: "Add webhook" });
+  await button.waitFor();
+  const isBeside = async () => {
+    const { x, width } = await boxOf(title);
+    return (await boxOf(button)).x > x + width;
+  };
+  await atEachWidth(page, async (width) => {
+    await expect.poll(isBeside, { message: `at ${width} px` }).toBe(true);
   });
+  await person.leave();
 });
 
 test("Back from a step's form restores scroll, cursor, focus and filters", async () => {
@@ -170,7 +193,7 @@ test("Back from a step's form restores scroll, cursor, focus and filters", async
   const id = await rows(page).nth(14).getAttribute("data-row");
   await page.locator(`tr[data-row="${id}"]`).focus();
   const scrolled = await scroller(page).evaluate((box) => box.scrollTop);
-  await page.keyboard.press("t");
+  await typeByHand(page, "t");
   await page.waitForURL(`**/private/transferfs/${id}*`);
   await page.getByRole("button", { name: "Transfer", exact: true }).waitFor();
   await page.goBack();
@@ -207,18 +230,21 @@ test("a column's edge resizes it, on either side of the line and after a reload"
 });
 
 test("the person who is asked is named whole at 1440 px, also when the request is overdue", async () => {
-  const { page, context } = await arrive("admin", { width: 1440, height: 900 });
+  const person = await arrive("admin", { width: 1440, height: 900 });
+  const { page } = person;
   for (const address of REQUESTS) {
     await openList(page, address);
     await awaited(page).first().waitFor();
-    expect([address, new Set(await peopleOnShow(page))]).toEqual([address, new Set(["name"])]);
+    const shown = async () => new Set(await peopleOnShow(page));
+    await expect.poll(shown, { message: address }).toEqual(new Set(["name"]));
   }
   expect(await rows(page).getByText("Overdue").count()).toBeGreaterThan(0);
-  await context.close();
+  await person.leave();
 });
 
 test("the footer says the order of a list whose heading has no room for it", async () => {
-  const { page, context } = await arrive("user", { width: 1024, height: 768 });
+  const person = await arrive("user", { width: 1024, height: 768 });
+  const { page } = person;
   await openList(page, "/dashboard/homefstransfer");
   const order = page.getByText("Sorted by In Transit Date, newest first");
   await order.waitFor();
@@ -226,7 +252,7 @@ test("the footer says the order of a list whose heading has no room for it", asy
   await order.waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   await order.waitFor({ state: "detached" });
-  await context.close();
+  await person.leave();
 });
 
 test("the heading of a list's own order is drawn and says so", async () => {
@@ -322,7 +348,8 @@ test("on a phone the page scrolls, not a box in it, and Back finds the place aga
 test("a finger can hit what a list has on a tablet, and Dismiss on a phone", async () => {
   const tablet = { width: 1024, height: 768 };
   for (const viewport of [tablet, PHONE]) {
-    const { page, context } = await arrive("user", viewport);
+    const person = await arrive("user", viewport);
+    const { page, context } = person;
     const devTools = await context.newCDPSession(page);
     await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: true });
     await page.goto("/dashboard/homefstransfer");
@@ -336,19 +363,20 @@ test("a finger can hit what a list has on a tablet, and Dismiss on a phone", asy
       const { width, height } = await boxOf(rows(page).first().locator("td").first());
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
     }
-    await context.close();
+    await person.leave();
   }
 });
 
 test("a card of 320 px shows the holder's whole name, whatever the country", async () => {
-  const { page, context } = await arrive("admin", { width: 320, height: 640 });
+  const person = await arrive("admin", { width: 320, height: 640 });
+  const { page } = person;
   await page.goto("/private?filter=country%3DSouth Africa");
   const names = page.locator("article p").getByTitle(/@/).locator(".truncate");
   await names.first().waitFor();
   const isCut = (all: Element[]) =>
     all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
   expect((await names.evaluateAll(isCut)).length).toBe(0);
-  await context.close();
+  await person.leave();
 });
 
 test("on a phone the bottom bar stands above the home indicator, and covers no sample", async () => {

@@ -2,34 +2,23 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
-import { RunningProduct } from "../support/deployment";
-import { demoAccounts } from "../support/people";
+import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/browser/signedIn";
 
 /** docs/product.md, "Saved views". */
 
-let product: RunningProduct;
+const product = inject("product");
 let browser: Browser;
 let admin: Person;
 let ana: Person;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    RunningProduct.start({ copyOf: inject("demoFolder") }),
-    launchBrowser(),
-  ]);
-  const accounts = await demoAccounts(product.url);
-  const [chief, user] = ["admin", "user"].map((role) =>
-    accounts.find((each) => each.role === role),
-  );
-  if (!chief || !user) throw new Error("the demo has no admin or no user");
-  admin = await signedIn(browser, product.url, chief.email, LAPTOP);
-  ana = await signedIn(browser, product.url, user.email, LAPTOP);
+  browser = await launchBrowser();
+  const people = await freshPeople(product, { adam: "admin", ana: "user" });
+  admin = await signedIn(browser, product.url, people.adam, LAPTOP);
+  ana = await signedIn(browser, product.url, people.ana, LAPTOP);
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 const views = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
 const sidebar = (page: Page) => page.getByRole("list", { name: "Views of Transfer" });

@@ -12,7 +12,7 @@ export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
   helena: "helena.duarte@lab.example",
 };
 
-/** In the order in which scenes are played: the last one of all changes what others show. */
+/** In the order in which their pictures are taken: the last scene changes what others show. */
 export const DEVICES = ["phone", "laptop"] as const;
 export type Device = (typeof DEVICES)[number];
 

@@ -8,8 +8,8 @@ import { STOCK_TAKE_SCENES } from "./scenes/stockTakes";
 import type { Device, Scene } from "./scene";
 
 /**
- * Every screen of the app: `npm run screens` takes their pictures, tests/e2e/screensOn….test.ts
- * examine them.
+ * Every screen of the app: `npm run screens` takes their pictures, and tests/e2e/screens.test.ts
+ * examines them.
  */
 export const SCENES: readonly Scene[] = [
   ...PUBLIC_SCENES,

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { launchBrowser, signInThroughForm } from "../support/browser/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
@@ -14,14 +14,17 @@ const START = NOW - 10 * 60_000;
 /** Longest wait of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
 
-const WINDOWS = {
-  laptop: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-} satisfies Record<Device, BrowserContextOptions>;
+const WINDOWS: Record<Device, { width: number; height: number }> = {
+  laptop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+};
+
+/** Somebody's page, and what turns its window into another device's. */
+type Seat = { readonly page: Page; readonly devTools: CDPSession };
 
 /** A demo lab and the browsers of those who look at it. */
 export class Stage {
-  readonly #pages = new Map<string, Promise<Page>>();
+  readonly #seats = new Map<Who, Promise<Seat>>();
   #newcomer: Promise<string> | null = null;
 
   private constructor(
@@ -43,46 +46,52 @@ export class Stage {
 
   /**
    * Plays the scene up to where it is to be seen, then calls `look` with the page in each of the
-   * schemes.
+   * schemes. Returns the page, which stays as it is.
    */
   async show(
     scene: Scene,
     device: Device,
     schemes: readonly Scheme[],
     look: (page: Page, scheme: Scheme) => Promise<void>,
-  ): Promise<void> {
-    const page = await this.#pageOf(scene.who, device);
-    await makeNew(page, device);
-    try {
-      await page.goto(scene.path);
-      await settled(page);
-      await scene.prepare?.(page, device);
-      await settled(page);
-      for (const scheme of schemes) {
-        await (scene.choose ?? putOn)(page, scheme);
-        await settled(page); // a scheme may bring its own pictures
-        await repainted(page);
-        await look(page, scheme);
-      }
-    } finally {
-      await page.context().setOffline(false);
+  ): Promise<Page> {
+    const seat = await this.#seatOf(scene.who);
+    const { page } = seat;
+    await makeNew(page);
+    await become(seat, device);
+    await page.goto(scene.path);
+    await settled(page);
+    await scene.prepare?.(page, device);
+    await settled(page);
+    for (const scheme of schemes) {
+      await (scene.choose ?? putOn)(page, scheme);
+      await settled(page); // a scheme may bring its own pictures
+      await repainted(page);
+      await look(page, scheme);
     }
-  }
-
-  /**
-   * One page a person and device, signed in once. A page that has loaded the app before loads it
-   * again at half of what it costs a new one, which has to compile it.
-   */
-  #pageOf(who: Who, device: Device): Promise<Page> {
-    const key = `${who} ${device}`;
-    const page = this.#pages.get(key) ?? this.#arrive(who, device);
-    this.#pages.set(key, page);
     return page;
   }
 
-  async #arrive(who: Who, device: Device): Promise<Page> {
+  /** Makes the window of a person's page the device's, at the page's top. */
+  async turn(who: Who, device: Device): Promise<void> {
+    const seat = await this.#seatOf(who);
+    await become(seat, device);
+    await seat.page.evaluate(() => window.scrollTo({ top: 0 }));
+    await settled(seat.page);
+    await repainted(seat.page);
+  }
+
+  /**
+   * One page a person, signed in once. A page that has loaded the app before loads it again at half
+   * of what it costs a new one, which has to compile it.
+   */
+  #seatOf(who: Who): Promise<Seat> {
+    const seat = this.#seats.get(who) ?? this.#arrive(who);
+    this.#seats.set(who, seat);
+    return seat;
+  }
+
+  async #arrive(who: Who): Promise<Seat> {
     const context = await this.browser.newContext({
-      ...WINDOWS[device],
       baseURL: this.product.url,
       reducedMotion: "reduce",
       serviceWorkers: "block",
@@ -99,7 +108,7 @@ export class Stage {
     if (who !== "visitor") {
       await signInThroughForm(page, await this.#emailOf(who), DEMO_PASSWORD);
     }
-    return page;
+    return { page, devTools: await context.newCDPSession(page) };
   }
 
   async #emailOf(who: Exclude<Who, "visitor">): Promise<string> {
@@ -108,9 +117,17 @@ export class Stage {
   }
 }
 
-/** Leaves nothing of the scene before: its window, its mouse, what the tab kept, its scheme. */
-async function makeNew(page: Page, device: Device): Promise<void> {
-  await page.setViewportSize(WINDOWS[device].viewport);
+/** Gives the window the device's size, and a mouse or a finger. */
+async function become({ page, devTools }: Seat, device: Device): Promise<void> {
+  const enabled = device === "phone";
+  await page.setViewportSize(WINDOWS[device]);
+  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled });
+  await page.waitForFunction((is) => matchMedia("(pointer: coarse)").matches === is, enabled);
+}
+
+/** Leaves nothing of the scene before: its network, its mouse, what the tab kept, its scheme. */
+async function makeNew(page: Page): Promise<void> {
+  await page.context().setOffline(false);
   await page.mouse.move(-1, -1);
   await page.goto("/favicon.svg"); // away from the app, which might keep something yet
   await page.evaluate(() => {

@@ -43,6 +43,7 @@ describe("a demo", () => {
     { HOST: "0.0.0.0" },
     { SMS_BASE_URL: "https://sms.example" },
     { RESEND_API_KEY: "re_1" },
+    { SMS_SMTP_URL: "smtp://localhost" },
     { SMS_BEHIND_PROXY: "1" },
     { SMS_ALLOWED_HOSTS: "localhost,sms.lab" },
   ])("is refused where others could reach it: %j", async (env) => {

@@ -40,9 +40,34 @@ describe("readSettings", () => {
   });
 
   test.each([
+    [{ SMS_BASE_URL: "https://sms.example.com/" }, { baseUrl: "https://sms.example.com" }],
+    [{ SMS_BASE_URL: "http://10.0.0.7:3210" }, { baseUrl: "http://10.0.0.7:3210" }],
+    [{ SMS_COMPANY_DOMAIN: " @Example.com. " }, {}],
+    [{ SMS_COMPANY_DOMAIN: "müller.de" }, {}],
+    [{ SMS_WEBHOOK_NETWORKS: "10.1.0.0/16,fd00:1::/32" }, {}],
+  ])("takes %j", (env, settings) => {
+    expect(readSettings(env, [])).toMatchObject(settings);
+  });
+
+  test.each([
     [{ PORT: "http" }, [], /PORT is "http"/],
     [{ PORT: "70000" }, [], /from 1 to 65535/],
     [{ SMS_BASE_URL: "sms" }, [], /no web address/],
+    [{ SMS_BASE_URL: "sms.example.com:3210" }, [], /must begin with https/],
+    [{ SMS_BASE_URL: "https://example.com/sms" }, [], /needs a host of its own/],
+    [{ SMS_BASE_URL: "https://example.com/?lab=1" }, [], /needs a host of its own/],
+    [{ SMS_COMPANY_DOMAIN: "ana@example.com" }, [], /SMS_COMPANY_DOMAIN is "ana@example.com"/],
+    [{ SMS_COMPANY_DOMAIN: "https://example.com" }, [], /such as example.com/],
+    [{ SMS_COMPANY_DOMAIN: "example" }, [], /such as example.com/],
+    [{ SMS_COMPANY_DOMAIN: "10.0.0.7" }, [], /such as example.com/],
+    [{ SMS_DEFAULT_SUPERVISOR: "Helena" }, [], /it must be an e-mail address/],
+    [{ SMS_COMPANY_URL: "example.com" }, [], /it must be a web address/],
+    [{ SMS_ERASE_AFTER_DAYS: "three" }, [], /a whole number of days/],
+    [{ ACCOUNT_MESSAGES: "verbose" }, [], /uniform or explicit/],
+    [{ SMS_WEBHOOK_NETWORKS: "10.1.0.0/16, lab" }, [], /a list of networks/],
+    [{ SMS_SMTP_URL: "mail.company.com" }, [], /SMS_SMTP_URL must be an address such as smtps/],
+    [{ SMS_SMTP_URL: "smtp://a", RESEND_API_KEY: "b" }, [], /both set/],
+    [{ SMS_MAIL_FROM: "SMS" }, [], /SMS_MAIL_FROM is "SMS"; it must be an e-mail address/],
     [{}, ["--emtpy"], /npm start -- --empty/],
   ])("refuses %j %j", (env, args, message) => {
     expect(() => readSettings(env, args)).toThrow(message);

@@ -4,7 +4,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { bundleFunctions } from "../../engine/functions/bundle";
 import { DataFolderLockedError } from "../../engine/storage/errors";
 import { lockFolder } from "../../engine/storage/lock";
+import { unlessFresh } from "../../scripts/lib/fingerprint.mjs";
 import { ROOT } from "./deployment";
+
+/** Folder of the copy, and the push request in it, relative to the repository. */
+const COPY = ".build/with-test-functions";
+const PUSH_REQUEST = `${COPY}/functions.json`;
+
+const COPIED_FOLDERS = ["convex", "domain", "tests/support/functions"];
+const COPIED_FILES = ["package.json", "package-lock.json"];
 
 /**
  * Bundles the product's functions together with those of tests/support/functions/, for the embedded
@@ -14,14 +22,22 @@ import { ROOT } from "./deployment";
  * @returns path of the push request
  */
 export async function bundleWithTestFunctions(): Promise<string> {
-  const root = join(ROOT, ".build", "with-test-functions");
+  const root = join(ROOT, COPY);
   await mkdir(root, { recursive: true });
   const turn = await takeTurn(root);
   try {
-    return await bundleIn(root);
+    await unlessFresh(
+      {
+        name: "with-test-functions",
+        inputs: [...COPIED_FOLDERS, ...COPIED_FILES, "engine/functions/bundle.ts"],
+        output: PUSH_REQUEST,
+      },
+      () => bundleIn(root),
+    );
   } finally {
     await turn.release();
   }
+  return join(ROOT, PUSH_REQUEST);
 }
 
 /** Resolves when no other process bundles in the folder. */
@@ -36,12 +52,12 @@ async function takeTurn(folder: string): ReturnType<typeof lockFolder> {
   }
 }
 
-async function bundleIn(root: string): Promise<string> {
-  for (const folder of ["convex", "domain", "tests/support/functions"]) {
+async function bundleIn(root: string): Promise<void> {
+  for (const folder of COPIED_FOLDERS) {
     await rm(join(root, folder), { recursive: true, force: true });
     await cp(join(ROOT, folder), join(root, folder), { recursive: true, preserveTimestamps: true });
   }
-  for (const file of ["package.json", "package-lock.json"]) {
+  for (const file of COPIED_FILES) {
     await cp(join(ROOT, file), join(root, file));
   }
   await rm(join(root, "node_modules"), { force: true, recursive: true });
@@ -50,6 +66,5 @@ async function bundleIn(root: string): Promise<string> {
     join(root, "convex", "testing.ts"),
     'export * from "../tests/support/functions/testing";\n',
   );
-  const { path } = await bundleFunctions({ root, out: join(root, "functions.json") });
-  return path;
+  await bundleFunctions({ root, out: join(ROOT, PUSH_REQUEST) });
 }

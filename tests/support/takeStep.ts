@@ -13,31 +13,14 @@ type CustodyCaller = {
 type StepArgs = {
   readonly sampleId: string;
   readonly transactionId: string;
-  /** The recipient, approver or reason; ignored by the acknowledgements. */
+  /** The recipient, approver or reason, whichever the step needs. */
   readonly said: string;
 };
 
-/** Calls the mutation of `step`, whatever its arguments are called. */
+/**
+ * Takes a step: `said` is its recipient or its reason, and a step ignores what it does not need.
+ */
 export async function takeStep(by: CustodyCaller, step: Step, args: StepArgs): Promise<null> {
   const { said, ...sample } = args;
-  switch (step) {
-    case "transfer":
-      return await by.mutation(api.custody.transfer, { ...sample, recipient: said });
-    case "returnToCustomer":
-      return await by.mutation(api.custody.returnToCustomer, { ...sample, recipient: said });
-    case "requestLost":
-      return await by.mutation(api.custody.requestLost, { ...sample, approver: said });
-    case "acknowledgeTransfer":
-    case "acknowledgeReturn":
-    case "acknowledgeLost":
-      return await by.mutation(api.custody[step], sample);
-    case "declineTransfer":
-    case "cancelTransfer":
-    case "declineReturn":
-    case "cancelReturn":
-    case "declineLost":
-    case "cancelLost":
-    case "reopen":
-      return await by.mutation(api.custody[step], { ...sample, reason: said });
-  }
+  return await by.mutation(api.custody[step], { ...sample, recipient: said, reason: said });
 }

@@ -86,10 +86,10 @@ test("Google's map tells its area with a margin, and where it came to rest", asy
   expect(calls.onArea).not.toHaveBeenCalled(); // what is on show was told already
 });
 
-test("Google's map that does not load says 'Error loading maps', and loads when asked again", async () => {
+test("Google's map that does not load says 'Error when load map.', and loads when asked again", async () => {
   const { user } = await open();
   await answer(() => googleScript.failed(new Error("offline")));
-  expect(await screen.findByText("Error loading maps")).toBeTruthy();
+  expect(await screen.findByText("Error when load map.")).toBeTruthy();
   await act(() => user.click(screen.getByRole("button", { name: "Try again" })));
   await loadScript();
   expect(await screen.findByTitle("AP7K0001")).toBeTruthy();

@@ -232,6 +232,20 @@ describe("New Sample", () => {
     ]);
   });
 
+  test("the QR code of a box fills three fields, and its article number none", async () => {
+    await open(backend());
+    await screen.findByRole("option", { name: "Dual" });
+    const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+    act(() => takeScan("4006381333931"));
+    expect(await screen.findByText(/^This is an article number \(EAN\)/)).toBeTruthy();
+    expect(value("Serial Number")).toBe("");
+    act(() => takeScan("IMEI2:357309117710024;IMEI1:357309117710016;SN:R5CT10ABCDE"));
+    expect(["Serial Number", "IMEI 1", "IMEI 2"].map(value)).toEqual([
+      ...["R5CT10ABCDE", "35 730911 771001 6", "35 730911 771002 4"],
+    ]);
+    await waitFor(() => expect(screen.queryByText(/^This is an article number/)).toBeNull());
+  });
+
   describe("the label of a sample, which is registered already,", () => {
     const LABEL = "https://old.example.com/private/viewfs/k57abc";
     const note = () => screen.queryByText(/^This label is of a sample that is registered already/);

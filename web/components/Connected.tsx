@@ -5,9 +5,11 @@ import { api } from "../../convex/_generated/api";
 import { authStorage } from "@/lib/account/authStorage";
 import { convex } from "@/lib/connection/convex";
 import { renewedStorage } from "@/lib/account/renewedStorage";
+import { watchServerClock } from "@/lib/serverClock";
 
 // Opens the socket while the screen's code is still on its way; the first query would do it later.
 convex.connectionState();
+watchServerClock(convex);
 
 const storage = renewedStorage(authStorage, convex.url, async (refreshToken) => {
   const client = new ConvexHttpClient(convex.url);

@@ -2,6 +2,7 @@ import { useConvexConnectionState } from "convex/react";
 import { WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useIsConnected } from "@/hooks/useIsConnected";
+import { useIsSocketBlocked } from "@/hooks/useIsSocketBlocked";
 import { useWaitingSteps } from "@/hooks/useWaiting";
 import { useIsOffline } from "@/lib/connection/offlineReports";
 import { cn } from "@/lib/utils";
@@ -36,6 +37,7 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
   const { inflightMutations: unanswered } = useConvexConnectionState();
   const waiting = useWaitingSteps();
   const [since] = useState(() => new Date());
+  const isBlocked = useIsSocketBlocked();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
@@ -53,7 +55,9 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
     >
       <WifiOff className="size-3.5 shrink-0" aria-hidden />
       <span>
-        No connection since {formatClock(since.getTime())}. What you see may be old.
+        {isBlocked
+          ? MESSAGES.socketBlocked
+          : `No connection since ${formatClock(since.getTime())}. What you see may be old.`}
         {unanswered > 0 &&
           ` ${unanswered === 1 ? "1 change is" : `${unanswered} changes are`} sent when it is back.`}
         {waiting.length > 0 && ` ${stepsWait(waiting.map(({ label }) => label))}`}

@@ -1,11 +1,26 @@
 import { useEffect, useState } from "react";
+import { serverNow, subscribeToServerClock } from "@/lib/serverClock";
 
-/** True from `moment` on, epoch ms; the component renders again when it comes. */
+/**
+ * True from `moment` on, epoch ms of the server's clock; the component renders again when it comes.
+ */
 export function useIsPast(moment: number): boolean {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, moment - Date.now()));
-    return () => clearTimeout(timer);
+    let timer: number | undefined;
+    const wait = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setNow(serverNow()), Math.max(0, moment - serverNow()));
+    };
+    wait();
+    const unsubscribe = subscribeToServerClock(() => {
+      setNow(serverNow());
+      wait();
+    });
+    return () => {
+      window.clearTimeout(timer);
+      unsubscribe();
+    };
   }, [moment]);
   return moment <= now;
 }

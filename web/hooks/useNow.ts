@@ -1,14 +1,20 @@
 import { useEffect, useState } from "react";
+import { serverNow, subscribeToServerClock } from "@/lib/serverClock";
 
 /** A minute: the smallest step that durations and "3 days ago" show. */
 const REFRESH_MS = 60_000;
 
-/** The time, epoch ms, at most a minute old while the component is on screen. */
+/** The server's time, epoch ms, at most a minute old while the component is on screen. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS);
-    return () => clearInterval(timer);
+    const refresh = () => setNow(serverNow());
+    const timer = setInterval(refresh, REFRESH_MS);
+    const unsubscribe = subscribeToServerClock(refresh);
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
   }, []);
   return now;
 }

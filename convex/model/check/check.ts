@@ -9,7 +9,7 @@ import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow, resolveAddresses } from "../people/addressMoves";
 import { identifierKey, identifierKeys, readRows, type IdentifierField } from "../samples/claims";
 import * as Counters from "../samples/counters";
-import { claimsOf, MAX_SAMPLES_PER_VALUE } from "../samples/identifiers";
+import { claimsOf, MAX_SAMPLES_PER_KEY } from "../samples/identifiers";
 import { readTotals, sum } from "../common/totals";
 
 /**
@@ -76,9 +76,9 @@ function custodyFaults(sample: Doc<"samples">): string[] {
 
 async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<string[]> {
   const rows = await claimsOf(ctx, sample);
-  const stored = rows.map(({ field, value }) => `${field} ${value}`).sort();
+  const stored = rows.map(({ field, key }) => `${field} ${key}`).sort();
   const expected = identifierKeys(sample)
-    .map(({ field, value }) => `${field} ${value}`)
+    .map(({ field, key }) => `${field} ${key}`)
     .sort();
   if (stored.join() === expected.join()) return [];
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
@@ -91,11 +91,11 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
     .paginate({ cursor, numItems: PAGE_IDENTIFIERS });
   const faults: string[] = [];
   for (const row of page) {
-    const { kind, value, field, sampleId } = row;
+    const { kind, key, field, sampleId } = row;
     const sample = await ctx.db.get("samples", sampleId);
-    if (sample === null) faults.push(`${kind} ${value} belongs to ${sampleId}, which is gone`);
-    else if (identifierKey(field, sample[field]).value !== value) {
-      faults.push(`${kind} ${value} belongs to ${sampleId}, which does not bear it`);
+    if (sample === null) faults.push(`${kind} ${key} belongs to ${sampleId}, which is gone`);
+    else if (identifierKey(field, sample[field]).key !== key) {
+      faults.push(`${kind} ${key} belongs to ${sampleId}, which does not bear it`);
     } else if (!isFlagged(sample, field)) faults.push(...(await repetitions(ctx, row)));
   }
   return { faults, cursor: isDone ? null : continueCursor };
@@ -106,13 +106,13 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
  * rows.
  */
 async function repetitions(ctx: QueryCtx, row: Doc<"identifiers">): Promise<string[]> {
-  const { kind, value, sampleId } = row;
+  const { kind, key, sampleId } = row;
   const faults = new Set<string>();
-  for (const other of await readRows(ctx, row, MAX_SAMPLES_PER_VALUE)) {
+  for (const other of await readRows(ctx, row, MAX_SAMPLES_PER_KEY)) {
     if (other.sampleId >= sampleId) continue;
     const sample = await ctx.db.get("samples", other.sampleId);
     if (sample === null || isFlagged(sample, other.field)) continue;
-    faults.add(`${kind} ${value} is borne by two samples, ${other.sampleId} and ${sampleId}`);
+    faults.add(`${kind} ${key} is borne by two samples, ${other.sampleId} and ${sampleId}`);
   }
   return [...faults];
 }

@@ -1,3 +1,4 @@
+import { unescapeFormula } from "#domain/files/cells";
 import { editRefusal } from "#domain/custody/workflow";
 import { refusalOf, type Refusal } from "#domain/common/errors";
 import { importCells, parseImportRow, type ImportPolicy } from "#domain/imports/importRows";
@@ -36,7 +37,7 @@ export type Batch = {
    * Claims on the readable identifiers of all rows, extended by each written row. An identifier
    * that a row frees stays listed, so a later row of the batch cannot claim it.
    */
-  readonly claims: Claims.ClaimsByValue;
+  readonly claims: Claims.ClaimsByKey;
   /** Lookup result per cell text, so that each person is read once per batch. */
   readonly managers: Cache<Doc<"users">>;
   readonly lastManagers: Cache<string>;
@@ -84,7 +85,12 @@ export async function update(
     batch.choices,
     batch.duplicates.imei,
   );
-  const fields = Samples.withCoordinates(row.input, sample);
+  const written = unescapeFormula(stated.serialNumber);
+  const fields = Samples.withStoredSpelling(
+    Samples.withCoordinates(row.input, sample),
+    written,
+    sample,
+  );
   const named = fields.samplmanag?.toLowerCase() ?? "";
   const keepsManager =
     named === sample.samplmanag || (await presentEmail(ctx, named)) === sample.samplmanag;
@@ -98,7 +104,7 @@ export async function update(
     ...(await Identifiers.findTaken(ctx, unstated(fields, cells), sample._id)),
     ...Claims.lookUpTaken(batch.claims, fields, sample._id),
   };
-  const taken = Samples.withoutKeptImeis(others, fields, sample.imeis);
+  const taken = Claims.withoutKept(others, fields, sample);
   const isTaken = Object.keys(taken).length > 0;
   if (row.problems.length === 0 && isTaken && batch.duplicates.imei === "skip") {
     return { outcome: "skipped" };

@@ -1,4 +1,5 @@
 import { v, type Infer } from "convex/values";
+import { unescapeFormula } from "#domain/files/cells";
 import { refusalOf, type Refusal } from "#domain/common/errors";
 import { hasRange, type RowRange } from "#domain/imports/importBatches";
 import {
@@ -157,8 +158,9 @@ async function importRow(
   const { row, fields, warnings } = parsed;
   const warning = warnings.length === 0 ? undefined : warnings.join("; ");
   const taken = Claims.lookUpTaken(batch.claims, identifiersOf(parsed));
+  const { serialNumber } = identifiersOf(parsed);
   const existing =
-    taken.serialNumber === undefined ? null : await getSample(ctx, taken.serialNumber);
+    serialNumber === undefined ? null : await existingSample(ctx, batch, serialNumber, fields);
   const answer =
     existing !== null && batch.duplicates.serialNumber === "update"
       ? await ImportUpdates.update(ctx, samples, batch, existing, fields)
@@ -169,6 +171,22 @@ async function importRow(
     problems.push(await problemOf(ctx, refusal, fields, answer.taken ?? taken));
   }
   return { row, outcome: "refused", problems };
+}
+
+/**
+ * Returns the sample with a row's serial number; null if there is none. If two samples have
+ * spellings of the same serial number, the one spelled like the row's cell.
+ */
+async function existingSample(
+  ctx: UserMutationCtx,
+  { claims }: Batch,
+  serialNumber: string,
+  cells: SentRow["fields"],
+): Promise<Doc<"samples"> | null> {
+  const bearers = Claims.bearersOf(claims, serialNumber);
+  const written = unescapeFormula(cells["serialNumber"] ?? "");
+  const [only, ...others] = await Identifiers.preferSpelling(ctx, bearers, written);
+  return only === undefined || others.length > 0 ? null : await getSample(ctx, only);
 }
 
 /**

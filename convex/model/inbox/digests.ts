@@ -101,7 +101,7 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
       now,
       nameOf: await namesIn(ctx, person, content),
     });
-    await Mail.queue(ctx, email, message, { now });
+    await Mail.queue(ctx, email, message, { now, list: { kind: "digest", id: person._id } });
   }
   const nextAt = digestAfterRun(digest.nextAt, now, timeZone);
   await ctx.db.patch("digests", digest._id, { coveredUntil: now, nextAt });
@@ -300,11 +300,11 @@ export async function digestOf(ctx: QueryCtx, email: string): Promise<Doc<"diges
 }
 
 /**
- * Mutes or unmutes the caller's digest mails; the inbox and the supervisor's notifications are
+ * Mutes or unmutes a person's digest mails; the inbox and the supervisor's notifications are
  * unaffected.
  */
-export async function setMuted(ctx: UserMutationCtx, isMuted: boolean): Promise<null> {
-  const digest = await digestOf(ctx, ctx.actor.email);
+export async function setMuted(ctx: MutationCtx, email: string, isMuted: boolean): Promise<null> {
+  const digest = await digestOf(ctx, email);
   if (digest !== null) await ctx.db.patch("digests", digest._id, { isMuted });
   return null;
 }

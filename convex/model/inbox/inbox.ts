@@ -1,5 +1,5 @@
 import { HAND_OVER_LISTS, LISTS, type HandOverList } from "#domain/samples/lists";
-import { omitUndefined } from "#domain/common/objects";
+import { omitUndefined, pickFields } from "#domain/common/objects";
 import type { Doc } from "../../_generated/dataModel";
 import type { UserQueryCtx } from "../../lib/functions";
 import { listRows, visibleRows } from "../lists/lists";
@@ -74,7 +74,7 @@ async function requests(
 }
 
 function referenceTo(kind: HandOverList, sample: Doc<"samples">) {
-  const { _id: sampleId, model, brand, serialNumber, listDate: since, overdueAt } = sample;
-  const { requestDetails: details } = sample;
-  return { sampleId, model, brand, serialNumber, kind, since, details, overdueAt };
+  const { _id: sampleId, listDate: since, overdueAt, requestDetails: details } = sample;
+  const device = pickFields(sample, ["model", "brand", "serialNumber", "imei1", "imei2"]);
+  return { sampleId, ...device, kind, since, details, overdueAt };
 }

@@ -7,19 +7,30 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
+import { listAdmins } from "../people/users";
+import * as Notifications from "../notifications/notifications";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "../common/pages";
 
 /**
- * The outbox of mails, whose states are those of outbox.ts. Each mail is delivered once: every
- * attempt carries the row's id as the idempotency key, which the service remembers for longer than
- * all attempts last.
+ * The outbox of mails, whose states are those of outbox.ts. Every attempt at a mail carries the
+ * row's id. Resend takes it as the idempotency key and delivers each mail once. A mail server knows
+ * no such key, so a mail arrives at least once: again under the same Message-ID when the server's
+ * last answer was lost, and never again after the server has taken it.
  */
 
-/** Nine attempts take about four hours, and the service remembers the key for 24. */
-const ATTEMPTS = { maxAttempts: 9, firstWaitMs: MINUTE_MS, maxWaitMs: Infinity } as const;
-/** Mails taken in one run of the sender. */
-const BATCH = 20;
+/**
+ * Nine attempts take about four hours, and Resend remembers the key for 24. No attempt takes longer
+ * than lib/smtpMail.ts allows.
+ */
+const ATTEMPTS = {
+  maxAttempts: 9,
+  attemptMs: 5 * MINUTE_MS,
+  firstWaitMs: MINUTE_MS,
+  maxWaitMs: Infinity,
+} as const;
+/** Expired mails that the sender passes over in one transaction. */
+const MAX_EXPIRED = 100;
 
 type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
 
@@ -29,6 +40,7 @@ type About = { readonly uid: Id<"users">; readonly displayName: string; readonly
  * @param options.expiresAt epoch ms; the mail is not sent later than that
  * @param options.notBefore epoch ms; until then the mail can be withdrawn
  * @param options.about the account of a sign-up's mail
+ * @param options.list the mails that the reader ends with one click
  * @param options.secret the code or token in the message that opens an account
  */
 export async function queue(
@@ -42,14 +54,15 @@ export async function queue(
     readonly about?: About;
     readonly secret?: string;
     readonly attachment?: NonNullable<Doc<"mail">["attachment"]>;
+    readonly list?: NonNullable<Doc<"mail">["list"]>;
   },
 ): Promise<Id<"mail">> {
-  const { now, about, expiresAt, notBefore = now, secret, attachment } = options;
+  const { now, about, expiresAt, notBefore = now, secret, attachment, list } = options;
   const mailId = await ctx.db.insert("mail", {
     to,
     message: { ...message },
     ...about,
-    ...omitUndefined({ expiresAt, secret, attachment }),
+    ...omitUndefined({ expiresAt, secret, attachment, list }),
     ...queuedFrom(notBefore),
   });
   if (notBefore <= now) await startSending(ctx); // otherwise the cron finds it
@@ -98,33 +111,29 @@ export async function readdress(ctx: MutationCtx, from: string, to: string): Pro
 const startedIn = new WeakSet<MutationCtx["db"]>();
 
 async function startSending(ctx: MutationCtx): Promise<void> {
-  if (settings().resendApiKey === null || startedIn.has(ctx.db)) return;
+  if (settings().mailService === null || startedIn.has(ctx.db)) return;
   startedIn.add(ctx.db);
-  await ctx.scheduler.runAfter(0, internal.mail.sendDue, {});
+  await ctx.scheduler.runAfter(0, internal.mailSender.sendDue, {});
 }
 
-/** Takes the mails that are due for one attempt each. `isMore`: others may be due. */
-export async function takeDue(
-  ctx: MutationCtx,
-  now: number,
-): Promise<{ mails: Doc<"mail">[]; isMore: boolean }> {
-  const due = await ctx.db
-    .query("mail")
-    .withIndex("by_status_and_nextAttemptAt", (q) =>
-      q.eq("status", "queued").lte("nextAttemptAt", now),
-    )
-    .take(BATCH);
-  const mails: Doc<"mail">[] = [];
-  for (const mail of due) {
-    if (mail.expiresAt !== undefined && mail.expiresAt <= now) {
-      const expired = failedBy("Its code expired before it could be sent.");
-      await ctx.db.patch("mail", mail._id, expired);
-      continue;
-    }
-    await ctx.db.patch("mail", mail._id, beginAttempt(mail, now, ATTEMPTS));
-    mails.push(mail);
+/** Takes the mail that is due longest for one attempt; null when none is. */
+export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail"> | null> {
+  for (let passed = 0; passed < MAX_EXPIRED; passed++) {
+    const mail = await ctx.db
+      .query("mail")
+      .withIndex("by_status_and_nextAttemptAt", (q) =>
+        q.eq("status", "queued").lte("nextAttemptAt", now),
+      )
+      .first();
+    if (mail === null) return null;
+    const isExpired = mail.expiresAt !== undefined && mail.expiresAt <= now;
+    const change = isExpired
+      ? failedBy("It expired before it could be sent.")
+      : beginAttempt(mail, now, ATTEMPTS);
+    await ctx.db.patch("mail", mail._id, change);
+    if (!isExpired) return mail;
   }
-  return { mails, isMore: due.length === BATCH };
+  return null; // the next run goes on
 }
 
 export async function record(
@@ -135,7 +144,26 @@ export async function record(
 ): Promise<void> {
   const mail = await ctx.db.get("mail", mailId);
   const ended = mail && endAttempt(mail, delivery, now, ATTEMPTS);
-  if (ended) await ctx.db.patch("mail", mailId, ended);
+  if (!ended) return;
+  await ctx.db.patch("mail", mailId, ended);
+  if (delivery.outcome === "retry" && mail.attempts === STUCK_ATTEMPTS) {
+    await tellAdmins(ctx, { kind: "mailStuck", error: delivery.error }, now);
+  }
+}
+
+/** The attempts after which a mail counts as stuck: a quarter of an hour. */
+const STUCK_ATTEMPTS = 5;
+
+/** Gives all admins news, unless one of them got news of that kind in the last day. */
+async function tellAdmins(
+  ctx: MutationCtx,
+  notice: Extract<Doc<"notifications">["notice"], { kind: "mailStuck" }>,
+  now: number,
+): Promise<void> {
+  const admins = await listAdmins(ctx);
+  const [first] = admins;
+  if (first && (await Notifications.hasNews(ctx, first.email, notice.kind, now - DAY_MS))) return;
+  for (const { email } of admins) await Notifications.add(ctx, email, notice, { at: now });
 }
 
 /** Newest first. */

@@ -8,8 +8,8 @@ import type { delivery, outboxStatus } from "../../schema/outbox";
  *   queued --attempt--> sent
  *     |  ^--try later--/  \--refused for good or too often--> failed
  *
- * An attempt is recorded before it starts, which keeps other senders away until `nextAttemptAt`. If
- * the sender dies during it, the next attempt follows then.
+ * An attempt is recorded before it starts, which keeps other senders away until `nextAttemptAt`:
+ * for as long as an attempt may take. If the sender dies during it, the next attempt follows then.
  */
 
 export type Delivery = Infer<typeof delivery>;
@@ -17,6 +17,8 @@ export type Delivery = Infer<typeof delivery>;
 /** Attempts at one row; the waits between them double from the first to the longest. */
 export type Attempts = {
   readonly maxAttempts: number;
+  /** More than one attempt takes. */
+  readonly attemptMs: number;
   readonly firstWaitMs: number;
   readonly maxWaitMs: number;
 };
@@ -32,16 +34,20 @@ export function queuedFrom(nextAttemptAt: number) {
 
 /** The fields that change as an attempt begins. */
 export function beginAttempt({ attempts }: Row, now: number, plan: Attempts) {
-  const waitMs = Math.min(plan.firstWaitMs * 2 ** attempts, plan.maxWaitMs);
-  return { attempts: attempts + 1, nextAttemptAt: now + waitMs };
+  return { attempts: attempts + 1, nextAttemptAt: now + plan.attemptMs };
 }
 
 /** The fields that change as an attempt ends; null when another one has settled the row. */
 export function endAttempt(row: Row, result: Delivery, now: number, plan: Attempts) {
   if (row.status !== "queued") return null;
-  if (result.outcome === "sent") return { status: "sent", sentAt: now } as const;
-  const isLast = result.outcome === "refused" || row.attempts >= plan.maxAttempts;
-  return isLast ? failedBy(result.error) : { lastError: shortened(result.error) };
+  if (result.outcome === "sent") {
+    return { status: "sent", sentAt: now, lastError: undefined } as const;
+  }
+  if (result.outcome === "refused" || row.attempts >= plan.maxAttempts) {
+    return failedBy(result.error);
+  }
+  const waitMs = Math.min(plan.firstWaitMs * 2 ** (row.attempts - 1), plan.maxWaitMs);
+  return { lastError: shortened(result.error), nextAttemptAt: now + waitMs };
 }
 
 export function failedBy(error: string) {

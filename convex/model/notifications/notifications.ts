@@ -31,6 +31,23 @@ export async function add(
   await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
 }
 
+/** More news than a person gets in a day. */
+const MAX_NEWS = 500;
+
+/** True if the person got news of that kind after `after`, epoch ms. */
+export async function hasNews(
+  ctx: QueryCtx,
+  to: string,
+  kind: Notice["kind"],
+  after: number,
+): Promise<boolean> {
+  const news = await ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_at", (q) => q.eq("to", to).gt("at", after))
+    .take(MAX_NEWS);
+  return news.some(({ notice }) => notice.kind === kind);
+}
+
 /**
  * Notifies a person how many samples an import registered for them. All batches of an import add to
  * one notice, and each batch makes it unseen again. Reads one range of `by_import_and_to`, one more

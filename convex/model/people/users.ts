@@ -135,6 +135,17 @@ export async function requireSupervisor(
   }
 }
 
+/** More admins than any company has. */
+const MAX_ADMINS = 50;
+
+/** All admins who may sign in, at most MAX_ADMINS. */
+export async function listAdmins(ctx: QueryCtx): Promise<Doc<"users">[]> {
+  return await ctx.db
+    .query("users")
+    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
+    .take(MAX_ADMINS);
+}
+
 /** Maximum number of list entries checked for the first one that is still an admin. */
 const MAX_LISTED = 20;
 

@@ -71,8 +71,16 @@ export async function setPaused(
   now: number,
 ): Promise<void> {
   const { _id, frequency } = await getOwn(ctx, scheduleId);
-  const dueAt = isPaused ? undefined : nextDue(frequency, now);
+  if (isPaused) return await pause(ctx, _id);
+  const dueAt = nextDue(frequency, now);
   await ctx.db.patch("reportSchedules", _id, { dueAt, sending: undefined, failedAt: undefined });
+}
+
+/** Pauses a report; one that has been removed comes no more anyway. */
+export async function pause(ctx: MutationCtx, scheduleId: Id<"reportSchedules">): Promise<void> {
+  if ((await ctx.db.get("reportSchedules", scheduleId)) === null) return;
+  const paused = { dueAt: undefined, sending: undefined, failedAt: undefined };
+  await ctx.db.patch("reportSchedules", scheduleId, paused);
 }
 
 /** @throws DOCUMENT_MISSING */
@@ -150,6 +158,7 @@ export async function finish(
   const message = reportMail(settings(), { name, frequency, rows, state, isAttached });
   await Mail.queue(ctx, owner.email, message, {
     now,
+    list: { kind: "report", id: schedule._id },
     ...(attachment !== null && { attachment: { storageId: attachment, fileName: "samples.csv" } }),
   });
   await ctx.db.patch("reportSchedules", schedule._id, {

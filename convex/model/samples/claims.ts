@@ -1,4 +1,5 @@
-import { serialNumberKey } from "#domain/samples/serialNumber";
+import { pickFields } from "#domain/common/objects";
+import { imeiOf, serialNumberKey } from "#domain/samples/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 
@@ -8,36 +9,35 @@ export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
 export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
 
 type Kind = Doc<"identifiers">["kind"];
-type Key = { readonly kind: Kind; readonly value: string };
+type Key = { readonly kind: Kind; readonly key: string };
 
 /** The fields whose value another sample has already, each with that sample's id. */
 export type TakenFields = { [field in IdentifierField]?: Id<"samples"> };
 
-/** Maps each value that was looked up to the samples that have it. */
-export type ClaimsByValue = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
+/** Maps each key that was looked up to the samples that have it. */
+export type ClaimsByKey = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
 
 /**
- * One sample has at most two IMEIs, so of three rows with one value at least one is another
- * sample's.
+ * One sample has at most two IMEIs, so of three rows with one key at least one is another sample's.
  */
-const MAX_ROWS_PER_VALUE = 3;
+const MAX_ROWS_PER_KEY = 3;
 
 /**
- * Values that differ only in so many last characters share one index range: 10,000 IMEIs at most.
+ * Keys that differ only in so many last characters share one index range: 10,000 IMEIs at most.
  */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Values that may share an index range: printable ASCII, for which the index's order is
+ * Keys that may share an index range: printable ASCII, for which the index's order is
  * JavaScript's order too, and long enough to have more characters in common than not.
  */
 const GROUPABLE = /^[ -~]{9,}$/;
 
-/** Returns the kind and value under which an identifier is claimed. */
+/** Returns the kind and key under which an identifier is claimed, the same for all spellings. */
 export function identifierKey(field: IdentifierField, text: string): Key {
   return field === "serialNumber"
-    ? { kind: "serialNumber", value: serialNumberKey(text) }
-    : { kind: "imei", value: text.trim() };
+    ? { kind: "serialNumber", key: serialNumberKey(text) }
+    : { kind: "imei", key: imeiOf(text)?.value ?? text.trim() };
 }
 
 /** Returns the identifiers of a sample, field by field; an empty field has none. */
@@ -47,28 +47,28 @@ export function identifierKeys(
   return IDENTIFIER_FIELDS.map((field) => ({
     field,
     ...identifierKey(field, identifiers[field] ?? ""),
-  })).filter(({ value }) => value !== "");
+  })).filter(({ key }) => key !== "");
 }
 
 /**
  * Reads which samples already have the identifiers of `samples`. The transaction then conflicts
- * with a concurrent claim of the same value, and possibly with one between two values that share a
+ * with a concurrent claim of the same key, and possibly with one between two keys that share a
  * range.
  *
- * Cost: one range read for all values that differ in their last 4 characters only, as those of a
- * delivery often do, else one for each value; where a range holds many other rows, both.
+ * Cost: one range read for all keys that differ in their last 4 characters only, as those of a
+ * delivery often do, else one for each key; where a range holds many other rows, both.
  */
 export async function readClaims(
   ctx: QueryCtx,
   samples: readonly Identifiers[],
-): Promise<ClaimsByValue> {
-  const claims: ClaimsByValue = { imei: new Map(), serialNumber: new Map() };
+): Promise<ClaimsByKey> {
+  const claims: ClaimsByKey = { imei: new Map(), serialNumber: new Map() };
   for (const sample of samples) {
-    for (const { kind, value } of identifierKeys(sample)) claims[kind].set(value, []);
+    for (const { kind, key } of identifierKeys(sample)) claims[kind].set(key, []);
   }
   for (const kind of ["imei", "serialNumber"] as const) {
-    for (const values of groupByPrefix([...claims[kind].keys()])) {
-      for (const row of await readGroup(ctx, kind, values)) addClaim(claims, row, row.sampleId);
+    for (const keys of groupByPrefix([...claims[kind].keys()])) {
+      for (const row of await readGroup(ctx, kind, keys)) addClaim(claims, row, row.sampleId);
     }
   }
   return claims;
@@ -76,7 +76,7 @@ export async function readClaims(
 
 /** Adds the identifiers of a sample that was registered after `claims` were read. */
 export function addClaims(
-  claims: ClaimsByValue,
+  claims: ClaimsByKey,
   sampleId: Id<"samples">,
   identifiers: Identifiers,
 ): void {
@@ -85,29 +85,53 @@ export function addClaims(
 
 /**
  * Returns the fields of `identifiers` whose value belongs to another sample than `except`. The
- * values must have been read by `readClaims`.
+ * keys must have been read by `readClaims`.
  */
 export function lookUpTaken(
-  claims: ClaimsByValue,
+  claims: ClaimsByKey,
   identifiers: Identifiers,
   except: Id<"samples"> | null = null,
 ): TakenFields {
   const taken: TakenFields = {};
   for (const field of IDENTIFIER_FIELDS) {
-    const { kind, value } = identifierKey(field, identifiers[field] ?? "");
-    const other = claims[kind].get(value)?.find((sampleId) => sampleId !== except);
+    const { kind, key } = identifierKey(field, identifiers[field] ?? "");
+    const other = claims[kind].get(key)?.find((sampleId) => sampleId !== except);
     if (other !== undefined) taken[field] = other;
   }
   return taken;
 }
 
-/** Reads the first `most` rows of one value. */
+/** Returns the samples with a spelling of the serial number, whose key must have been read. */
+export function bearersOf(claims: ClaimsByKey, serialNumber: string): Id<"samples">[] {
+  return [...new Set(claims.serialNumber.get(serialNumberKey(serialNumber)))];
+}
+
+/**
+ * Leaves out the identifiers that the edited sample has already. Two samples may have one IMEI, or
+ * spellings of one serial number; each of them may still be edited.
+ */
+export function withoutKept(
+  taken: TakenFields,
+  fields: Identifiers,
+  kept: Pick<Doc<"samples">, "imeis" | "serialNumber">,
+): TakenFields {
+  const isKept = (field: IdentifierField) => {
+    const text = fields[field] ?? "";
+    return field === "serialNumber"
+      ? serialNumberKey(text) === serialNumberKey(kept.serialNumber)
+      : kept.imeis.includes(text);
+  };
+  const others = IDENTIFIER_FIELDS.filter((field) => field in taken && !isKept(field));
+  return pickFields(taken, others);
+}
+
+/** Reads the first `most` rows of one key. */
 export function readRows(
   ctx: QueryCtx,
-  { kind, value }: Key,
+  { kind, key }: Key,
   most: number,
 ): Promise<Doc<"identifiers">[]> {
-  return readRange(ctx, kind, [value, value], most);
+  return readRange(ctx, kind, [key, key], most);
 }
 
 /** Reads the first `most` rows of one index range; both ends are included. */
@@ -119,46 +143,44 @@ async function readRange(
 ): Promise<Doc<"identifiers">[]> {
   return await ctx.db
     .query("identifiers")
-    .withIndex("by_kind_and_value_and_sampleId", (q) =>
-      q.eq("kind", kind).gte("value", first).lte("value", last),
+    .withIndex("by_kind_and_key_and_sampleId", (q) =>
+      q.eq("kind", kind).gte("key", first).lte("key", last),
     )
     .take(most);
 }
 
-function addClaim(claims: ClaimsByValue, { kind, value }: Key, sampleId: Id<"samples">): void {
-  claims[kind].get(value)?.push(sampleId);
+function addClaim(claims: ClaimsByKey, { kind, key }: Key, sampleId: Id<"samples">): void {
+  claims[kind].get(key)?.push(sampleId);
 }
 
 /**
- * Groups values that differ in their last characters only; each group is in the order of the index.
+ * Groups keys that differ in their last characters only; each group is in the order of the index.
  */
-function groupByPrefix(values: readonly string[]): Iterable<readonly string[]> {
+function groupByPrefix(keys: readonly string[]): Iterable<readonly string[]> {
   const groups = new Map<string, string[]>();
-  for (const value of values.toSorted()) {
-    const start = GROUPABLE.test(value) ? value.slice(0, -SUFFIX_LENGTH) : value;
+  for (const key of keys.toSorted()) {
+    const start = GROUPABLE.test(key) ? key.slice(0, -SUFFIX_LENGTH) : key;
     const group = groups.get(start);
-    if (group) group.push(value);
-    else groups.set(start, [value]);
+    if (group) group.push(key);
+    else groups.set(start, [key]);
   }
   return groups.values();
 }
 
 /**
- * Reads the rows of a group's values: all rows of their range, or three for each value when the
- * range holds more. The result may include rows of other values in the range.
+ * Reads the rows of a group's keys: all rows of their range, or three for each key when the range
+ * holds more. The result may include rows of other keys in the range.
  */
 async function readGroup(
   ctx: QueryCtx,
   kind: Kind,
-  values: readonly string[],
+  keys: readonly string[],
 ): Promise<Doc<"identifiers">[]> {
-  const [first = "", last = first] = [values[0], values.at(-1)];
-  const most = values.length - 1 + MAX_ROWS_PER_VALUE;
+  const [first = "", last = first] = [keys[0], keys.at(-1)];
+  const most = keys.length - 1 + MAX_ROWS_PER_KEY;
   const rows = await readRange(ctx, kind, [first, last], most);
-  if (rows.length < most || values.length === 1) return rows;
+  if (rows.length < most || keys.length === 1) return rows;
   const each = [];
-  for (const value of values) {
-    each.push(...(await readRows(ctx, { kind, value }, MAX_ROWS_PER_VALUE)));
-  }
+  for (const key of keys) each.push(...(await readRows(ctx, { kind, key }, MAX_ROWS_PER_KEY)));
   return each;
 }

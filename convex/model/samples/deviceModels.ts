@@ -3,6 +3,7 @@
  * 8 digits of an IMEI, allocated to a model's manufacturer).
  */
 import { isImei, TAC_LENGTH } from "#domain/samples/imei";
+import { typedImei } from "#domain/samples/identifierLookup";
 import { pickFields } from "#domain/common/objects";
 import type { PickListKind } from "#domain/samples/pickLists";
 import type { WithoutSystemFields } from "convex/server";
@@ -58,7 +59,7 @@ export async function ofImei(
   ctx: QueryCtx,
   imei: string,
 ): Promise<{ brand: string; model: string; hwtype?: string }[]> {
-  const tac = imei.replace(/\s/g, "").slice(0, TAC_LENGTH);
+  const tac = typedImei(imei).slice(0, TAC_LENGTH);
   if (!/^\d{8}$/.test(tac)) return [];
   const rows = await ctx.db
     .query("deviceModels")

@@ -1,11 +1,11 @@
 import { REFUSALS } from "#domain/common/errors";
-import { isImei } from "#domain/samples/imei";
-import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import { lookupKeys, type LookupKey } from "#domain/samples/identifierLookup";
+import { readIdentifiers, serialNumberKey } from "#domain/samples/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
 import * as Claims from "./claims";
-import { IDENTIFIER_FIELDS, identifierKey, type IdentifierField, type Identifiers } from "./claims";
+import { IDENTIFIER_FIELDS, type Identifiers } from "./claims";
 import { getVisible } from "../people/visibility";
 
 const MESSAGES = {
@@ -26,45 +26,77 @@ export async function findTaken(
 /**
  * Most samples read for one identifier. More than one have an IMEI only if New Sample flagged it.
  */
-export const MAX_SAMPLES_PER_VALUE = 20;
+export const MAX_SAMPLES_PER_KEY = 20;
 
 /**
- * Finds the samples that have an identifier; an IMEI is found in either slot. The caller decides
- * who may see them.
- */
-export async function findSamples(
-  ctx: QueryCtx,
-  field: IdentifierField,
-  text: string,
-): Promise<Id<"samples">[]> {
-  const key = identifierKey(field, text);
-  const rows = key.value === "" ? [] : await Claims.readRows(ctx, key, MAX_SAMPLES_PER_VALUE);
-  return [...new Set(rows.map(({ sampleId }) => sampleId))];
-}
-
-/**
- * Finds the samples whose serial number or IMEI is `text`: at most 40. An IMEI may have blanks in
- * it. The caller decides who may see them.
- */
-export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
-  return new Set([
-    ...(await findSamples(ctx, "serialNumber", text)),
-    ...(await findSamples(ctx, "imei1", text.replace(/\s/g, ""))), // either slot
-  ]);
-}
-
-/**
- * Finds the samples that a scanned or pasted text may mean, the likeliest meaning first: the
- * address or the id of a sample; 15 digits name an IMEI of either slot, or else a serial number;
- * anything else is a serial number. The caller decides who may see them.
+ * Finds the samples that a scanned, pasted or typed text may mean, in whatever spelling, the
+ * likeliest meaning first: the address or the id of a sample, an IMEI of either slot, a serial
+ * number. The caller decides who may see them.
  *
- * @returns one list for each meaning, at most two
+ * @returns one list for each meaning; few have more than one sample
  */
 export async function findMeanings(ctx: QueryCtx, text: string): Promise<Id<"samples">[][]> {
-  const sampleId = ctx.db.normalizeId("samples", sampleIdOfAddress(text) ?? text);
-  if (sampleId !== null) return [[sampleId]];
-  const bySerial = await findSamples(ctx, "serialNumber", text);
-  return isImei(text) ? [await findSamples(ctx, "imei1", text), bySerial] : [bySerial];
+  const byId = ctx.db.normalizeId("samples", text.trim());
+  if (byId !== null) return [[byId]];
+  const meanings: Id<"samples">[][] = [];
+  for (const key of lookupKeys(text)) meanings.push(await findByKey(ctx, key, text));
+  return readIdentifiers(text).length > 1 ? [samplesOfAll(meanings)] : meanings;
+}
+
+/**
+ * Returns the samples that all identifiers of one code name, apart from those that name none; all
+ * samples that any of them names where they contradict each other.
+ */
+function samplesOfAll(meanings: readonly Id<"samples">[][]): Id<"samples">[] {
+  const found = meanings.filter((sampleIds) => sampleIds.length > 0);
+  const named = [...new Set(found.flat())];
+  const shared = named.filter((sampleId) => found.every((each) => each.includes(sampleId)));
+  return shared.length > 0 ? shared : named;
+}
+
+async function findByKey(
+  ctx: QueryCtx,
+  { kind, key }: LookupKey,
+  text: string,
+): Promise<Id<"samples">[]> {
+  if (kind === "sample") {
+    const sampleId = ctx.db.normalizeId("samples", key);
+    return sampleId === null ? [] : [sampleId];
+  }
+  const rows = await Claims.readRows(ctx, { kind, key }, MAX_SAMPLES_PER_KEY);
+  const sampleIds = [...new Set(rows.map(({ sampleId }) => sampleId))];
+  return kind === "imei" ? sampleIds : await preferSpelling(ctx, sampleIds, text);
+}
+
+/**
+ * Of samples whose serial numbers are spellings of each other, returns the one that is spelled like
+ * `text`, or all.
+ */
+export async function preferSpelling(
+  ctx: QueryCtx,
+  sampleIds: Id<"samples">[],
+  text: string,
+): Promise<Id<"samples">[]> {
+  if (sampleIds.length < 2) return sampleIds;
+  const same = [];
+  for (const sampleId of sampleIds) {
+    const sample = await ctx.db.get("samples", sampleId);
+    if (sample !== null && isSpelledLike(sample.serialNumber, text)) same.push(sampleId);
+  }
+  return same.length === 1 ? same : sampleIds;
+}
+
+/** True for texts that differ in case and outer spaces only. */
+function isSpelledLike(serialNumber: string, text: string): boolean {
+  return serialNumber.trim().toUpperCase() === text.trim().toUpperCase();
+}
+
+/**
+ * Finds the samples whose serial number, IMEI or label is `text`, in whatever spelling: at most 80.
+ * The caller decides who may see them.
+ */
+export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
+  return new Set((await findMeanings(ctx, text)).flat());
 }
 
 /** Writes the identifier rows of a new sample. The caller has checked that they may be claimed. */
@@ -74,8 +106,8 @@ export async function claim(
   identifiers: Identifiers,
   uid: Id<"users">,
 ): Promise<void> {
-  for (const key of Claims.identifierKeys(identifiers)) {
-    await ctx.db.insert("identifiers", { sampleId, uid, ...key });
+  for (const each of Claims.identifierKeys(identifiers)) {
+    await ctx.db.insert("identifiers", { sampleId, uid, ...each });
   }
 }
 
@@ -87,11 +119,11 @@ export async function claimsOf(
   sample: IdentifiedSample,
 ): Promise<Doc<"identifiers">[]> {
   const found = new Map<Id<"identifiers">, Doc<"identifiers">>();
-  for (const { kind, value } of Claims.identifierKeys(sample)) {
+  for (const { kind, key } of Claims.identifierKeys(sample)) {
     const rows = await ctx.db
       .query("identifiers")
-      .withIndex("by_kind_and_value_and_sampleId", (q) =>
-        q.eq("kind", kind).eq("value", value).eq("sampleId", sample._id),
+      .withIndex("by_kind_and_key_and_sampleId", (q) =>
+        q.eq("kind", kind).eq("key", key).eq("sampleId", sample._id),
       )
       .take(IDENTIFIER_FIELDS.length); // two for equal IMEIs, which New Sample saves
     for (const row of rows) found.set(row._id, row);
@@ -127,9 +159,13 @@ export async function check(
     exceptSampleId === undefined ? null : ctx.db.normalizeId("samples", exceptSampleId);
   const found = await findTaken(ctx, identifiers, except);
   const warnings = [];
+  const edited = except === null ? null : await ctx.db.get("samples", except);
+  const isKept =
+    edited !== null &&
+    serialNumberKey(edited.serialNumber) === serialNumberKey(identifiers.serialNumber ?? "");
   for (const field of IDENTIFIER_FIELDS) {
     const bearer = found[field];
-    if (bearer === undefined) continue;
+    if (bearer === undefined || (isKept && field === "serialNumber")) continue;
     const visible = await getVisible(ctx, bearer);
     warnings.push({ field, sampleId: visible?._id ?? null, message: MESSAGES[field] });
   }

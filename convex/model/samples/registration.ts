@@ -58,6 +58,7 @@ export async function insert(
     samplmanag: manager.email,
     samplmanagname: manager.displayName,
     lastmanag: registration.lastmanag || undefined,
+    registrantInFile: fields.registrantInFile || undefined,
     supervisor: manager.supervisor ?? "",
     lastTransactionId: registration.importId ?? transactionId,
     ...dates,

@@ -17,7 +17,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { ActorMutationCtx, UserMutationCtx } from "../../lib/functions";
-import type { IdentifierField, TakenFields } from "./claims";
+import { withoutKept, type IdentifierField, type TakenFields } from "./claims";
 import * as AddressMoves from "../people/addressMoves";
 import * as DeviceModels from "./deviceModels";
 import { presentEmail } from "../people/formerEmails";
@@ -94,14 +94,15 @@ export async function edit(
   await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
   const source = duplicates === "flag" ? "newSampleEdit" : "fullSample";
   const stated = args.seen ? mergeOrThrow(args.fields, args.seen, sample) : args.fields;
-  const fields = await cleanOrThrow(ctx, withCoordinates(stated, sample), source);
+  const clean = await cleanOrThrow(ctx, withCoordinates(stated, sample), source);
+  const fields = withStoredSpelling(clean, stated.serialNumber, sample);
   const { samplmanag = sample.samplmanag } = fields;
   const named = await presentEmail(ctx, samplmanag.trim().toLowerCase());
   if (named !== sample.samplmanag) {
     throw appError("MANAGER_BY_HANDOVER", {}, "samplmanag");
   }
   const taken = await Identifiers.findTaken(ctx, fields, sample._id);
-  const duplicate = checkTaken(fields, taken, duplicates, sample.imeis);
+  const duplicate = checkTaken(fields, taken, duplicates, sample);
 
   await writeSamples(ctx, (samples) =>
     applyEdit(ctx, samples, sample, {
@@ -250,32 +251,19 @@ async function cleanOrThrow(ctx: MutationCtx, input: SampleInput, source: Sample
 /**
  * Returns the duplicate flag to store.
  *
- * @param kept IMEIs that the sample already has: a flagged duplicate does not block later edits
+ * @param kept the edited sample: identifiers that it already has do not block an edit
  * @throws SERIAL_TAKEN; IMEI1_TAKEN, IMEI2_TAKEN if duplicates are rejected
  */
 function checkTaken(
   fields: SampleInput,
   taken: TakenFields,
   duplicates: DuplicatePolicy,
-  kept: readonly string[] = [],
+  kept?: Doc<"samples">,
 ): Saved["duplicate"] {
-  const [refusal] = takenRefusals(withoutKeptImeis(taken, fields, kept), duplicates);
+  const others = kept === undefined ? taken : withoutKept(taken, fields, kept);
+  const [refusal] = takenRefusals(others, duplicates);
   if (refusal !== undefined) throw new ConvexError({ ...refusal });
   return Identifiers.duplicateFlag(fields, taken);
-}
-
-/** Removes the IMEIs that the sample already has. */
-export function withoutKeptImeis(
-  taken: TakenFields,
-  fields: SampleInput,
-  kept: readonly string[],
-): TakenFields {
-  const { imei1, imei2, ...serialNumber } = taken;
-  return {
-    ...serialNumber,
-    ...(imei1 !== undefined && !kept.includes(fields.imei1) && { imei1 }),
-    ...(imei2 !== undefined && !kept.includes(fields.imei2) && { imei2 }),
-  };
 }
 
 /**
@@ -303,6 +291,20 @@ export function withCoordinates(input: SampleInput, before: Doc<"samples">): Sam
     ...(input.location.trim() === before.location ? { lat, lng } : {}),
     ...(input.locationR.trim() === before.locationR ? { regfromlat, regfromlng } : {}),
   };
+}
+
+/**
+ * Keeps a serial number that an edit does not change as it is stored. Cleaned, one of an earlier
+ * version could become that of another sample.
+ *
+ * @param written the serial number before it was cleaned
+ */
+export function withStoredSpelling(
+  fields: SampleInput,
+  written: string,
+  { serialNumber }: Doc<"samples">,
+): SampleInput {
+  return written.trim() === serialNumber ? { ...fields, serialNumber } : fields;
 }
 
 /** The given fields whose value differs. */

@@ -5,7 +5,10 @@
  */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
-import type { Doc } from "../../_generated/dataModel";
+import { MINUTE_MS } from "#domain/common/durations";
+import { normaliseEmail } from "#domain/common/email";
+import { testMail } from "#domain/mail/mailTemplates";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
@@ -43,13 +46,35 @@ export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string 
   return null;
 }
 
+/** A test that has not gone out by then tells of a service that does not work. */
+const TEST_MS = 10 * MINUTE_MS;
+
+/**
+ * Queues a test mail to an address of the company.
+ *
+ * @throws EMAIL_NOT_COMPANY; MAIL_NOT_SENT while no mail service is set
+ */
+export async function sendTest(
+  ctx: AdministratorCtx,
+  { to: typed }: { to: string },
+): Promise<Id<"mail">> {
+  const { companyDomain, mailService, ...sender } = settings();
+  const to = normaliseEmail(typed, companyDomain);
+  if (to === null) throw appError("EMAIL_NOT_COMPANY", {}, "to");
+  if (mailService === null) throw appError("MAIL_NOT_SENT");
+  const now = Date.now();
+  const mailId = await Mail.queue(ctx, to, testMail(sender), { now, expiresAt: now + TEST_MS });
+  await Audit.append(ctx, { action: "Test Mail Sent", entry: to });
+  return mailId;
+}
+
 async function find(ctx: QueryCtx, mailIdText: string): Promise<Doc<"mail"> | null> {
   const mailId = ctx.db.normalizeId("mail", mailIdText);
   return mailId === null ? null : await ctx.db.get("mail", mailId);
 }
 
 function shownTo({ actor }: Reader, mail: Doc<"mail">): ShownMail {
-  const maySeeCodes = actor === null || settings().resendApiKey === null;
+  const maySeeCodes = actor === null || settings().mailService === null;
   return omit(maySeeCodes ? mail : hideSecret(mail), ["secret"]);
 }
 

@@ -8,7 +8,8 @@ import { ConvexError, type Infer } from "convex/values";
 import { parseEmail } from "#domain/common/email";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { scopesToShow, type Scope } from "#domain/samples/lists";
-import { MAX_TEXT, plainName, plainText } from "#domain/common/plainText";
+import { MAX_TEXT, plainName } from "#domain/common/plainText";
+import { scannedValue } from "#domain/samples/identifierLookup";
 import { textRefusal } from "#domain/common/textRefusal";
 import {
   MAX_OPEN_STOCK_TAKES,
@@ -136,7 +137,7 @@ function scopesOf({ role }: Doc<"users">, target: Target): StockTake["scopes"] {
 const isCounted = (scope: Scope): scope is StockTake["scopes"][number] => scope !== "addressed";
 
 function numbersIn(stated: readonly string[]): string[] {
-  const numbers = mergeValues([], stated.map(plainText));
+  const numbers = mergeValues([], stated.map(scannedValue));
   if (numbers.length === 0 || numbers.length > MAX_STOCK_TAKE_NUMBERS) {
     throw appError("STOCK_TAKE_NUMBERS", { max: MAX_STOCK_TAKE_NUMBERS }, "numbers");
   }

@@ -3,7 +3,7 @@
  * counts. If two people scan the same sample, the second is told who was first.
  */
 import { omitUndefined } from "#domain/common/objects";
-import { plainText } from "#domain/common/plainText";
+import { scannedValue } from "#domain/samples/identifierLookup";
 import {
   MAX_SCAN,
   stateAfterScan,
@@ -31,7 +31,7 @@ export async function scan(ctx: UserMutationCtx, scanned: Scanned, now: number) 
   const stockTake = await People.getOrThrow(ctx, scanned.stockTakeId);
   requireOpen(stockTake);
   Transactions.requireId(scanned.scanId);
-  const number = plainText(scanned.text);
+  const number = scannedValue(scanned.text);
   if (number === "" || number.length > MAX_SCAN) throw appError("SCAN_INVALID", { max: MAX_SCAN });
 
   const samples = await samplesNamed(ctx, number);

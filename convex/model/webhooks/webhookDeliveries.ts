@@ -8,8 +8,10 @@
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS } from "#domain/common/durations";
+import { chatBody, stepLine, testLine, type ChatLine } from "#domain/integrations/chatMessage";
 import {
   DELIVERY_DAYS,
+  DIGEST_EVENT,
   TEST_EVENT,
   testEvent,
   WEBHOOK_ATTEMPTS,
@@ -18,6 +20,7 @@ import {
 import type { HistoryAction } from "#domain/custody/workflow";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
 import { appError } from "../../lib/errors";
 import type { AdministratorCtx } from "../../lib/functions";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "../mail/outbox";
@@ -58,18 +61,38 @@ export async function queueTest(ctx: AdministratorCtx, webhookIdText: string): P
   await Webhooks.startSending(ctx, webhookId);
 }
 
+/** Queues the digest of a chat. */
+export async function queueDigest(
+  ctx: MutationCtx,
+  webhookId: Id<"webhooks">,
+  lines: ChatLine[],
+  now: number,
+): Promise<void> {
+  const event = DIGEST_EVENT;
+  const mutable = lines.map((line) => [...line]);
+  await ctx.db.insert("webhookDeliveries", {
+    webhookId,
+    event,
+    lines: mutable,
+    ...queuedFrom(now),
+  });
+}
+
 /** Deliveries per run of the sender, which sends them concurrently. */
 const BATCH = 20;
 
-/** An attempt for the sender to make. */
+/** An attempt for the sender to make: one request, for one delivery or for several of a chat. */
 export type Attempt = {
-  readonly deliveryId: Id<"webhookDeliveries">;
+  readonly deliveryIds: Id<"webhookDeliveries">[];
   readonly url: string;
   readonly secret: string;
   readonly body: string;
 };
 
-/** Takes the due deliveries of an active webhook, for one attempt each. */
+/**
+ * Takes the due deliveries of an active webhook, for one attempt each. A chat receives all of them
+ * in one message, because a basket of 300 samples would be 300 messages.
+ */
 export async function takeDue(
   ctx: MutationCtx,
   webhookId: Id<"webhooks">,
@@ -77,28 +100,41 @@ export async function takeDue(
 ): Promise<Attempt[]> {
   const webhook = await ctx.db.get("webhooks", webhookId);
   if (!webhook?.isActive) return [];
+  const { url, secret, format = "json" } = webhook;
   const taken: Attempt[] = [];
+  const lines: ChatLine[] = [];
+  const told: Id<"webhookDeliveries">[] = [];
   for (const delivery of await dueRange(ctx, webhookId, now).take(BATCH)) {
     const { _id: deliveryId } = delivery;
-    const event = await eventOf(ctx, delivery);
-    if (event === null) {
+    const record = delivery.historyId && (await ctx.db.get("history", delivery.historyId));
+    if (record === null) {
       await ctx.db.patch("webhookDeliveries", deliveryId, failedBy("Its history record is gone."));
       continue;
     }
     const begun = beginAttempt(delivery, now, WEBHOOK_ATTEMPTS);
     await ctx.db.patch("webhookDeliveries", deliveryId, begun);
-    const body = JSON.stringify(event);
-    taken.push({ deliveryId, url: webhook.url, secret: webhook.secret, body });
+    if (format !== "json") {
+      told.push(deliveryId);
+      lines.push(...linesOf(delivery, record));
+      continue;
+    }
+    const event = record
+      ? webhookEvent(deliveryId, record)
+      : testEvent(deliveryId, delivery._creationTime);
+    taken.push({ deliveryIds: [deliveryId], url, secret, body: JSON.stringify(event) });
   }
-  return taken;
+  if (format === "json" || told.length === 0) return taken;
+  return [{ deliveryIds: told, url, secret, body: chatBody(format, lines) }];
 }
 
-/** Returns the event of a delivery; null if its history record no longer exists. */
-async function eventOf(ctx: QueryCtx, delivery: Doc<"webhookDeliveries">) {
-  const { _id, _creationTime, historyId } = delivery;
-  if (historyId === undefined) return testEvent(_id, _creationTime);
-  const record = await ctx.db.get("history", historyId);
-  return record && webhookEvent(_id, record);
+/** Returns the lines of a delivery to a chat. @param record of the step, if it is about one */
+function linesOf(
+  { lines }: Doc<"webhookDeliveries">,
+  record: Doc<"history"> | undefined,
+): ChatLine[] {
+  const { baseUrl } = settings();
+  if (lines !== undefined) return lines;
+  return [record === undefined ? testLine(baseUrl) : stepLine(baseUrl, record)];
 }
 
 /** The result of an attempt. `responseStatus`: HTTP status, if there was a response. */
@@ -168,7 +204,7 @@ export async function page(
     const { historyId } = delivery;
     const record = historyId && (await ctx.db.get("history", historyId));
     const serialNumber = record?.serialNumber ?? "";
-    return { ...omit(delivery, ["webhookId", "historyId"]), serialNumber };
+    return { ...omit(delivery, ["webhookId", "historyId", "lines"]), serialNumber };
   });
   return { ...found, page: await Promise.all(rowsShown) };
 }

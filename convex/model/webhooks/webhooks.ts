@@ -3,8 +3,16 @@ import { omit } from "convex-helpers";
 import { auditChanges, type AuditAction, type AuditChange } from "#domain/accounts/audit";
 import { DAY_MS } from "#domain/common/durations";
 import { omitUndefined } from "#domain/common/objects";
-import { FAILING_DAYS, MAX_WEBHOOKS, parseWebhookUrl } from "#domain/api/webhooks";
-import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
+import { DEFAULT_TIME_ZONE, nextDigestAt } from "#domain/inbox/digestTime";
+import {
+  DIGEST_EVENT,
+  eventsFor,
+  FAILING_DAYS,
+  MAX_WEBHOOKS,
+  parseWebhookUrl,
+  type ReceiverEvent,
+  type ReceiverFormat,
+} from "#domain/api/webhooks";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -12,18 +20,23 @@ import { settings } from "../../config";
 import { appError } from "../../lib/errors";
 import { oncePerTransaction } from "../../lib/oncePerTransaction";
 import type { AdministratorCtx } from "../../lib/functions";
+import { listAdmins } from "../people/users";
 import * as Audit from "../access/audit";
+import * as Digests from "../inbox/digests";
 import * as Notifications from "../notifications/notifications";
 
 type Webhook = Doc<"webhooks">;
 
-type Stated = { readonly url: string; readonly events: readonly HistoryAction[] };
+type Stated = { readonly url: string; readonly events: readonly ReceiverEvent[] };
 
 /** @throws WEBHOOK_URL, WEBHOOK_EVENTS */
-function parseReceiver(stated: Stated): { url: string; events: HistoryAction[] } {
+function parseReceiver(
+  stated: Stated,
+  format: ReceiverFormat,
+): { url: string; events: ReceiverEvent[] } {
   const url = parseWebhookUrl(stated.url.trim(), settings().webhookReceivers)?.href;
   if (url === undefined) throw appError("WEBHOOK_URL", {}, "url");
-  const events = HISTORY_ACTIONS.filter((event) => stated.events.includes(event));
+  const events = eventsFor(format).filter((event) => stated.events.includes(event));
   if (events.length === 0) throw appError("WEBHOOK_EVENTS", {}, "events");
   return { url, events };
 }
@@ -36,24 +49,43 @@ function parseReceiver(stated: Stated): { url: string; events: HistoryAction[] }
  */
 export async function add(
   ctx: AdministratorCtx,
-  { secret, ...stated }: Stated & { readonly secret: string },
+  {
+    secret,
+    format = "json",
+    ...stated
+  }: Stated & { readonly secret: string; readonly format?: ReceiverFormat },
 ): Promise<void> {
-  const { url, events } = parseReceiver(stated);
+  const { url, events } = parseReceiver(stated, format);
   if ((await all(ctx)).length >= MAX_WEBHOOKS) {
     throw appError("WEBHOOKS_FULL", { max: MAX_WEBHOOKS });
   }
-  await ctx.db.insert("webhooks", { url, events, secret, isActive: true });
+  const digest = ctx.actor && (await Digests.digestOf(ctx, ctx.actor.email));
+  const timeZone = digest?.timeZone ?? DEFAULT_TIME_ZONE;
+  const chat = format === "json" ? {} : { format, timeZone };
+  const digestAt = firstDigestAt(events, timeZone);
+  const receiver = { url, events, secret, isActive: true, ...chat };
+  await ctx.db.insert("webhooks", { ...receiver, ...omitUndefined({ digestAt }) });
   await record(ctx, "Webhook Added", url, [{ field: "events", to: events.join(", ") }]);
 }
 
-/** All webhooks, newest first, without their secrets: at most MAX_WEBHOOKS. */
+/** Returns when the first digest of a receiver is due; undefined if it receives none. */
+function firstDigestAt(
+  events: readonly ReceiverEvent[],
+  timeZone = DEFAULT_TIME_ZONE,
+): number | undefined {
+  return events.includes(DIGEST_EVENT) ? nextDigestAt(Date.now(), timeZone) : undefined;
+}
+
+/** All receivers, newest first, without their secrets: at most MAX_WEBHOOKS. */
 export async function list(ctx: QueryCtx) {
-  return (await all(ctx)).map((webhook) => omit(webhook, ["secret"])).reverse();
+  return (await all(ctx))
+    .map((webhook) => omit(webhook, ["secret", "digestAt", "timeZone"]))
+    .reverse();
 }
 
 /**
- * Changes the URL and the events of a webhook; it keeps its secret. Pending deliveries go to the
- * new URL.
+ * Changes the URL and the events of a receiver, which keeps its secret and its format. Pending
+ * deliveries go to the new URL.
  *
  * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
  */
@@ -62,7 +94,7 @@ export async function update(
   { webhookId, ...stated }: Stated & { readonly webhookId: string },
 ): Promise<void> {
   const webhook = await getOrThrow(ctx, webhookId);
-  const { url, events } = parseReceiver(stated);
+  const { url, events } = parseReceiver(stated, webhook.format ?? "json");
   const described = (hook: Stated) => ({ url: hook.url, events: hook.events.join(", ") });
   const changes = auditChanges(described(webhook), described({ url, events }));
   if (changes.length === 0) return;
@@ -71,6 +103,7 @@ export async function update(
     url,
     events,
     ...(isMoved && { failingSince: undefined }),
+    digestAt: firstDigestAt(events, webhook.timeZone),
   });
   await record(ctx, "Webhook Updated", webhook.url, changes);
 }
@@ -123,19 +156,9 @@ export async function recordHealth(
   if (now - failingSince < FAILING_DAYS * DAY_MS) return;
   await ctx.db.patch("webhooks", webhookId, { isActive: false });
   const notice = { kind: "webhookStopped" as const, url, since: failingSince };
-  for (const { email } of await admins(ctx)) {
+  for (const { email } of await listAdmins(ctx)) {
     await Notifications.add(ctx, email, notice, { at: now });
   }
-}
-
-/** More admins than any company has. */
-const MAX_ADMINS = 50;
-
-async function admins(ctx: QueryCtx): Promise<Doc<"users">[]> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
-    .take(MAX_ADMINS);
 }
 
 /** Starts a run of the sender. */

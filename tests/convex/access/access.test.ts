@@ -48,7 +48,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "custody:acknowledgeTransfer": { least: "user", args: step },
   "custody:returnToCustomer": { least: "user", args: { ...step, recipient } },
   "custody:acknowledgeReturn": { least: "user", args: step },
-  "custody:requestLost": { least: "user", args: { ...step, approver: email } },
+  "custody:requestLost": { least: "user", args: { ...step, recipient } },
   "custody:acknowledgeLost": { least: "user", args: step },
   "custody:declineTransfer": { least: "user", args: { ...step, reason: "No" } },
   "custody:cancelTransfer": { least: "user", args: step },
@@ -169,6 +169,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
 
   "mail:get": { least: "admin", args: { mailId: "none" } },
   "mail:retry": { least: "admin", args: { mailId: "none" } },
+  "mail:sendTest": { least: "admin", args: { to: email } },
   "reports:create": {
     least: "user",
     args: {

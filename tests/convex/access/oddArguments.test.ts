@@ -9,7 +9,7 @@ import { publicFunctions } from "../../support/publicFunctions";
 import { aSample, newTransactionId } from "../../support/samples";
 
 /** Odd calls of each function in one run. */
-const CALLS = 100;
+const CALLS = 200;
 vi.setConfig({ testTimeout: 60_000 }); // a few hundred ms on a free processor
 const BOSS = "supervisor@company.com";
 

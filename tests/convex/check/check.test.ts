@@ -100,8 +100,8 @@ test.each(["serialNumber", "imei1"] as const)(
       const value = first![field];
       const rows = await ctx.db.query("identifiers").collect();
       const claim = rows.find((row) => row.sampleId === other && row.field === field)!;
-      const { value: key } = rows.find((row) => row.sampleId === sampleId && row.field === field)!;
-      await ctx.db.patch("identifiers", claim._id, { value: key });
+      const { key } = rows.find((row) => row.sampleId === sampleId && row.field === field)!;
+      await ctx.db.patch("identifiers", claim._id, { key });
       const imeis = second!.imeis.map((imei) => (imei === second!.imei1 ? first!.imei1 : imei));
       await ctx.db.patch("samples", other, { [field]: value, ...(field === "imei1" && { imeis }) });
     });

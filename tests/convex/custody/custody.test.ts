@@ -1,4 +1,4 @@
 import { convexBackend } from "../../support/convexBackend";
-import { custodySuite } from "../../support/custody/suite";
+import { APART, custodySuite } from "../../support/custody/suite";
 
-custodySuite("convex-test", convexBackend);
+custodySuite("convex-test", convexBackend, APART);

@@ -51,6 +51,7 @@ describe("the digest", () => {
     await sentTo(bruno); // overdue on Thursday at 7
     expect(await mailsOf(6)).toEqual([[], [], [], [WAITS], [WAITS, LATE], [WAITS]]);
     const [mail] = await outbox();
+    expect(mail?.list?.kind).toBe("digest");
     expect(mail?.message.text).toContain("sent by ana, 3 days, since Jan 5, 2026");
     expect(mail?.message.text).toContain("http://localhost:3210/pages/inbox");
   });

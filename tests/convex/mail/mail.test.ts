@@ -25,7 +25,7 @@ afterEach(restore);
 const queue = (options: { expiresAt?: number } = {}) =>
   backend.run((ctx) => Mail.queue(ctx, "ana@company.com", mail, { now: Date.now(), ...options }));
 const outbox = () => backend.run((ctx) => ctx.db.query("mail").collect());
-const sendDue = () => backend.action(internal.mail.sendDue, {});
+const sendDue = () => backend.action(internal.mailSender.sendDue, {});
 
 /** Resend, answering these statuses one after another; `null` for a network that is down. */
 function resend(...statuses: (number | null)[]) {
@@ -142,6 +142,7 @@ describe("the outbox", () => {
     expect(requests).toHaveLength(4);
     expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
     expect(await outbox()).toMatchObject([{ status: "sent", attempts: 4 }]);
+    expect((await outbox())[0]).not.toHaveProperty("lastError");
   });
 
   test("gives up on a refusal at once, and on trouble after nine attempts", async () => {
@@ -158,6 +159,24 @@ describe("the outbox", () => {
     }
     expect(requests).toHaveLength(9);
     expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
+  });
+
+  test("that is stuck for a quarter of an hour is news to admins, once a day", async () => {
+    const admin = await someone(backend, "boss@company.com", { role: "admin" });
+    const news = async () => {
+      const paginationOpts = { cursor: null, numItems: 10 };
+      return (await admin.as.query(api.inbox.news, { paginationOpts })).page;
+    };
+    await queue();
+    await queue();
+    resend(...Array<number>(20).fill(503));
+    for (let minutes = 1; minutes <= 8; minutes *= 2) {
+      await sendDue();
+      later(minutes * MINUTE);
+    }
+    expect(await news()).toEqual([]);
+    await sendDue();
+    expect(await news()).toMatchObject([{ notice: { kind: "mailStuck", error: "HTTP 503: no" } }]);
   });
 
   test("goes on while the service takes everything, and leaves the rest to the cron", async () => {
@@ -188,13 +207,14 @@ describe("the outbox", () => {
 
   test("repeats an attempt whose sender died, with the same key", async () => {
     await queue();
-    const { mails } = await backend.mutation(internal.mail.takeDue, {});
+    const taken = await backend.mutation(internal.mail.takeNext, {});
     const requests = resend();
+    later(5 * MINUTE - 1);
     await sendDue();
     expect(requests).toEqual([]);
-    later(MINUTE);
+    later(1);
     await sendDue();
-    expect(requests).toMatchObject([{ key: mails[0]?._id }]);
+    expect(requests).toMatchObject([{ key: taken?._id }]);
   });
 
   test("keeps a mail sent when another attempt reports a failure late", async () => {
@@ -338,6 +358,22 @@ describe("the administration of mail", () => {
     expect(page).toMatchObject([
       { action: "Mail Retried", person: "ana@company.com", entry: "Hello" },
     ]);
+  });
+
+  test("sends a test mail to the company only, while a mail service is set, on record", async () => {
+    const admin = await anAdmin();
+    const send = (to: string) => admin.as.mutation(api.mail.sendTest, { to });
+    expect(await refusedCode(send("ana@company.com"))).toBe("MAIL_NOT_SENT");
+    resend();
+    expect(await refusedCode(send("ana@elsewhere.com"))).toBe("EMAIL_NOT_COMPANY");
+    const mailId = await send(" Ana@company.com");
+    await sendDue();
+    expect(await admin.as.query(api.mail.get, { mailId })).toMatchObject({
+      to: "ana@company.com",
+      status: "sent",
+    });
+    const { page } = await admin.as.query(api.audit.list, args);
+    expect(page).toMatchObject([{ action: "Test Mail Sent", entry: "ana@company.com" }]);
   });
 
   test("sends nothing again that waits, was sent, has an expired code or is gone", async () => {

@@ -426,6 +426,9 @@ describe("public settings", () => {
     });
     vi.stubEnv("RESEND_API_KEY", "re_123");
     expect(await backend.query(api.config.public, {})).toMatchObject({ sendsMail: true });
+    vi.stubEnv("RESEND_API_KEY", "");
+    vi.stubEnv("SMS_SMTP_URL", "smtps://mail.company.com");
+    expect(await backend.query(api.config.public, {})).toMatchObject({ sendsMail: true });
     vi.stubEnv("SMS_DEMO_PASSWORD", "Demo!pass1");
     const { demo } = await backend.query(api.config.public, {});
     expect(demo).toEqual({

@@ -131,7 +131,7 @@ function onePerSlot({ field, value, owner }: Stored, index: number, rows: readon
   return rows.findIndex(isSame) === index;
 }
 
-type Key = Pick<Doc<"identifiers">, "kind" | "value">;
+type Key = Pick<Doc<"identifiers">, "kind" | "key">;
 function isSameKey(a: Key, b: Key): boolean {
-  return a.kind === b.kind && a.value === b.value;
+  return a.kind === b.kind && a.key === b.key;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { basketValue, mergeValues, scannedValue, splitValues } from "#domain/baskets/baskets";
+import { basketValue, mergeValues, splitValues } from "#domain/baskets/baskets";
+import { scannedValue } from "#domain/samples/identifierLookup";
 
 describe("pasted or typed text", () => {
   test.each([

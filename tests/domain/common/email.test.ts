@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { normaliseEmail, parseEmail } from "#domain/common/email";
+import { normaliseEmail, parseEmail, parseCompanyDomain } from "#domain/common/email";
 import { hasAllKinds, isStrongPassword } from "#domain/common/password";
 
 const DOMAIN = "company.com";
@@ -70,4 +70,21 @@ describe("a password", () => {
   test("may have all kinds of characters and still be too short", () => {
     expect(hasAllKinds("aA1!")).toBe(true);
   });
+});
+
+test.each([
+  ["example.com", "example.com"],
+  [" @Example.COM. ", "example.com"],
+  ["müller.de", "xn--mller-kva.de"],
+  ["@MÜLLER.de", "xn--mller-kva.de"],
+  ["mail.lab.example", "mail.lab.example"],
+  ["example", null],
+  ["", null],
+  ["ana@example.com", null],
+  ["https://example.com", null],
+  ["example.com/mail", null],
+  ["exa mple.com", null],
+  ["10.0.0.7", null],
+])("the company's domain %j is read as %j", (text, domain) => {
+  expect(parseCompanyDomain(text)).toBe(domain);
 });

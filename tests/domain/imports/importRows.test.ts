@@ -48,6 +48,8 @@ describe("a heading that people see on screen", () => {
     ["Hardware Version", "hwVersion"],
     ["Imei 1", "imei1"],
     ["User", "samplmanag"],
+    ["registeredBy", "registrantInFile"],
+    ["Registered by", "registrantInFile"],
     ["Receive Date", "receiveDate"],
     ["Received Date (UTC)", "receiveDate"],
     ["Received Date (Europe/Lisbon)", null],

@@ -8,7 +8,7 @@ const identity = (issuer: string, subject: string) => ({
   tokenIdentifier: `${issuer}|${subject}`,
 });
 
-test("the sessions that the deployment's own tokens name belong to one account", () => {
+test("all sessions in the deployment's own tokens belong to one account", () => {
   const accounts = ["session1", "session2"].map((session) =>
     accountOf(identity(OWN, `ana|${session}`), OWN),
   );
@@ -16,7 +16,7 @@ test("the sessions that the deployment's own tokens name belong to one account",
   expect(accountOf(identity(OWN, "bruno|session3"), OWN)).not.toBe(accounts[0]);
 });
 
-test("another issuer's subject names an account as a whole", () => {
+test("the whole subject of another issuer's token is the account", () => {
   const accounts = ["auth0|1", "auth0|2"].map((subject) =>
     accountOf(identity("https://issuer.example", subject), OWN),
   );

@@ -16,7 +16,7 @@ describe("the Authorization header", () => {
     });
   });
 
-  test("the admin key makes an admin, who may act as somebody", async () => {
+  test("the admin key authenticates an admin, who may act as another identity", async () => {
     expect(await authenticator.header("Convex lab|0123abcd")).toMatchObject({
       caller: { identity: null, isAdmin: true },
     });
@@ -34,11 +34,11 @@ describe("the Authorization header", () => {
     "Convex ",
     "Bearer lab|0123abcd",
     "Basic dXNlcg==",
-  ])("%s is refused", async (header) => {
+  ])("the Authorization header '%s' is refused", async (header) => {
     await expect(authenticator.header(header)).rejects.toThrow(TokenRefused);
   });
 
-  test("a wrong admin key is said to be wrong, also without an identity to act as", async () => {
+  test("a wrong admin key is reported as wrong, even without an identity to act as", async () => {
     const refused = authenticator.header("Convex wrong");
     await expect(refused).rejects.toThrow("The provided deploy key was invalid for deployment");
   });

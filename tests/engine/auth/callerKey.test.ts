@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callerKeyOf, credentialHashOf } from "../../../engine/auth/callerKey";
 import type { Caller } from "../../../engine/functions/types";
-import { ADMIN, NOBODY, person } from "../support/testDeployment";
+import { ADMIN, ANONYMOUS, person } from "../support/testDeployment";
 
 const SITE = "https://sms.example";
 
@@ -11,7 +11,7 @@ const signedIn = (subject: string): Caller => ({
 });
 
 const from = (ip: string, authorization?: string): Caller => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   request: {
     ip,
     userAgent: null,
@@ -24,11 +24,11 @@ test.each([
   ["a person in two browsers", signedIn("ana|browser 1"), signedIn("ana|browser 2")],
   ["an API token at two addresses", from("192.0.2.7", "Bearer a"), from("192.0.2.8", "Bearer a")],
   ["two addresses of one IPv6 network", from("2001:db8:1:2::7"), from("2001:db8:1:2:3::8")],
-] as const)("%s is one caller", (_who, one, other) => {
+] as const)("%s has one caller key", (_who, one, other) => {
   expect(callerKeyOf(one, SITE)).toBe(callerKeyOf(other, SITE));
 });
 
-test("people, tokens, networks, jobs and the admin key are different callers", () => {
+test("people, tokens, networks, jobs and the admin key have different caller keys", () => {
   const callers = [
     signedIn("ana|browser 1"),
     signedIn("bruno|browser 1"),
@@ -40,7 +40,7 @@ test("people, tokens, networks, jobs and the admin key are different callers", (
     ADMIN,
     { ...ADMIN, job: "reports:send" },
     { ...ADMIN, job: "inbox:runDigests" },
-    NOBODY,
+    ANONYMOUS,
   ];
   expect(new Set(callers.map((caller) => callerKeyOf(caller, SITE))).size).toBe(callers.length);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** A verifier whose network is a map from URL to document; counts what is fetched. */
+/** A verifier whose network is a map from URL to document; counts the fetches. */
 function verifierOf(
   providers: readonly AuthProviderJson[],
   documents: Record<string, JSONValue>,
@@ -61,7 +61,7 @@ const discovery = (keys: JSONValue[]) => ({
 });
 
 describe("a token of an OpenID Connect provider", () => {
-  test("an OpenID token gives the identity that functions see, and its expiry", async () => {
+  test("a token of an OpenID Connect provider yields the identity that functions see, and its expiry", async () => {
     const { verifier, fetched } = verifierOf([OIDC], discovery([rsa.jwk]));
     const token = await sign(
       rsa,
@@ -88,7 +88,7 @@ describe("a token of an OpenID Connect provider", () => {
       expiresAtMs: (NOW_S + 60) * 1000,
     });
     await verifier.verify(token);
-    expect(fetched).toHaveLength(2); // discovery and keys, once
+    expect(fetched).toHaveLength(2); // discovery and keys, once each
   });
 
   test("a token is refused more than five seconds after its expiry", async () => {
@@ -105,17 +105,17 @@ describe("a token of an OpenID Connect provider", () => {
     ["of another issuer", { iss: "https://elsewhere.example" }],
     ["for another audience", { aud: "other" }],
     ["without a subject", { sub: undefined }],
-    ["without an end", { exp: undefined }],
+    ["without an expiry", { exp: undefined }],
     ["that is not valid yet", { nbf: NOW_S + 60 }],
-    ["whose issuer is no text", { iss: [SITE] }],
-  ])("is refused %s", async (_what, change) => {
+    ["whose issuer is not a string", { iss: [SITE] }],
+  ])("a token %s is refused", async (_what, change) => {
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
     const claims = JSON.parse(JSON.stringify({ ...CLAIMS, ...change })) as JWTPayload;
     const token = await sign(rsa, claims, { alg: "RS256" });
     await expect(verifier.verify(token)).rejects.toThrow(TokenRefused);
   });
 
-  test("refuses a token signed by another key, by none, or with the public key as secret", async () => {
+  test("a token signed with another key, with no key, or with the public key as secret is refused", async () => {
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
     const forged = await sign(other, CLAIMS, { alg: "RS256" });
     await expect(verifier.verify(forged)).rejects.toThrow(TokenRefused);
@@ -131,7 +131,7 @@ describe("a token of an OpenID Connect provider", () => {
     await expect(verifier.verify("not a token")).rejects.toThrow(TokenRefused);
   });
 
-  test("a token whose issuer is long is refused at once", async () => {
+  test("a token with a very long issuer is refused in linear time", async () => {
     const { verifier } = verifierOf([OIDC], discovery([rsa.jwk]));
     const iss = `https://${"/".repeat(60_000)}x`;
     const claims = Buffer.from(JSON.stringify({ ...CLAIMS, iss })).toString("base64url");
@@ -148,14 +148,14 @@ describe("a token of an OpenID Connect provider", () => {
 
     documents[`${SITE}/jwks`] = { keys: [rsa.jwk, other.jwk] };
     const rotated = await sign(other, CLAIMS, { alg: "RS256", kid: "two" });
-    await expect(verifier.verify(rotated)).rejects.toThrow(TokenRefused); // asked a moment ago
+    await expect(verifier.verify(rotated)).rejects.toThrow(TokenRefused); // fetched a moment ago
     expect(fetched).toHaveLength(2);
     clock.nowMs += 6_000;
     await verifier.verify(rotated);
     expect(fetched).toHaveLength(4);
   });
 
-  test("a failed fetch of keys is tried again, and concurrent tokens share one fetch", async () => {
+  test("a failed fetch of keys is retried, and concurrent tokens share one fetch", async () => {
     const documents: Record<string, JSONValue> = {};
     const { verifier, fetched } = verifierOf([OIDC], documents);
     const token = await sign(rsa, CLAIMS, { alg: "RS256" });

@@ -31,7 +31,7 @@ describe("signing in", () => {
     await seen.until((value) => value === null && seen.values.length > 2);
   });
 
-  test("signing in applies to a mutation sent right behind it", async () => {
+  test("signing in applies to a mutation sent right after it", async () => {
     const client = server.client();
     const token = await server.sign({ subject: "ben" });
     client.setAuth(async () => token);
@@ -41,7 +41,7 @@ describe("signing in", () => {
     expect((await seen.until(() => true))?.subject).toBe("ben");
   });
 
-  test("signing in as another person shows none of the first one's results", async () => {
+  test("after signing in as another person, no result of the first person is shown", async () => {
     const people = ["carla", "dora", "carla"];
     const seen = await Promise.all(
       people.map(async (subject) => {
@@ -60,7 +60,7 @@ describe("signing in", () => {
     expect(await server.httpClient().query(WHO_AM_I)).toBeNull();
   });
 
-  test("a fresh token of the same person runs no query again", async () => {
+  test("a refreshed token of the same person reruns no query", async () => {
     const client = server.client();
     const tokens = [
       await server.sign({ subject: "emma", lifetimeSeconds: 600 }),
@@ -76,7 +76,7 @@ describe("signing in", () => {
     const seen = new Heard<Identity>();
     client.onUpdate(WHO_AM_I, {}, seen.hear);
     await seen.until((identity) => identity?.subject === "emma");
-    await fetched.until((isForced) => isForced); // the client refreshes a cached token at once
+    await fetched.until((isForced) => isForced); // the client refreshes a cached token immediately
     await client.query(query("messages:counter"), { name: "after the refresh" });
     await client.mutation(mutation("messages:increment"), { name: "after the refresh" });
     stop();
@@ -84,13 +84,13 @@ describe("signing in", () => {
   });
 });
 
-describe("a token that runs out", () => {
-  test("a client whose token expires fetches a new one and goes on", async () => {
+describe("a token that expires", () => {
+  test("a client whose token expires fetches a new one and continues", async () => {
     const client = server.client();
     let fetches = 0;
     client.setAuth(async () => {
       fetches += 1;
-      // 2 s, plus 5 s that the check of signatures tolerates; sessions end at the second itself.
+      // 2 s, plus the 5 s that signature checks tolerate; sessions end at the exact second.
       return server.sign({ subject: "finn", lifetimeSeconds: fetches <= 2 ? 2 : 600, fetches });
     });
     const seen = new Heard<(Identity & { fetches?: number }) | null>();
@@ -120,7 +120,7 @@ describe("a token that runs out", () => {
 });
 
 describe("a forged token", () => {
-  test("a forged token signs nobody in, and the client gets an error", async () => {
+  test("a forged token signs no one in, and the client gets an error", async () => {
     const client = server.client();
     const [header, payload] = (await server.sign({ subject: "ivy" })).split(".");
     const other = (await server.sign({ subject: "ivo" })).split(".")[2];

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeployment } from "../../../engine/deployment";
-import { temporaryFolder, testAppBundle, toJson, valueOf, NOBODY } from "../support/testDeployment";
+import {
+  temporaryFolder,
+  testAppBundle,
+  toJson,
+  valueOf,
+  ANONYMOUS,
+} from "../support/testDeployment";
 import { contentOf } from "../snapshot/zips";
 import { fingerprintOf } from "../../../engine/watchdog/watchedCall";
 import { action, mutation, query, TestServer } from "./testServer";
@@ -45,7 +51,7 @@ async function engine(...args: string[]) {
 const running = () => ["--url", server.url, "--data", server.app.dataDir];
 
 describe("engine backup and restore", () => {
-  test("a backup has data, variables and files of one moment while others write", async () => {
+  test("a backup holds data, variables and files of one moment while others write", async () => {
     const http = server.httpClient();
     const fileId = (await http.action(action("files:storeText"), {
       text: "the file's text",
@@ -65,7 +71,7 @@ describe("engine backup and restore", () => {
 
     const restored = join(folder.path, "restored");
     expect((await engine("restore", file, "--data", restored)).output).toContain("1 stored files");
-    // Everybody's data, and the keys that sign tokens: for their owner only.
+    // All users' data and the token signing keys: readable by the owner only.
     for (const made of [file, restored, join(restored, "store/tree.mdb")]) {
       expect([made, (await stat(made)).mode & 0o077]).toEqual([made, 0]);
     }
@@ -77,7 +83,7 @@ describe("engine backup and restore", () => {
       siteUrl: url,
     });
     const { functions } = deployment;
-    const call = (path: string, args = {}) => ({ path, args: toJson(args), caller: NOBODY });
+    const call = (path: string, args = {}) => ({ path, args: toJson(args), caller: ANONYMOUS });
     const { entries, balances } = valueOf(await functions.runQuery(call("ledger:state"))) as {
       entries: string[];
       balances: Record<string, number>;
@@ -93,7 +99,7 @@ describe("engine backup and restore", () => {
     expect((await readdir(server.app.dataDir)).filter((name) => /backup/.test(name))).toEqual([]);
   });
 
-  test("restore refuses a damaged or cut file, and a folder that is not empty", async () => {
+  test("restore refuses a damaged or truncated file, and a folder that is not empty", async () => {
     const file = join(folder.path, "good.backup");
     await engine("backup", file, ...running());
     const bytes = await readFile(file);
@@ -115,7 +121,7 @@ describe("engine backup and restore", () => {
     expect([code, output]).toEqual([1, expect.stringContaining("not empty")]);
   });
 
-  test("a folder whose restore was cut off is not started", async () => {
+  test("a start refuses a folder whose restore was interrupted", async () => {
     const dataDir = join(folder.path, "cut-off");
     await mkdir(join(dataDir, "files"), { recursive: true });
     await writeFile(join(dataDir, "files", "kept"), "bytes");
@@ -127,7 +133,7 @@ describe("engine backup and restore", () => {
     expect(await readdir(dataDir)).toEqual(["files", "restoring"]);
   });
 
-  test("a backup whose client goes before its first byte leaves nothing behind", async () => {
+  test("a backup whose client disconnects before its first byte leaves no files", async () => {
     const unfinished = async () =>
       (await readdir(server.app.dataDir)).filter((name) => name.startsWith("unfinished-backup-"));
     const leaving = new AbortController();
@@ -142,7 +148,7 @@ describe("engine backup and restore", () => {
     await expect.poll(unfinished, { timeout: 4_000 }).toEqual([]);
   });
 
-  test("engine backup writes beside its file under a name that no other run uses", async () => {
+  test("engine backup writes to a unique temporary name next to its file", async () => {
     const file = join(folder.path, "twice.backup");
     await writeFile(`${file}.part`, "of another run");
     expect(await engine("backup", file, ...running())).toMatchObject({ code: 0 });
@@ -162,7 +168,7 @@ describe("engine backup and restore", () => {
 });
 
 describe("engine export and import", () => {
-  test("a running deployment is exported, and imported into a folder with the same data", async () => {
+  test("the import of a running deployment's export has the same data", async () => {
     const http = server.httpClient();
     const id = (await http.action(action("files:storeText"), { text: "moved" })) as string;
     const [file, again] = [join(folder.path, "lab.zip"), join(folder.path, "again.zip")];
@@ -182,7 +188,7 @@ describe("engine export and import", () => {
 });
 
 describe("engine check and compact", () => {
-  test("a check of a running deployment shows the size of its data file and who reads it", async () => {
+  test("a check of a running deployment reports the size of its data file and its oldest reader", async () => {
     const { code, output } = await engine("check", ...running());
     expect([code, output]).toEqual([
       0,
@@ -199,7 +205,7 @@ describe("engine check and compact", () => {
     });
   });
 
-  test("a data folder is compacted while no server has it, and not otherwise", async () => {
+  test("a data folder is compacted only while no server has it open", async () => {
     const refused = await engine("compact", "--data", server.app.dataDir);
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("is in use by")]);
     const file = join(folder.path, "compacted.backup");
@@ -218,7 +224,7 @@ describe("engine check and compact", () => {
   });
 });
 
-describe("engine", () => {
+describe("the engine command line", () => {
   test("engine prints the admin key of a data folder, and sets variables", async () => {
     const { output } = await engine("admin-key", "--data", server.app.dataDir);
     expect(output).toBe(`${server.deployment.adminKey}\n`);
@@ -226,7 +232,7 @@ describe("engine", () => {
     expect(server.deployment.environment.get("COLOUR")).toBe("dark blue");
   });
 
-  test("engine lists the calls that held the server, and lifts a block while it runs", async () => {
+  test("engine blocked lists the calls that hung the server, and lifts a block while it runs", async () => {
     expect((await engine("blocked", ...running())).output).toBe("No call is blocked\n");
     const held = { time: Date.now(), path: "messages:counter", caller: "address 127.0.0.1" };
     const description = [held.path, held.caller, 14, '[{"name":"x"}]'].join("\0");

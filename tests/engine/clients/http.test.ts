@@ -26,7 +26,7 @@ const keys = (count: number) =>
     .map(([name]) => `"${name}":0`)
     .join();
 
-/** A body that is sent as fast as the server takes it. */
+/** A body that is sent as fast as the server reads it. */
 class Upload {
   sentBytes = 0;
 
@@ -42,7 +42,7 @@ class Upload {
 
 const asAdmin = () => ({ Authorization: `Convex ${server.deployment.adminKey}` });
 
-/** Node's own client, because `fetch` always sends the Host of its URL. */
+/** Uses Node's HTTP client, because `fetch` always sends the Host of its URL. */
 async function sendTo(host: string, method: string, path: string, body = "") {
   const headers = { Host: host, "Content-Type": "application/json" };
   const sent = request(`${server.url}${path}`, { method, headers, agent: false }).end(body);
@@ -52,7 +52,7 @@ async function sendTo(host: string, method: string, path: string, body = "") {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test("arguments that are no Convex value answer 400 with the reason", async () => {
+test("arguments that are not a Convex value are answered with 400 and the reason", async () => {
   for (const kind of ["query", "function"]) {
     const body = { path: "edges:echo", args: { value: { $gt: 1 } } };
     const response = await post(`/api/${kind}`, body);
@@ -64,7 +64,7 @@ test("arguments that are no Convex value answer 400 with the reason", async () =
 });
 
 describe("ConvexHttpClient", () => {
-  test("ConvexHttpClient calls queries, mutations and actions, with all kinds of values", async () => {
+  test("ConvexHttpClient calls queries, mutations and actions with all kinds of values", async () => {
     const client = server.httpClient();
     const value = { text: "é", big: 12n, bytes: new Uint8Array([1, 2]).buffer, list: [1.5, null] };
     expect(await client.query(query("edges:echo"), { value })).toEqual(value);
@@ -80,7 +80,7 @@ describe("ConvexHttpClient", () => {
     );
   });
 
-  test("arguments that are no Convex values are refused over HTTP", async () => {
+  test("ConvexHttpClient cannot send arguments that are not Convex values", async () => {
     const send = (value: unknown) => server.httpClient().query(query("edges:echo"), { value });
     const deep = Array.from({ length: 66 }).reduce((inner: unknown) => [inner], null);
     await expect(send(deep)).rejects.toThrow("too nested");
@@ -118,7 +118,7 @@ describe("the HTTP API", () => {
     ["/api/v1/get_canonical_urls", {}, 400, "Unsupported"],
     ["/api/import/start_upload", {}, 400, "Unsupported"],
     ["/api/run_test_function", {}, 400, "Unsupported"],
-  ])("%s %j answers %d %s", async (path, body, status, code) => {
+  ])("a POST to %s with %j is answered with %d %s", async (path, body, status, code) => {
     const response = await post(path, body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });
@@ -136,7 +136,7 @@ describe("the HTTP API", () => {
     ["a million fields", `{"args":{${keys(1_000_000)}}}`],
     ["empty arrays", `{"args":[${"[],".repeat(5_000_000)}[]]}`],
     ["8 million numbers", `{"args":[${"1,".repeat(8_000_000)}1]}`],
-  ])("refuses 16 MB of %s while they arrive", async (_what, body) => {
+  ])("the HTTP API refuses a 16 MB body of %s while it arrives", async (_what, body) => {
     const token = await server.sign({ subject: "ana" });
     const headers = { Authorization: `Bearer ${token}` };
     const upload = new Upload(body);
@@ -155,8 +155,8 @@ describe("the HTTP API", () => {
 
   test.each([
     ["too many fields", { f: Object.fromEntries(fields(1_025)) }, "more than 1024 fields"],
-    ["too long an array", { f: Array(8_193).fill(0) }, "more than 8192 elements"],
-  ])("answers 400 and the limit to %s", async (_what, args, message) => {
+    ["an array that is too long", { f: Array(8_193).fill(0) }, "more than 8192 elements"],
+  ])("the HTTP API answers %s with 400 and the limit", async (_what, args, message) => {
     const response = await post("/api/query", { path: "edges:echo", args });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
@@ -165,7 +165,7 @@ describe("the HTTP API", () => {
     });
   });
 
-  test("the HTTP API takes large bodies from signed-in callers only", async () => {
+  test("the HTTP API accepts large bodies only from signed-in callers", async () => {
     const token = await server.sign({ subject: "ana" });
     const call = { path: "edges:echo", args: { value: "x".repeat(300_000) } };
     const signedIn = await post("/api/query", call, { Authorization: `Bearer ${token}` });
@@ -201,23 +201,23 @@ describe("the HTTP API", () => {
     await limited.close();
   });
 
-  test("the HTTP API refuses a wrong admin key, a wrong method and too large a body", async () => {
+  test("the HTTP API refuses a wrong admin key, a wrong method and a body that is too large", async () => {
     const call = { path: "messages:counter", args: { name: "x" } };
     const denied = await post("/api/function", call, { Authorization: "Convex wrong" });
     expect(denied.status).toBe(401);
     expect((await fetch(`${server.url}/api/query`)).status).toBe(405);
     const huge = await post("/api/query", " ".repeat(18 * 1024 * 1024)).catch(() => null);
-    // null: the server cut the connection while the client was still sending.
+    // null: the server closed the connection while the client was still sending.
     expect(huge === null || huge.status === 413).toBe(true);
   });
 
-  test("the HTTP API gives plain JSON to callers who ask for it", async () => {
+  test("the HTTP API returns plain JSON to callers that request it", async () => {
     const args = { value: { $integer: "DAAAAAAAAAA=" } };
     const plain = await post("/api/query", { path: "edges:echo", args, format: "json" });
     expect(await plain.json()).toMatchObject({ status: "success", value: "12" });
   });
 
-  test("the HTTP API answers pages of allowed origins only, with credentials", async () => {
+  test("the HTTP API answers only pages of allowed origins, with credentials", async () => {
     const call = { path: "messages:counter", args: { name: "cors" } };
     const allowed = await post("/api/query", call, { Origin: "https://app.company.com" });
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.company.com");
@@ -238,7 +238,7 @@ describe("the HTTP API", () => {
     ["GET", "/hello"],
     ["GET", "/version"],
     ["OPTIONS", "/api/mutation"],
-  ])("answers no page that made its own name lead here: %s %s", async (method, path) => {
+  ])("a page that rebinds its own name to this server is refused: %s %s", async (method, path) => {
     const call = JSON.stringify({ path: "messages:counter", args: { name: "x" } });
     const { status, body } = await sendTo(`evil.example:${server.port}`, method, path, call);
     expect(status).toBe(421);
@@ -255,7 +255,7 @@ describe("the HTTP API", () => {
     }
   });
 
-  test("a network that asks too much is slowed down, as our own proxy names it", async () => {
+  test("a network that sends too many requests is throttled by the address our proxy reports", async () => {
     const { deployment } = server;
     const limited = await serve({
       deployment,
@@ -296,7 +296,7 @@ describe("HTTP actions", () => {
     expect(await anonymous.json()).toEqual({ hello: "nobody", subject: null });
   });
 
-  test("an HTTP action takes a body, chooses status and headers, and writes", async () => {
+  test("an HTTP action receives a body, sets status and headers, and writes", async () => {
     const response = await fetch(`${server.url}/channels/by-http`, { method: "POST", body: "é" });
     expect([response.status, response.headers.get("x-channel")]).toEqual([201, "by-http"]);
     const list: unknown = await server
@@ -305,7 +305,7 @@ describe("HTTP actions", () => {
     expect(list).toMatchObject([{ body: "é" }]);
   });
 
-  test("an HTTP action that fails answers 500 without a stack; an unknown one 404", async () => {
+  test("an HTTP action that fails is answered with 500 without a stack, an unknown one with 404", async () => {
     const broken = await fetch(`${server.url}/broken`);
     expect(broken.status).toBe(500);
     expect(await broken.text()).not.toContain("/modules/");
@@ -313,7 +313,7 @@ describe("HTTP actions", () => {
     expect((await fetch(`${server.url}/nothing`)).status).toBe(404);
   });
 
-  test("an HTTP action cannot take the deployment's own addresses", async () => {
+  test("an HTTP action cannot replace the deployment's own addresses", async () => {
     expect((await fetch(`${server.url}/http/api/query`, { method: "POST" })).status).toBe(404);
     expect((await fetch(`${server.url}/http/version`)).status).toBe(404);
   });
@@ -330,7 +330,7 @@ describe("stored files", () => {
     return { url, response };
   }
 
-  test("a stored file is uploaded once, served sandboxed with ranges, and gone when deleted", async () => {
+  test("a stored file is uploaded once, served sandboxed with ranges, and not found once deleted", async () => {
     const { url, response } = await upload("0123456789");
     const { storageId } = (await response.json()) as { storageId: string };
     expect((await fetch(url, { method: "POST", body: "again" })).status).toBe(401);
@@ -354,7 +354,7 @@ describe("stored files", () => {
     expect((await fetch(fileUrl)).status).toBe(404);
   });
 
-  test("an upload must have the digest that was announced", async () => {
+  test("an upload must match the announced digest", async () => {
     const digest = (content: string) => createHash("sha256").update(content).digest("base64");
     const right = await upload("abc", { Digest: `sha-256=${digest("abc")}` });
     expect(right.response.status).toBe(200);

@@ -11,11 +11,11 @@ afterAll(() => server.stop());
 
 type Message = { body: string };
 
-/** The functions that clients cause to run while `body` does something. */
+/** Returns the functions that clients cause to run during `body`. */
 async function runsDuring(body: () => Promise<void>): Promise<string[]> {
   const runs: string[] = [];
   const stop = server.deployment.logs.subscribe(({ caller, identifier }) => {
-    if (caller === "Client") runs.push(identifier); // crons have their own times
+    if (caller === "Client") runs.push(identifier); // crons run at their own times
   });
   await body();
   stop();
@@ -23,7 +23,7 @@ async function runsDuring(body: () => Promise<void>): Promise<string[]> {
 }
 
 describe("a live query", () => {
-  test("a live query hears of another client's mutation", async () => {
+  test("a live query receives another client's mutation", async () => {
     const [reader, writer] = [server.client(), server.client()];
     const counts = new Heard<number>();
     reader.onUpdate(query("messages:counter"), { name: "shared" }, counts.hear);
@@ -32,7 +32,7 @@ describe("a live query", () => {
     await counts.until((count) => count === 1);
   });
 
-  test("a live query has the client's own write once its mutation resolves", async () => {
+  test("a live query shows the client's own write once its mutation resolves", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     client.onUpdate(query("messages:counter"), { name: "own" }, counts.hear);
@@ -61,7 +61,7 @@ describe("a live query", () => {
     await seen.until(({ COLOUR }) => COLOUR === "blue");
   });
 
-  test("a live query that fails says why, and recovers when the data does", async () => {
+  test("a live query that fails reports the reason, and recovers when the data does", async () => {
     const client = server.client();
     const id = (await client.mutation(mutation("messages:send"), {
       channel: "errors",
@@ -69,7 +69,7 @@ describe("a live query", () => {
     })) as string;
     const errors = new Heard<Error>();
     const values = new Heard<Message | null>();
-    // An id of another table is refused by the validator.
+    // The validator refuses an id of another table.
     client.onUpdate(query("messages:get"), { id: "nonsense" }, () => {}, errors.hear);
     client.onUpdate(query("messages:get"), { id }, values.hear);
     expect((await errors.until(() => true)).message).toContain("ArgumentValidationError");
@@ -78,7 +78,7 @@ describe("a live query", () => {
     await values.until((value) => value === null);
   });
 
-  test("a live query runs once for all sockets that ask the same", async () => {
+  test("a live query runs once for all sockets that subscribe to it", async () => {
     const readers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const counts = new Heard<number>();
@@ -94,7 +94,7 @@ describe("a live query", () => {
     expect(runs.sort()).toEqual(["messages:counter", "messages:increment"]);
   });
 
-  test("a live query does not run for commits elsewhere", async () => {
+  test("a live query does not run for commits that it does not read", async () => {
     const client = server.client();
     const heard = await Promise.all(
       Array.from({ length: 30 }, async (_, position) => {
@@ -113,13 +113,14 @@ describe("a live query", () => {
     expect(heard.map(({ values }) => values.length).reduce((a, b) => a + b)).toBe(31);
   });
 
-  test("a live query that nobody watches does not run", async () => {
+  test("a live query without subscribers does not run", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     const stop = client.onUpdate(query("messages:counter"), { name: "left" }, counts.hear);
     await counts.until((count) => count === 0);
     stop();
-    await client.query(query("messages:counter"), { name: "something else" }); // told and processed
+    // received and processed
+    await client.query(query("messages:counter"), { name: "something else" });
     const runs = await runsDuring(async () => {
       await client.mutation(mutation("messages:increment"), { name: "left" });
     });
@@ -175,7 +176,7 @@ describe("a transition", () => {
 });
 
 describe("mutations of one client", () => {
-  test("a mutation is answered before everybody else's queries have run again", async () => {
+  test("a mutation is answered before the invalidated queries of other clients rerun", async () => {
     const readers = Array.from({ length: 100 }, () => new Heard<number>());
     readers.forEach((reader, i) => {
       const args = { name: "crowd", reader: i };
@@ -186,7 +187,7 @@ describe("mutations of one client", () => {
     const runs = await runsDuring(async () => {
       await caller.mutation(mutation("messages:increment"), { name: "crowd" });
     });
-    // Some run while the disk works on the commit, and some while the answer is on its way.
+    // Some run while the commit is being written to disk, and some while the response is in flight.
     expect(runs.filter((name) => name.includes("slowCounter")).length).toBeLessThan(80);
     for (const reader of readers) await reader.until((count) => count === 1);
   });
@@ -201,7 +202,7 @@ describe("mutations of one client", () => {
     expect(list.map(({ body }) => body)).toEqual(bodies);
   });
 
-  test("mutations go on after one that fails with the function's error data", async () => {
+  test("mutations continue after one that fails with the function's error data", async () => {
     const client = server.client();
     const before = client.mutation(mutation("messages:increment"), { name: "around" });
     const failing = client.mutation(mutation("edges:refuses"), { write: true });

@@ -51,7 +51,7 @@ const textOf = (messages: Iterable<Pick<Message, "_id" | "rank" | "body">>) =>
     .sort()
     .join("\n");
 
-test("live pages that rest in a burst show the messages of one moment, and in the end the last", async () => {
+test("live pages that pause during a burst show the messages of one moment, and finally the last", async () => {
   const writer = server.client();
   const messages = new Map<string, { _id: string; rank: number; body: string }>();
   for (let rank = 0; rank < MESSAGES; rank++) {
@@ -67,7 +67,7 @@ test("live pages that rest in a burst show the messages of one moment, and in th
   const close = store.subscribe(() => undefined);
   await expect.poll(() => store.getState().isComplete).toBe(true);
 
-  // A changed rank takes a message to another place, mostly of another page.
+  // Changing a rank moves the message, usually to another page.
   for (let change = 1; change <= CHANGES; change++) {
     const _id = ids[(change * 37) % MESSAGES]!;
     const fields = { rank: (change * 61) % 500, body: `change ${change}` };

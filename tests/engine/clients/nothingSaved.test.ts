@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { damageText } from "../support/damageText";
 import { Heard, mutation, query, TestServer } from "./testServer";
 
-/** A served deployment whose disk has as much room as the test says. */
+/** A served deployment whose disk has as much room as the test sets. */
 async function serverWithDisk() {
   const disk = { freeBytes: 2 ** 40 };
   const server = await TestServer.start({}, { freeBytes: () => disk.freeBytes });
@@ -13,7 +13,7 @@ async function serverWithDisk() {
   return { server, disk };
 }
 
-/** A served deployment that has met a damaged document. */
+/** A served deployment that has found a damaged document. */
 async function damagedServer() {
   const server = await TestServer.start();
   onTestFinished(() => server.stop());
@@ -37,7 +37,7 @@ const DATA_DAMAGED = {
 };
 
 describe("while the disk is full", () => {
-  test("a live client is told so, keeps its socket, and goes on once there is room", async () => {
+  test("while the disk is full, a live client gets DISK_FULL, keeps its socket, and recovers", async () => {
     const { server, disk } = await serverWithDisk();
     const client = server.client();
     const counts = new Heard<number>();
@@ -61,7 +61,7 @@ describe("while the disk is full", () => {
     expect(client.connectionState().connectionCount).toBe(connectionCount);
   });
 
-  test("a caller over HTTP is told so", async () => {
+  test("while the disk is full, a caller over HTTP gets DISK_FULL", async () => {
     const { server, disk } = await serverWithDisk();
     const client = server.httpClient();
     disk.freeBytes = 0;
@@ -70,7 +70,7 @@ describe("while the disk is full", () => {
     expect(await client.query(query("messages:counter"), { name: "http" })).toBe(0);
   });
 
-  test("an upload is refused, and leaves nothing on the disk", async () => {
+  test("while the disk is full, an upload is refused and leaves nothing on disk", async () => {
     const { server, disk } = await serverWithDisk();
     const upload = async () => {
       const url = server.deployment.files.createUploadUrl();
@@ -89,8 +89,8 @@ describe("while the disk is full", () => {
   });
 });
 
-describe("once a read has met damage", () => {
-  test("a live client is told so, keeps its socket, and reads what is whole", async () => {
+describe("once a read has found damage", () => {
+  test("after damage was found, a live client gets DATA_DAMAGED, keeps its socket, and reads the rest", async () => {
     const server = await damagedServer();
     const client = server.client();
     const list = (channel: string) => client.query(query("messages:list"), { channel });
@@ -105,7 +105,7 @@ describe("once a read has met damage", () => {
     expect(client.connectionState().connectionCount).toBe(connectionCount);
   });
 
-  test("a caller over HTTP is told so", async () => {
+  test("after damage was found, a caller over HTTP gets DATA_DAMAGED", async () => {
     const server = await damagedServer();
     const client = server.httpClient();
     const list = client.query(query("messages:list"), { channel: "damaged" });

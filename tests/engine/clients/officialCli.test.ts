@@ -35,7 +35,7 @@ function convex(...args: string[]) {
   }
   return {
     child,
-    /** Resolves once stdout has this text. */
+    /** Resolves once stdout contains this text. */
     async prints(text: string) {
       while (!output.stdout.includes(text)) {
         if (child.exitCode !== null) throw new Error(JSON.stringify(output));
@@ -51,13 +51,13 @@ function convex(...args: string[]) {
 
 const ended = (...args: string[]) => convex(...args).ended();
 
-describe("what is not offered", () => {
+describe("unsupported commands", () => {
   test.each([
     ["deploy", ["deploy", "--yes", "--codegen", "disable"]],
     ["export", ["export", "--path", "never.zip"]],
     ["run --push", ["run", "--push", "--codegen", "disable", "messages:counter", '{"name":"x"}']],
     ["run --component", ["run", "--component", "x", "messages:counter", '{"name":"x"}']],
-  ])("npx convex %s is refused at once, by name", async (_what, args) => {
+  ])("npx convex %s is refused by name without retries", async (_what, args) => {
     const { code, stderr } = await ended(...args);
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/This deployment does not (offer|support)/);
@@ -66,7 +66,7 @@ describe("what is not offered", () => {
 });
 
 describe("npx convex run", () => {
-  test("npx convex run calls public and internal functions, as somebody if asked", async () => {
+  test("npx convex run calls public and internal functions, with another identity if requested", async () => {
     const [value, internal, identity] = await Promise.all([
       ended("run", "messages:increment", '{"name":"cli"}'),
       ended("run", "messages:sendInternal", '{"channel":"cli","body":"internal"}'),
@@ -77,7 +77,7 @@ describe("npx convex run", () => {
     expect(JSON.parse(identity.stdout)).toMatchObject({ tokenIdentifier: "https://x|ana" });
   });
 
-  test("npx convex run names the error, and the functions there are", async () => {
+  test("npx convex run reports the error, and lists the existing functions", async () => {
     const [failing, unknown] = await Promise.all([
       ended("run", "edges:refuses", '{"write":true}'),
       ended("run", "no:such"),

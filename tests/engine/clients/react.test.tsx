@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import WebSocket from "ws";
 import { mutation, query, TestServer } from "./testServer";
 
-// A document for React beside Node's own globals, which the server in this process needs.
+// A document for React in addition to Node's own globals, which the server in this process needs.
 await vi.hoisted(async () => {
   const { Window: DocumentWindow } = await import("happy-dom");
   const window = new DocumentWindow();
@@ -41,7 +41,7 @@ const send = (rank: number) =>
   server.httpClient().mutation(mutation("messages:send"), { channel: "react", body: "", rank });
 
 describe("ConvexReactClient", () => {
-  test("ConvexReactClient renders a query, and each change of it", async () => {
+  test("ConvexReactClient renders a query and each change of it", async () => {
     function Counter() {
       const count = useQuery(query("messages:counter"), { name: "react" }) as number | undefined;
       return <p>count {count ?? "loading"}</p>;
@@ -72,10 +72,10 @@ describe("ConvexReactClient", () => {
       await increment();
       await screen.findByText(`optimistic ${round}`);
     }
-    expect(rendered).toEqual([...rendered].sort((a, b) => a - b)); // no step forward and back
+    expect(rendered).toEqual([...rendered].sort((a, b) => a - b)); // no flicker
   });
 
-  test("usePaginatedQuery shows no gaps while rows come and go", async () => {
+  test("usePaginatedQuery shows no gaps while rows are inserted and deleted", async () => {
     for (let rank = 0; rank < 20; rank += 2) await send(rank);
     let more: () => void = () => {};
     function List() {
@@ -92,7 +92,7 @@ describe("ConvexReactClient", () => {
     await screen.findByText("CanLoadMore 0,2,4,6");
     more();
     await screen.findByText("CanLoadMore 0,2,4,6,8,10,12,14");
-    // Between the pages, within one, and behind the last.
+    // Between the pages, within one, and after the last.
     for (const rank of [7, 3, 15]) await send(rank);
     await screen.findByText(/^\w+ 0,2,3,4,6,7,8,10,12,14$/);
     more();

@@ -8,7 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sockets that lose what the server sends from a message on, and break: a cut cable. */
+/**
+ * Sockets that lose everything the server sends from one message on, then break, like a cut cable.
+ */
 function breakingSockets(isLast: (message: { type: string }) => boolean) {
   let cuts = 0;
   class BreakingSocket extends WebSocket {
@@ -17,7 +19,7 @@ function breakingSockets(isLast: (message: { type: string }) => boolean) {
       this.prependListener("message", (data: Buffer) => {
         if (cuts > 0 || !isLast(JSON.parse(data.toString()) as { type: string })) return;
         cuts += 1;
-        this.onmessage = null; // this message is lost already
+        this.onmessage = null; // this message is already lost
         this.terminate();
       });
     }
@@ -28,7 +30,7 @@ function breakingSockets(isLast: (message: { type: string }) => boolean) {
   };
 }
 
-describe("a connection that breaks", () => {
+describe("a broken connection", () => {
   test("a mutation runs once when its connection breaks between commit and response", async () => {
     const { cuts, ...options } = breakingSockets(({ type }) => type === "MutationResponse");
     const client = server.client(options);
@@ -59,7 +61,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("a restart of the server", () => {
-  test("queries, mutations under way and earlier answers survive a restart of the server", async () => {
+  test("queries, mutations in progress and earlier answers survive a restart of the server", async () => {
     const client = server.client();
     const counts = new Heard<number>();
     client.onUpdate(query("messages:counter"), { name: "restart" }, counts.hear);

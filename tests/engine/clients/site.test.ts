@@ -43,14 +43,14 @@ describe("one port", () => {
   });
 });
 
-test("a path below /http/ that looks like a host is a path, and no route", async () => {
+test("a path below /http/ that looks like a host matches no route", async () => {
   for (const path of ["/http//", "/http//evil.example/hello", "/http/\\evil.example/hello"]) {
     expect((await fetch(`${server.url}${path}`)).status).toBe(404);
   }
 });
 
 describe("the second port", () => {
-  test("the second port serves HTTP actions and nothing else", async () => {
+  test("the second port serves only HTTP actions", async () => {
     const site = `http://127.0.0.1:${sitePort}`;
     expect(await (await fetch(`${site}/hello?name=site`)).json()).toMatchObject({ hello: "site" });
     for (const path of ["/", "/api/query", "/version", "/logo.svg"]) {
@@ -59,7 +59,7 @@ describe("the second port", () => {
   });
 });
 
-describe("an HTTP action that changes something", () => {
+describe("an HTTP action that writes", () => {
   const post = (origin?: string) =>
     fetch(`${server.url}/channels/${origin ? "from-a-page" : "from-a-program"}`, {
       method: "POST",
@@ -79,13 +79,13 @@ describe("an HTTP action that changes something", () => {
     expect(written).toEqual([]);
   });
 
-  test("an HTTP action that writes answers its own pages, allowed ones, and programs", async () => {
+  test("an HTTP action that writes answers its own pages, allowed pages and programs", async () => {
     for (const origin of [server.url, "https://app.company.com", undefined]) {
       expect((await post(origin)).status).toBe(201);
     }
   });
 
-  test("an HTTP action may be read by any page that its own headers allow", async () => {
+  test("any page that an HTTP action's own headers allow may read it", async () => {
     const headers = { Origin: "https://evil.example" };
     expect((await fetch(`${server.url}/hello`, { headers })).status).toBe(200);
   });

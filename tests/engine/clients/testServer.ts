@@ -7,7 +7,7 @@ import { serve, type RunningServer, type ServeOptions } from "../../../engine/se
 import { freePort } from "../../support/freePort";
 import { TestDeployment } from "../support/testDeployment";
 
-/** The test app served on a port of its own, with a key that signs its users' tokens. */
+/** The test app served on its own port, with a key that signs its users' tokens. */
 export class TestServer {
   #server: RunningServer | null = null;
   readonly #clients: { close(): Promise<void> }[] = [];
@@ -62,7 +62,7 @@ export class TestServer {
     this.#server = await serve({ deployment, port: this.port, host: "127.0.0.1", ...this.options });
   }
 
-  /** Off the network; the deployment stays. */
+  /** Stops the server; the deployment stays open. */
   async unplug(): Promise<void> {
     await this.#server?.close();
     this.#server = null;
@@ -74,7 +74,7 @@ export class TestServer {
     await this.app.close();
   }
 
-  /** An official live client, closed with the server. */
+  /** Returns an official live client, closed with the server. */
   client(options: { webSocketConstructor?: typeof globalThis.WebSocket } = {}): ConvexClient {
     const client = new ConvexClient(this.url, {
       webSocketConstructor: WebSocket as unknown as typeof globalThis.WebSocket,
@@ -101,7 +101,7 @@ export const query = (path: string) => makeFunctionReference<"query">(path);
 export const mutation = (path: string) => makeFunctionReference<"mutation">(path);
 export const action = (path: string) => makeFunctionReference<"action">(path);
 
-/** Collects what a subscription says, and waits for what it will say. */
+/** Collects the values of a subscription, and waits for later ones. */
 export class Heard<T> {
   readonly values: T[] = [];
   #waiting: (() => void)[] = [];
@@ -115,7 +115,7 @@ export class Heard<T> {
     return this.values.at(-1);
   }
 
-  /** The first value, past or future, that `isIt`. */
+  /** Resolves to the first value, past or future, for which `isIt` is true. */
   async until(isIt: (value: T) => boolean): Promise<T> {
     for (let next = 0; ;) {
       for (; next < this.values.length; next += 1) {

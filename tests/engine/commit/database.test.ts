@@ -19,7 +19,7 @@ import {
 const parse = (json: string) => JSON.parse(json) as JSONObject;
 
 describe("commit timestamps and creation times", () => {
-  test("timestamps only grow, also over a restart or when the clock is set back", async () => {
+  test("timestamps only increase, even across restarts and when the clock is set back", async () => {
     const path = temporaryFolder();
     const clock = new TestClock();
     const stamps: bigint[] = [];
@@ -52,7 +52,7 @@ describe("commit timestamps and creation times", () => {
     expect([read.ts, unchanged.ts, database.ts]).toEqual([ts, ts, ts]);
   });
 
-  test("a patch that changes nothing is no commit, wherever its fields stand", async () => {
+  test("a patch that changes nothing makes no commit, regardless of field order", async () => {
     const database = await testDatabase();
     const { value: id, ts } = await database.write((tx) =>
       tx.insert("items", { a: 1, b: 2, c: 3 }),
@@ -103,7 +103,7 @@ describe("commit timestamps and creation times", () => {
 });
 
 describe("mutations", () => {
-  test("mutations run one after another, whatever they wait for", async () => {
+  test("mutations run one after another, whatever they await", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { n: 0 }));
     const increment = async (tx: WriteTransaction) => {
@@ -140,7 +140,7 @@ describe("mutations", () => {
     before.close();
   });
 
-  test("a mutation without writes resolves once what it read is on disk", async () => {
+  test("a mutation without writes resolves once the data it read is on disk", async () => {
     const database = await testDatabase();
     let id = "";
     const writing = database.write((tx) => (id = tx.insert("items", {})));
@@ -168,7 +168,7 @@ describe("mutations", () => {
     ["replace", (tx, id) => tx.replace(id, { _creationTime: 1 }), "cannot be changed"],
     ["insert", (tx) => tx.insert("items", { _id: "x" }), "cannot be set"],
     ["insert", (tx) => tx.insert("bad name", {}), "Invalid table name bad name"],
-  ])("refuse to %s what cannot be", async (_verb, act, message) => {
+  ])("an invalid %s is refused with the reason", async (_verb, act, message) => {
     const database = await testDatabase();
     const { value: ids } = await database.write((tx) => [
       tx.insert("items", {}),
@@ -187,7 +187,7 @@ describe("mutations", () => {
     });
   });
 
-  test("a commit names old and new keys of every index, and writes only changed ones", async () => {
+  test("a commit contains old and new keys of every index, and writes only changed ones", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a: ["a"], by_b: ["b"] } }));
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1, b: 1 }));
@@ -203,7 +203,7 @@ describe("mutations", () => {
     ]);
   });
 
-  test("a mutation that passes a limit fails with the real backend's message", async () => {
+  test("a mutation that exceeds a limit fails with the real backend's message", async () => {
     const database = await testDatabase();
     const tooMany = database.write((tx) => {
       for (let i = 0; i <= 16_000; i++) tx.insert("items", {});
@@ -268,13 +268,18 @@ describe("an index range", () => {
       [expression("Eq", "a"), expression("Eq", "a", 2)],
       'Already defined equality bound in index range. Can\'t add "a" == 2.0.',
     ],
-  ])("that %s is refused with the real backend's words", async (_name, range, message) => {
-    const database = await testDatabase();
-    await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
-    expect(() => reading(database, (tx) => tx.indexRange("items.by_a_b", range))).toThrow(message);
-  });
+  ])(
+    "an index range that %s is refused with the real backend's message",
+    async (_name, range, message) => {
+      const database = await testDatabase();
+      await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
+      expect(() => reading(database, (tx) => tx.indexRange("items.by_a_b", range))).toThrow(
+        message,
+      );
+    },
+  );
 
-  test("an index range takes equalities in any order, both bounds, and missing fields", async () => {
+  test("an index range accepts equalities in any order, both bounds, and missing fields", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a_b: ["a", "b"] } }));
     await database.write((tx) => {

@@ -13,8 +13,7 @@ import type { JSONObject } from "../../../engine/values/json";
 import { reading, temporaryFolder, TestClock } from "./support/testDatabase";
 
 /**
- * A database with a document that `watch` gives the speculative snapshot of; the disk fails when
- * told to.
+ * A database with a document, whose speculative snapshots go to `watch`. The disk fails on demand.
  */
 async function watched() {
   const path = temporaryFolder();
@@ -43,7 +42,7 @@ const numberIn = (tx: ReadTransaction, id: string) =>
   (JSON.parse(tx.get(id)!.json) as JSONObject)["n"];
 
 describe("a commit that is flushed alone", () => {
-  test("the watchers that it will invalidate can read a commit before it is durable", async () => {
+  test("watchers that a commit will invalidate can read it before it is durable", async () => {
     const { database, id, news: events, watch } = await watched();
     let snapshot!: SpeculativeSnapshot;
     let read!: ReadTransaction;
@@ -64,7 +63,7 @@ describe("a commit that is flushed alone", () => {
     expect(events).toHaveLength(2);
   });
 
-  test("a commit is not announced to watchers that read something else", async () => {
+  test("a speculative commit is not announced to watchers of other data", async () => {
     const { database, news: events, watch } = await watched();
     watch(() => {});
     await database.write((tx) => tx.insert("items", {}));
@@ -78,7 +77,7 @@ describe("a commit that is flushed alone", () => {
     expect(events).toEqual(["invalidated"]);
   });
 
-  test("a commit that the disk failed is seen by no later query or mutation", async () => {
+  test("a commit that failed on disk is never visible to later queries or mutations", async () => {
     const { path, database, id, news: events, watch, fatal } = await watched();
     let snapshot!: SpeculativeSnapshot;
     watch((speculative) => {
@@ -88,7 +87,7 @@ describe("a commit that is flushed alone", () => {
       read.close();
     });
     const { ts } = database;
-    renameSync(path, `${path}-away`); // how much room there is cannot be asked then
+    renameSync(path, `${path}-away`); // the file system cannot be queried then
     const lost = database.write((tx) => tx.patch(id, { n: 1 }).id);
     await expect(lost).rejects.toThrow("statfs");
     renameSync(`${path}-away`, path);
@@ -96,14 +95,14 @@ describe("a commit that is flushed alone", () => {
     expect([events, database.ts, fatal.length]).toEqual([["speculative"], ts, 1]);
     expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
     const seen = await database.write((tx) => numberIn(tx, id));
-    expect([seen.value, seen.ts]).toEqual([0, ts]); // a timestamp that somebody will be told
+    expect([seen.value, seen.ts]).toEqual([0, ts]); // a timestamp that a caller may receive
     await database.write((tx) => tx.insert("items", {}));
     expect(reading(database, (tx) => numberIn(tx, id))).toBe(0);
   });
 });
 
-describe("a database that is closed", () => {
-  test("closing while the disk fails a commit still checkpoints the one before it", async () => {
+describe("a database that is being closed", () => {
+  test("closing while a commit fails on disk still checkpoints the previous one", async () => {
     const { path, database, id, fatal } = await watched();
     await database.write((tx) => tx.patch(id, { n: 1 }).id);
     renameSync(path, `${path}-away`);
@@ -121,14 +120,15 @@ describe("a database that is closed", () => {
   });
 });
 
-describe("a mutation that runs on what the disk then fails", () => {
+describe("a mutation based on a commit that fails", () => {
   test("a mutation that read an aborted commit is refused, and none of its writes remain", async () => {
     const { path, database, id, fatal } = await watched();
     const write = (n: number) => database.write((tx) => tx.patch(id, { n }).id);
     const kept = write(1);
-    // `kept` is run now, so that no turn of the event loop passes between `lost` and `behind`.
+    // `kept` runs immediately, so that no turn of the event loop passes between `lost` and
+    // `behind`.
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    const lost = write(2); // waits for the disk to be done with the one before
+    const lost = write(2); // waits until the disk has finished the previous one
     let seen: unknown;
     const behind = database.write(async (tx) => {
       renameSync(path, `${path}-away`);
@@ -147,7 +147,7 @@ describe("a mutation that runs on what the disk then fails", () => {
 });
 
 describe("a group of commits", () => {
-  test("a refused group also aborts the commits gathered behind it, and no later ones", async () => {
+  test("a refused group also aborts the commits gathered behind it, but no later ones", async () => {
     const announced: bigint[] = [];
     const outcomes = ["ok", "full", "ok"];
     const written: number[] = [];
@@ -169,7 +169,7 @@ describe("a group of commits", () => {
     const first = add(1);
     const refused = add(2);
     await first;
-    const behind = add(3); // had read what number 2 wrote
+    const behind = add(3); // it had read number 2's write
     await expect(refused).rejects.toThrow("full");
     await expect(behind).rejects.toThrow("full");
     await add(4);

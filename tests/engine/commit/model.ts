@@ -4,7 +4,7 @@ import type { ReadTransaction, WriteTransaction } from "../../../engine/commit/d
 import { encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys";
 
 /**
- * A naive model of the store: documents in a map, a scan that filters and sorts them all.
+ * A naive model of the store: documents in a map, and scans that filter and sort all of them.
  * Documents are `{ a, b }` of a table with the index by_a_b.
  */
 type Fields = { a?: number | string; b?: number };
@@ -12,7 +12,7 @@ export type Documents = Map<string, Fields & { _creationTime: number }>;
 
 export const INDEX = "items.by_a_b";
 
-/** One read: of the rows whose `a` (and `b`) are within bounds, the first `take` in an order. */
+/** One read: the first `take` rows, in an order, whose `a` (and `b`) are within bounds. */
 export interface Scan {
   readonly a: number | string | undefined;
   readonly from: number | null;
@@ -74,7 +74,7 @@ function isInside(fields: Fields, { a, from, to }: Scan): boolean {
   return atLeast && (to === null || compareValues(fields.b, to) < 0);
 }
 
-/** One write; `which` picks among the documents there are. */
+/** One write; `which` picks one of the existing documents. */
 export type Step =
   | { readonly kind: "insert"; readonly fields: Fields }
   | { readonly kind: "patch" | "replace"; readonly which: number; readonly fields: Fields }
@@ -92,7 +92,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("remove" as const), which }),
 );
 
-/** Does `step` in both. */
+/** Performs `step` on both. */
 export function takeStep(tx: WriteTransaction, documents: Documents, step: Step): void {
   if (step.kind === "insert") {
     const id = tx.insert("items", { ...step.fields });

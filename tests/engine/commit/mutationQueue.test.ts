@@ -21,7 +21,7 @@ class Bench {
     });
   }
 
-  /** Ends the mutation that runs, if one does, and lets the next one begin. */
+  /** Ends the running mutation, if any, and lets the next one begin. */
   async endRunning(): Promise<void> {
     this.#end?.();
     this.#end = null;
@@ -29,12 +29,12 @@ class Bench {
   }
 }
 
-/** Waits for promises and for the turns of the event loop that the queue yields, at most two. */
+/** Waits for promises, and for the at most two turns of the event loop that the queue yields. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Says who comes next, as a list that is searched from its beginning each time. */
+/** Predicts the next caller, using a list that is searched from its start each time. */
 class NaiveTurns {
   readonly begun: string[] = [];
   #running: { caller: string } | null = null;
@@ -91,7 +91,7 @@ fcTest.prop([fc.array(event, { maxLength: 40 })], { numRuns: 100 })(
   },
 );
 
-test("a hand-over goes before the batches that an import has waiting", async () => {
+test("a hand-over runs before the queued batches of an import", async () => {
   const bench = new Bench();
   for (const batch of [1, 2, 3]) void bench.add("import", `batch ${batch}`);
   void bench.add("Ana", "hand-over");
@@ -100,7 +100,7 @@ test("a hand-over goes before the batches that an import has waiting", async () 
   expect(bench.begun).toEqual(["batch 1", "hand-over", "batch 2", "batch 3"]);
 });
 
-test("a hand-over that waits in a socket while a batch runs goes before the next batch", async () => {
+test("a hand-over that waits in a socket during a batch runs before the next batch", async () => {
   const bench = new Bench();
   for (const batch of [1, 2]) void bench.add("import", `batch ${batch}`);
   await settle();
@@ -110,7 +110,7 @@ test("a hand-over that waits in a socket while a batch runs goes before the next
   expect(bench.begun).toEqual(["batch 1", "hand-over", "batch 2"]);
 });
 
-test("a long mutation begins after the answer to the hand-over before it", async () => {
+test("a slow mutation begins after the answer to the preceding hand-over", async () => {
   const bench = new Bench();
   for (const batch of [1, 2, 3]) void bench.add("import", `batch ${batch}`);
   void bench.add("Ana", "hand-over");
@@ -129,7 +129,7 @@ test("a long mutation begins after the answer to the hand-over before it", async
   expect(bench.begun.at(-1)).toBe("batch 2");
 });
 
-test("a long mutation waits for no commit of its own caller, a short one for none", async () => {
+test("a slow mutation does not wait for its own caller's commits, and a fast one waits for none", async () => {
   const bench = new Bench();
   bench.committed = new Promise(() => {});
   for (const batch of [1, 2]) void bench.add("import", `batch ${batch}`);

@@ -35,7 +35,7 @@ const anyChange = fc.record({
   isNoted: fc.boolean(),
 });
 
-/** `which` picks among the mutations that may be named. */
+/** `which` picks one of the eligible mutations. */
 const anyAct = fc.oneof(
   {
     weight: 3,
@@ -62,7 +62,7 @@ const anyRange: fc.Arbitrary<KeyRange> = fc
     end: to === null ? null : encodeKey([to]),
   }));
 
-/** The pending writes of a range, entry by entry, as cursors ask for it. */
+/** Reads the pending writes of a range entry by entry, as cursors do. */
 function entriesOf(
   view: PendingWritesView,
   table: string,
@@ -80,7 +80,7 @@ function entriesOf(
   }
 }
 
-/** Keys of one index in a range of `state`, in order, as text. */
+/** Returns the keys of one index in a range of `state`, in order, as text. */
 function keysOf(state: State, table: Table, i: number, { start, end }: KeyRange): string[] {
   return [...state.values()]
     .filter((revision) => revision.table === table)
@@ -90,7 +90,7 @@ function keysOf(state: State, table: Table, i: number, { start, end }: KeyRange)
     .map((key) => Buffer.from(key).toString("hex"));
 }
 
-/** `view` shows `now` to whoever has the store as it was in `stored`. */
+/** Checks that `view` over the store state `stored` shows the state `now`. */
 function expectShown(
   view: PendingWritesView,
   now: State,
@@ -122,55 +122,58 @@ function expectShown(
 describe("pending writes", () => {
   test.prop([fc.array(anyAct, { maxLength: 25 }), fc.array(anyRange, { maxLength: 3 })], {
     numRuns: 500,
-  })("shows every mutation's state over any store that may be under it", (acts, someRanges) => {
-    const ranges = [{ start: new Uint8Array(0), end: null }, ...someRanges];
-    const pendingWrites = new PendingWrites();
-    /** By number of the mutation; number 0 is the store at first. */
-    const first = new Revision(tableOf("i0"), "i0", '{"a":1}');
-    const states: State[] = [new Map([["i0", first]])];
-    let dropped = 0;
+  })(
+    "pending writes show every mutation's state over any store state below them",
+    (acts, someRanges) => {
+      const ranges = [{ start: new Uint8Array(0), end: null }, ...someRanges];
+      const pendingWrites = new PendingWrites();
+      /** By number of the mutation; number 0 is the initial store. */
+      const first = new Revision(tableOf("i0"), "i0", '{"a":1}');
+      const states: State[] = [new Map([["i0", first]])];
+      let dropped = 0;
 
-    const look = () => {
-      for (let asOf = dropped; asOf < states.length; asOf++) {
-        const view = pendingWrites.asOf(asOf);
-        for (const stored of new Set([dropped, (dropped + asOf) >> 1, asOf])) {
-          expectShown(view, states[asOf]!, states[stored]!, ranges);
+      const look = () => {
+        for (let asOf = dropped; asOf < states.length; asOf++) {
+          const view = pendingWrites.asOf(asOf);
+          for (const stored of new Set([dropped, (dropped + asOf) >> 1, asOf])) {
+            expectShown(view, states[asOf]!, states[stored]!, ranges);
+          }
         }
-      }
-    };
+      };
 
-    for (const act of acts) {
-      const newest = states.length - 1;
-      if (act.kind === "look") look();
-      if (act.kind === "dropThrough") {
-        dropped += act.which % (newest - dropped + 1);
-        pendingWrites.dropThrough(dropped);
+      for (const act of acts) {
+        const newest = states.length - 1;
+        if (act.kind === "look") look();
+        if (act.kind === "dropThrough") {
+          dropped += act.which % (newest - dropped + 1);
+          pendingWrites.dropThrough(dropped);
+        }
+        if (act.kind === "dropAfter") {
+          const kept = dropped + (act.which % (newest - dropped + 1));
+          pendingWrites.dropAfter(kept);
+          states.fill(states[kept]!, kept + 1);
+        }
+        if (act.kind !== "mutation") continue;
+        const state = new Map(states[newest]);
+        const undo: (() => void)[] = [];
+        for (const { id, a, isNoted } of act.changes) {
+          const before = state.get(id) ?? null;
+          const json = JSON.stringify({ a, ...(isNoted && { note: "n" }) });
+          const after = a === null ? null : new Revision(tableOf(id), id, json);
+          if (!before && !after) continue;
+          pendingWrites.write(id, before, after, states.length);
+          undo.unshift(() => pendingWrites.write(id, after, before, states.length));
+          if (after) state.set(id, after);
+          else state.delete(id);
+        }
+        if (act.fails) for (const step of undo) step();
+        states.push(act.fails ? states[newest]! : state);
       }
-      if (act.kind === "dropAfter") {
-        const kept = dropped + (act.which % (newest - dropped + 1));
-        pendingWrites.dropAfter(kept);
-        states.fill(states[kept]!, kept + 1);
-      }
-      if (act.kind !== "mutation") continue;
-      const state = new Map(states[newest]);
-      const undo: (() => void)[] = [];
-      for (const { id, a, isNoted } of act.changes) {
-        const before = state.get(id) ?? null;
-        const json = JSON.stringify({ a, ...(isNoted && { note: "n" }) });
-        const after = a === null ? null : new Revision(tableOf(id), id, json);
-        if (!before && !after) continue;
-        pendingWrites.write(id, before, after, states.length);
-        undo.unshift(() => pendingWrites.write(id, after, before, states.length));
-        if (after) state.set(id, after);
-        else state.delete(id);
-      }
-      if (act.fails) for (const step of undo) step();
-      states.push(act.fails ? states[newest]! : state);
-    }
-    look();
-  });
+      look();
+    },
+  );
 
-  test("pending writes give the first entry of a range from either end", () => {
+  test("pending writes return the first entry of a range from either end", () => {
     const pendingWrites = new PendingWrites();
     const keys = [1, 2, 3].map((a) => {
       const revision = new Revision(TABLES[0]!, `i${a}`, JSON.stringify({ a }));

@@ -27,7 +27,7 @@ test("all reads of a read point see the moment at which it was opened", async ()
   newest.close();
 });
 
-test("each read of a point records what it has read by itself", async () => {
+test("each read of a read point has its own read set", async () => {
   const database = await testDatabase();
   const { value: ids } = await database.write((tx) => [
     tx.insert("items", { i: 0 }),
@@ -45,7 +45,7 @@ test("each read of a point records what it has read by itself", async () => {
   point.close();
 });
 
-test("a point that is closed ends the reads that it began", async () => {
+test("closing a read point closes its reads", async () => {
   const database = await testDatabase();
   const { value: id } = await database.write((tx) => tx.insert("items", { i: 0 }));
   const point = database.openReadPoint();
@@ -55,7 +55,7 @@ test("a point that is closed ends the reads that it began", async () => {
   point.close();
 });
 
-test("a database that closes ends the reads of open points", async () => {
+test("closing the database closes the reads of open read points", async () => {
   const database = await testDatabase();
   const { value: id } = await database.write((tx) => tx.insert("items", { i: 0 }));
   const read = database.openReadPoint().beginRead();
@@ -63,7 +63,7 @@ test("a database that closes ends the reads of open points", async () => {
   expect(() => read.get(id)).toThrow("has ended");
 });
 
-test("a point is outdated once a schema is applied", async () => {
+test("a read point is outdated once a schema is applied", async () => {
   const database = await testDatabase();
   const point = database.openReadPoint();
   expect(point.isOutdated).toBe(false);

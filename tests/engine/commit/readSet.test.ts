@@ -19,11 +19,11 @@ const holds = ({ start, end }: KeyRange, at: Uint8Array) =>
 
 describe("a read set", () => {
   test.prop([fc.array(anyRange), fc.array(anyRange), fc.nat(31)], { numRuns: 1_000 })(
-    "a read set overlaps a key exactly when one of its ranges holds it",
+    "a read set overlaps a key exactly when one of its ranges contains it",
     (ranges, others, at) => {
       const readSet = new ReadSet();
       for (const range of ranges) readSet.add("t.i", range);
-      readSet.overlaps("t.i", key(at)); // settles; what is added later counts as well
+      readSet.overlaps("t.i", key(at)); // settles; later additions count too
       const other = new ReadSet();
       for (const range of others) other.add("t.i", range);
       readSet.merge(other);
@@ -50,7 +50,7 @@ describe("a read set", () => {
 });
 
 describe("a query's read set", () => {
-  // One database for all runs of the property: to open one takes longer than a run.
+  // One database for all runs of the property, because opening one takes longer than a run.
   const path = mkdtempSync(join(tmpdir(), "engine-store-"));
   let database: Database;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("a query's read set", () => {
     rmSync(path, { recursive: true });
   });
 
-  // The property of live queries. `scan` stands for the query, `commit` for what others do.
+  // The property of live queries. `scan` is the query, `commit` a change by others.
   test.prop(
     [
       fc.array(anyStep, { maxLength: 15 }),
@@ -94,14 +94,14 @@ describe("a query's read set", () => {
       const overlaps = keys.some(({ index, key }) => query.readSet.overlaps(index, key));
       expect(calls).toBe(overlaps ? 1 : 0);
       if (runQuery(database, scan).result !== query.result) expect(overlaps).toBe(true);
-      // Naively: what lies beyond the last row of a query that stopped early is none of its
-      // business.
+      // In the model, rows beyond the last row of a query that stopped early do not affect the
+      // query.
       const touched = keys.some(({ index, key }) => index === INDEX && query.looked(key));
       expect(overlaps).toBe(touched);
     },
   );
 
-  test("reading one document records its id only, also when it does not exist", async () => {
+  test("reading one document records only its id, even when it does not exist", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     await database.write((tx) => tx.remove(id));
@@ -127,7 +127,7 @@ describe("a query's read set", () => {
 });
 
 describe("a subscription", () => {
-  test("subscribing with an old snapshot calls back at once when a commit has changed it", async () => {
+  test("subscribing with an old snapshot calls back immediately when a commit has changed it", async () => {
     const database = await testDatabase();
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1 }));
     const { readSet, ts } = reading(database, (tx) => (tx.get(id), tx));
@@ -150,7 +150,7 @@ describe("a subscription", () => {
     expect(calls).toBe(1);
   });
 
-  test("a subscription hears of a changed document whose indexed fields stay the same", async () => {
+  test("a subscription receives a change of a document whose indexed fields stay the same", async () => {
     const database = await testDatabase();
     await database.applySchema(schemaOf({ items: { by_a: ["a"] } }));
     const { value: id } = await database.write((tx) => tx.insert("items", { a: 1, text: "x" }));
@@ -166,7 +166,8 @@ describe("a subscription", () => {
 });
 
 /**
- * A scan as a query makes it, and naively where it looked: up to its last row, or all of its range.
+ * Performs a scan as a query does, and returns naively the range it looked at: up to its last row,
+ * or all of it.
  */
 function runQuery(database: Database, scan: Scan) {
   return reading(database, (tx) => {

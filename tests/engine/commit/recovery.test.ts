@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, it } from "vitest";
+import { fc, test as propertyTest } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
 import { Database, type ReadTransaction } from "../../../engine/commit/database";
 import { StoreRecords } from "../../../engine/commit/storeRecords";
 import { logIdWrite } from "../../../engine/storage/ownRecords";
@@ -29,7 +29,7 @@ import {
 
 const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 
-/** A copy of what a crash now would leave of the data folder `path`, but for the lock. */
+/** Copies the part of the data folder `path` that would survive a crash now, except the lock. */
 function copyOf(path: string): string {
   const copy = join(temporaryFolder(), "copy");
   mkdirSync(copy);
@@ -37,7 +37,7 @@ function copyOf(path: string): string {
   return copy;
 }
 
-/** Timestamp of the newest commit that the store in `path`, which nobody has open, holds. */
+/** Returns the timestamp of the newest commit in the store in `path`, which must be closed. */
 async function storeTs(path: string): Promise<bigint> {
   const store = new Store(path);
   const snapshot = store.snapshot();
@@ -58,8 +58,8 @@ function notesIn(database: Database): string[] {
 const takeNote = (database: Database, note: string) =>
   database.write((tx) => tx.insert("notes", { note }));
 
-describe("commits that only the log has", () => {
-  test("commits that only the log has survive kill -9, one start after another", async () => {
+describe("commits that are only in the log", () => {
+  test("commits that are only in the log survive kill -9, one start after another", async () => {
     const path = temporaryFolder();
     const notes = ["first", "second", "third"];
     for (const note of notes) {
@@ -97,20 +97,20 @@ describe("commits that only the log has", () => {
   });
 });
 
-describe("a log that cannot hold all that was acknowledged", () => {
+describe("a log that lacks acknowledged commits", () => {
   const flipAt = (at: number) => (bytes: Buffer) => {
     bytes[at]! ^= 4;
     return bytes;
   };
-  it.each<[string, ((bytes: Buffer) => Buffer) | null]>([
+  test.each<[string, ((bytes: Buffer) => Buffer) | null]>([
     ["removed", null],
     ["emptied", () => Buffer.alloc(0)],
     ["cut", (bytes) => bytes.subarray(0, 512)],
     ["zeroed", (bytes) => bytes.fill(0)],
     ["damaged in its header", flipAt(26)],
     ["damaged in the oldest commit", flipAt(600)],
-    ["damaged behind the newest commit", flipAt(40_000)],
-  ])("refuses the start, naming the file: %s", async (_name, damage) => {
+    ["damaged after the newest commit", flipAt(40_000)],
+  ])("a log that was %s refuses the start, naming the file", async (_name, damage) => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     for (const note of ["a", "b", "c"]) await takeNote(database, note);
@@ -123,7 +123,7 @@ describe("a log that cannot hold all that was acknowledged", () => {
     await expect(opening).rejects.toThrow(`${file} is damaged: `);
   });
 
-  test("a log that lacks acknowledged commits is refused also after an orderly stop", async () => {
+  test("a log that lacks acknowledged commits is refused even after an orderly stop", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     await takeNote(database, "a");
@@ -134,7 +134,7 @@ describe("a log that cannot hold all that was acknowledged", () => {
 });
 
 describe("files of different moments", () => {
-  /** The files of a folder when it had two notes, and again when it had three and was closed. */
+  /** Files of a folder when it had two notes, and again when it had three and was closed. */
   async function twoMoments() {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
@@ -156,10 +156,10 @@ describe("files of different moments", () => {
     );
   });
 
-  test("a tree that is older than the log begins refuses the start, naming both files", async () => {
+  test("a tree older than the start of the log refuses the start, naming both files", async () => {
     const { path, earlier } = await twoMoments();
     const database = await testDatabase({ path });
-    await takeNote(database, "d"); // over the first record, which the older tree lacks
+    await takeNote(database, "d"); // overwrites the first record, which the older tree lacks
     await database.close();
     copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
     await expect(testDatabase({ path })).rejects.toThrow(
@@ -167,7 +167,7 @@ describe("files of different moments", () => {
     );
   });
 
-  test("an older tree gets from the log what it lacks", async () => {
+  test("an older tree gets the commits that it lacks from the log", async () => {
     const { path, earlier } = await twoMoments();
     copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
     expect(notesIn(await testDatabase({ path }))).toEqual(["a", "b", "c"]);
@@ -210,23 +210,23 @@ describe("files of different moments", () => {
   });
 });
 
-describe("a start that ended while it made the log", () => {
-  test("a start that ended while it made the log is repeated by the next one", async () => {
+describe("a start that ended while creating the log", () => {
+  test("the next start repeats one that ended while creating the log", async () => {
     const path = temporaryFolder();
     const database = await testDatabase({ path });
     await takeNote(database, "a");
     await database.close();
-    const store = new Store(path); // the log is there, and the tree does not name it yet
+    const store = new Store(path); // the log exists, but the tree does not name it yet
     await store.commit([logIdWrite(null)]);
     await store.close();
     expect(notesIn(await testDatabase({ path }))).toEqual(["a"]);
   });
 });
 
-/** A slow mutation waits in between its steps. */
+/** A slow mutation waits between its steps. */
 type Ending = "well" | "badly" | "slowly";
 
-/** One step of the test with the database. `which` picks among the readers that are open. */
+/** One step of the test with the database. `which` picks one of the open readers. */
 type Act =
   | { readonly kind: "mutate"; readonly steps: readonly Step[]; readonly ends: Ending }
   | { readonly kind: "lose"; readonly steps: readonly Step[] }
@@ -265,13 +265,13 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** The documents after mutation `number` of those that did not throw. */
+/** The documents after the last mutation up to `number` that did not throw. */
 interface State {
   readonly number: number;
   readonly documents: Documents;
 }
 
-/** A database and the naive model of it: whole copies of all documents, one for each commit. */
+/** A database and its naive model: complete copies of all documents, one per commit. */
 class Modelled {
   database!: Database;
   #mark = "";
@@ -279,7 +279,7 @@ class Modelled {
   #losses = 0;
   /** After the mutation that ran last; it may not be on disk. */
   #newest: State = { number: 0, documents: new Map() };
-  /** After the last commit that was announced. */
+  /** After the last announced commit. */
   visible = this.#newest;
   /** Not on disk yet, in order. */
   pending: State[] = [];
@@ -313,7 +313,7 @@ class Modelled {
       const documents = new Map(this.#newest.documents);
       for (const step of steps) {
         if (ends === "slowly") for (let i = 0; i < 8; i++) await setImmediate();
-        if (this.#losses > losses) return; // what it has read never was: refused, whatever it does
+        if (this.#losses > losses) return; // its reads were undone, so it is refused in any case
         takeStep(tx, documents, step);
         for (const id of documents.keys()) this.#ids.add(id);
         this.expectShown(tx, { number: this.#newest.number, documents });
@@ -327,9 +327,7 @@ class Modelled {
     return result;
   }
 
-  /**
-   * Runs a mutation while the disk fails: nobody can say how much room there is without the folder.
-   */
+  /** Runs a mutation while the disk fails: without the folder, free space cannot be determined. */
   async mutateInVain(steps: readonly Step[]): Promise<void> {
     renameSync(this.path, `${this.path}-away`);
     try {
@@ -346,8 +344,8 @@ class Modelled {
   }
 
   /**
-   * A start from what is on disk now shows all that was acknowledged, and perhaps what was under
-   * way.
+   * Checks that a start from the current disk state shows everything acknowledged, and perhaps
+   * commits in progress.
    */
   async expectSurvival(): Promise<void> {
     const copy = copyOf(this.path);
@@ -393,7 +391,7 @@ async function openItems(path: string): Promise<Database> {
 const ALL: Scan = { a: undefined, from: null, to: null, order: "asc", take: 1_000 };
 
 describe("a query", () => {
-  test.prop(
+  propertyTest.prop(
     [
       fc.array(anyAct, { minLength: 10, maxLength: 40 }),
       fc.array(anyScan, { minLength: 1, maxLength: 2 }),
@@ -436,7 +434,7 @@ describe("a query", () => {
 });
 
 describe("right after an acknowledged write", () => {
-  test("a backup holds a write that was acknowledged just before", async () => {
+  test("a backup contains a write that was acknowledged just before", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
     await takeNote(database, "acknowledged");
@@ -454,7 +452,7 @@ describe("right after an acknowledged write", () => {
     expect(await storeTs(path)).toBe(ts);
   });
 
-  test("a new index holds a write that was acknowledged just before", async () => {
+  test("a new index contains a write that was acknowledged just before", async () => {
     const database = await testDatabase();
     const { value: id } = await takeNote(database, "acknowledged");
     await database.applySchema(schemaOf({ notes: { by_note: ["note"] } }));
@@ -462,7 +460,7 @@ describe("right after an acknowledged write", () => {
     expect(found).toMatchObject([{ id }]);
   });
 
-  test("a schema that a just acknowledged write does not fit is refused", async () => {
+  test("applying a schema refuses a document that was acknowledged just before and does not fit", async () => {
     const database = await testDatabase();
     const { value: id } = await takeNote(database, "acknowledged");
     const fields = { note: { fieldType: { type: "number" as const }, optional: false } };
@@ -478,7 +476,7 @@ describe("right after an acknowledged write", () => {
     const applying = database
       .applySchema(schemaOf({ notes: { by_note: ["note"] } }))
       .then(() => (isApplied = true));
-    await database.backup(join(temporaryFolder(), "backup")); // the store holds all now
+    await database.backup(join(temporaryFolder(), "backup")); // the store has caught up
     expect([...tx.scan("notes.by_creation_time", EVERYTHING, "asc")]).toHaveLength(1);
     expect(isApplied).toBe(false);
     tx.close();

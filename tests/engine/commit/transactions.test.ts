@@ -15,7 +15,7 @@ import { reading, schemaOf, temporaryFolder, testDatabase } from "./support/test
 
 const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 
-/** One step of a transaction: a write, a read, or the undoing of a part of it. */
+/** One step of a transaction: a write, a read, or the rollback of a part of it. */
 type Action =
   | { readonly kind: "step"; readonly step: Step }
   | { readonly kind: "scan"; readonly scan: Scan }
@@ -38,12 +38,12 @@ const anyTransaction = fc.record({
 
 describe("a transaction", () => {
   test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 60 })(
-    "a transaction reads and writes as a naive model does, nested and failed ones too",
+    "a transaction reads and writes as a naive model does, including nested and failed ones",
     async (transactions, scans) => {
       const database = await openItems();
       try {
         let committed: Documents = new Map();
-        // All at once: each runs on writes of earlier ones that are not on disk yet.
+        // All concurrently: each runs on writes of earlier ones that are not on disk yet.
         const results = transactions.map(({ actions, fails }) =>
           database.write((tx) => {
             let documents = new Map(committed);
@@ -79,19 +79,22 @@ describe("a transaction", () => {
 
   test.prop([fc.array(anyStep, { minLength: 30, maxLength: 60 }), fc.array(anyScan)], {
     numRuns: 20,
-  })("leaves in the store what its own reads saw, after a reopen too", async (steps, scans) => {
-    const path = temporaryFolder();
-    const documents: Documents = new Map();
-    let database = await openItems(path);
-    await database.write((tx) => steps.forEach((step) => takeStep(tx, documents, step)));
-    await database.close();
-    database = await openItems(path);
-    for (const scan of scans) {
-      const ids = reading(database, (tx) => scanStore(tx, scan));
-      expect(ids).toEqual(scanModel(documents, scan));
-    }
-    await database.close();
-  });
+  })(
+    "a transaction leaves in the store exactly what its own reads saw, even after a reopen",
+    async (steps, scans) => {
+      const path = temporaryFolder();
+      const documents: Documents = new Map();
+      let database = await openItems(path);
+      await database.write((tx) => steps.forEach((step) => takeStep(tx, documents, step)));
+      await database.close();
+      database = await openItems(path);
+      for (const scan of scans) {
+        const ids = reading(database, (tx) => scanStore(tx, scan));
+        expect(ids).toEqual(scanModel(documents, scan));
+      }
+      await database.close();
+    },
+  );
 
   test("a scan continues through rows that its transaction inserts, patches and removes", async () => {
     const database = await testDatabase();
@@ -110,7 +113,7 @@ describe("a transaction", () => {
         seen.push(b);
         if (b % 4 === 0) tx.remove(id);
         if (Number.isInteger(b) && b < 100) tx.insert("items", { a: 1, b: b + 0.5 });
-        if (b === 10) tx.insert("items", { a: 0, b: 0 }); // behind: not seen
+        if (b === 10) tx.insert("items", { a: 0, b: 0 }); // behind the scan, so not seen
       }
       expect(seen).toEqual([...seen].sort((x, y) => x - y));
       expect(seen.slice(0, 4)).toEqual([0, 0.5, 2, 2.5]);

@@ -6,7 +6,7 @@ import { mutation, query } from "../clients/testServer";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 import { buildServer, ServerProcess } from "./serverProcess";
 
-const CYCLES = 12;
+const CYCLES = 20;
 const WRITERS = 6;
 const ACCOUNTS = ["account a", "account b", "account c", "account d"];
 
@@ -14,7 +14,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 type State = { entries: string[]; balances: Record<string, number> };
 
-/** The state that clients know: kept here, where no crash of the server reaches. */
+/** The clients' model of the state, which no crash of the server affects. */
 class Ledger {
   readonly issued = new Set<string>();
   readonly acknowledged = new Set<string>();
@@ -30,9 +30,9 @@ class Ledger {
   }
 
   /**
-   * Checks that no acknowledged mutation is lost, doubled or halved, and that each one was sent.
-   * Takes the acknowledgements before it reads: clients go on, so an answer that arrives during the
-   * read may be newer than the state that was read.
+   * Checks that no acknowledged mutation is lost, repeated or applied in part, and that each one
+   * was sent. Takes the acknowledgements before it reads: clients continue, so a response that
+   * arrives during the read may be newer than the state that was read.
    */
   async check(read: () => Promise<State>): Promise<State> {
     const acknowledged = [...this.acknowledged];
@@ -75,7 +75,7 @@ const readState = () =>
     query("ledger:state"),
   ) as Promise<State>;
 
-/** One official client that transfers money until told to stop, several transfers at a time. */
+/** One official client that transfers money until stopped, several transfers at a time. */
 async function write(client: ConvexClient, writer: number, ledger: Ledger, until: AbortSignal) {
   for (let round = 0; !until.aborted; round += 1) {
     const batch = Array.from({ length: 3 }, async (_, position) => {
@@ -94,7 +94,7 @@ async function write(client: ConvexClient, writer: number, ledger: Ledger, until
 }
 
 describe("kill -9", () => {
-  test(`${CYCLES} kill -9 under concurrent writers lose, double and halve no mutation`, async () => {
+  test(`${CYCLES} kill -9 under concurrent writers neither lose, repeat nor split a mutation`, async () => {
     const ledger = new Ledger();
     const stop = new AbortController();
     await server.start();
@@ -110,10 +110,10 @@ describe("kill -9", () => {
     const writers = clients.map((client, writer) => write(client, writer, ledger, stop.signal));
     for (let cycle = 0; cycle < CYCLES; cycle += 1) {
       await ledger.nextAcknowledgement();
-      await pause(Math.random() * 150); // anywhere in a stretch of a hundred commits
+      await pause(Math.random() * 150); // at a random point within a hundred commits
       await server.end("SIGKILL");
       if (cycle % 4 === 3) {
-        server.spawn(); // and once more while it starts
+        server.spawn(); // and again while it starts
         await pause(Math.random() * 300);
         await server.end("SIGKILL");
       }
@@ -123,7 +123,7 @@ describe("kill -9", () => {
     stop.abort();
     await Promise.all(writers);
     const state = await ledger.check(readState);
-    // Every client got its answers in the end, so everything that was issued is there, once.
+    // Every client got all its answers in the end, so everything issued is there exactly once.
     expect(new Set(state.entries)).toEqual(ledger.issued);
     // Each cycle waits for an acknowledgement, so none was idle.
     expect(ledger.issued.size).toBeGreaterThanOrEqual(CYCLES);
@@ -132,7 +132,7 @@ describe("kill -9", () => {
 });
 
 describe("SIGTERM", () => {
-  test("SIGTERM ends the process, and the next one takes the folder at once", async () => {
+  test("SIGTERM ends the process, and the next one takes the folder immediately", async () => {
     expect(await server.end("SIGTERM")).toBe(0);
     await server.start();
     expect((await readState()).entries.length).toBeGreaterThan(0);

@@ -1,9 +1,7 @@
 import { openDeployment } from "../../../engine/deployment";
 import { serve } from "../../../engine/serve";
 
-/**
- * The test app as a process of its own, to be killed: `server.ts <data folder> <bundle> <port>`.
- */
+/** The test app in a process that tests kill: `server.ts <data folder> <bundle> <port>`. */
 const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
 const url = `http://127.0.0.1:${port}`;
 const deployment = await openDeployment({ dataDir, pushRequest, cloudUrl: url, siteUrl: url });

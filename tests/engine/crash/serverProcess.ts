@@ -6,8 +6,8 @@ import { END_WITH_RUNNER } from "../../support/endWithRunner";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
 /**
- * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`: from one file a start
- * takes a tenth of the time, and there are many.
+ * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`. Starting from one file
+ * takes a tenth of the time, and there are many starts.
  */
 export async function buildServer(folder: string): Promise<string> {
   const outfile = `${ROOT}.build/engine-${folder}-server.mjs`;
@@ -24,7 +24,7 @@ export async function buildServer(folder: string): Promise<string> {
   return outfile;
 }
 
-/** The server as a child process on a folder and port that outlive it. */
+/** The server as a child process, on a folder and port that outlive it. */
 export class ServerProcess {
   #child: ChildProcess | null = null;
   #errors = "";
@@ -36,7 +36,7 @@ export class ServerProcess {
     readonly port: number,
   ) {}
 
-  /** Starts, without waiting. */
+  /** Starts without waiting. */
   spawn(): ChildProcess {
     const args = [...END_WITH_RUNNER, this.program, this.dataDir, this.bundle, String(this.port)];
     const child = spawn(process.execPath, args, { stdio: "pipe" });
@@ -45,13 +45,13 @@ export class ServerProcess {
     return child;
   }
 
-  /** Starts, and resolves when it answers. */
+  /** Starts, and resolves when the server answers. */
   async start(): Promise<void> {
     const child = this.spawn();
     const exit = once(child, "exit").then(([code, signal]) => {
       throw new Error(`the server ended (${code ?? signal}) before it was ready:\n${this.#errors}`);
     });
-    exit.catch(() => {}); // it ends some time; only an early end matters
+    exit.catch(() => {}); // it ends eventually; only an early end matters
     await Promise.race([once(child.stdout!, "data"), exit]);
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FILES, isPossible, KINDS, Subject, type Damage } from "./damages";
 import { randomFrom } from "./random";
 
-/** `npm run damage` tries more places. */
+/** `npm run soak -- damages` tries more places. */
 const SEED = 7;
 
 let subject: Subject;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => subject.remove());
 
-test("no damage to a file of the data folder loses or changes anything silently", () => {
+test("damage to a file of the data folder never loses or changes data silently", () => {
   const random = randomFrom(SEED);
   const damages = FILES.flatMap((file) =>
     KINDS.filter((kind) => isPossible(file, kind)).map((kind): Damage => ({

@@ -9,8 +9,8 @@ import type { Reading } from "./subject";
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
 /**
- * The outcome of one damaged folder. "SILENT" must never occur: data is lost or changed, and
- * neither the start, a read nor the check reported it.
+ * Outcome of one damaged folder. "SILENT" must never occur: data is lost or changed, and neither
+ * the start, a read nor the check reported it.
  */
 export type Outcome =
   | "harmless"
@@ -25,7 +25,7 @@ export type Outcome =
 export const KINDS = ["flipped bit", "zeroed", "cut", "removed", "older copy"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** The files of a data folder, and whether they can be damaged in a place. */
+/** Files of a data folder, and whether they can be damaged at a place. */
 export const FILES = [
   "store/commits.log",
   "store/tree.mdb",
@@ -37,7 +37,7 @@ export const FILES = [
 ] as const;
 type DamagedFile = (typeof FILES)[number];
 
-/** The files of which the subject keeps copies of earlier moments: the others do not change. */
+/** Files of which the subject keeps copies of earlier moments; the others do not change. */
 const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/tree.mdb"];
 
 export function isPossible(file: DamagedFile, kind: Kind): boolean {
@@ -47,12 +47,12 @@ export function isPossible(file: DamagedFile, kind: Kind): boolean {
 export interface Damage {
   readonly file: DamagedFile;
   readonly kind: Kind;
-  /** In [0, 1): the place in the file, and which of several files. */
+  /** In [0, 1): selects the place in the file, and one of several files. */
   readonly place: number;
   readonly bit: number;
 }
 
-/** One folder of acknowledged data, of which every damage gets its own copy. */
+/** One folder of acknowledged data; every damage gets its own copy. */
 export class Subject {
   private constructor(
     readonly folder: string,
@@ -80,7 +80,7 @@ export class Subject {
     return new Subject(folder, program, bundle, written.reading);
   }
 
-  /** Does `damage` to a copy of the folder, starts on it, and says what became of it. */
+  /** Damages a copy of the folder, starts on it, and returns the outcome. */
   try(damage: Damage): { outcome: Outcome; detail: string } {
     const copy = mkdtempSync(join(this.folder, "copy-"));
     try {
@@ -99,7 +99,7 @@ export class Subject {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Replaces a file in `folder` by what it was at one of the moments that the subject kept. */
+  /** Replaces a file in `folder` with its content at one of the moments that the subject kept. */
   #putBack(folder: string, { file, place }: Damage): void {
     const moments = readdirSync(join(this.folder, "earlier"));
     const moment = moments[Math.floor(place * moments.length)]!;
@@ -154,7 +154,7 @@ function applyTo(folder: string, { file, kind, place, bit }: Damage): void {
   writeFileSync(path, bytes);
 }
 
-/** Several files answer to one name: `place` picks one. */
+/** Several files have one name in the table; `place` picks one. */
 function fileIn(folder: string, file: DamagedFile, place: number): string {
   const directory = /^(files|modules)\//.exec(file)?.[1];
   if (directory === undefined) return file;

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that depend on `seed` alone (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that depend only on `seed` (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,5 +1,5 @@
 /**
- * The deployment that is damaged, as a process of its own: a damaged file may end it.
+ * Runs the deployment that is damaged, in its own process because a damaged file may end it.
  *
  *     subject.ts write <data folder> <bundle>  acknowledges messages and a file, and is killed (-9)
  *                                              before all of it has left the commit log; copies of
@@ -21,16 +21,16 @@ import { DATA_FILE } from "../../../engine/storage/dataFile";
 import { LOG_FILE } from "../../../engine/storage/log";
 import { EVERYTHING } from "../../../engine/values/keys";
 
-/** A process's report of a data folder. */
+/** A process's report on a data folder. */
 export interface Reading {
-  /** The error that refused the start, or null. */
+  /** Error that refused the start, or null. */
   readonly refused: string | null;
-  /** The error of the first read that failed, or null. */
+  /** Error of the first failed read, or null. */
   readonly failed: string | null;
   /** Hash of all documents, as every index lists them, and of all files. */
   readonly content: string;
   readonly adminKey: string;
-  /** The faults that the check reported. */
+  /** Faults reported by the check. */
   readonly faults: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const [mode, dataDir = "", pushRequest = ""] = process.argv.slice(2);
 const url = "http://127.0.0.1:9";
 const print = (reading: Partial<Reading>) => writeSync(1, `${JSON.stringify(reading)}\n`);
 
-/** Ends the process with its last line, which it has written. */
+/** Kills the process after its last line was written. */
 const end = () => process.kill(process.pid, "SIGKILL");
 
 if (mode === "check") {
@@ -68,7 +68,7 @@ if (mode === "write") {
     if (n % 300 === 0) await keepStore(n);
     await insertMessages(n, 50);
   }
-  await new Promise((resolve) => setTimeout(resolve, 200)); // the tree takes it over
+  await new Promise((resolve) => setTimeout(resolve, 200)); // the tree catches up
   for (let n = 0; n < 3; n++) await insertMessages(MESSAGES + n, 1);
   const tx = database.beginRead();
   print({ content: await contentOf(tx), adminKey });
@@ -88,7 +88,7 @@ print({ refused: null, failed, content, adminKey, faults });
 end();
 
 async function keepStore(moment: number): Promise<void> {
-  await database.backup(join(dataDir, "..", "backup")); // the tree has everything now
+  await database.backup(join(dataDir, "..", "backup")); // the tree has caught up
   const kept = join(dataDir, "..", "earlier", String(moment), "store");
   mkdirSync(kept, { recursive: true });
   for (const file of [LOG_FILE, DATA_FILE]) {

@@ -9,7 +9,7 @@ describe("a Range header against ten bytes", () => {
     ["bytes=-30", { start: 0, end: 9 }],
     ["bytes=5-99", { start: 5, end: 9 }],
     ["bytes=9-9", { start: 9, end: 9 }],
-  ])("%s asks for a part", (header, expected) => {
+  ])("the range %s of ten bytes selects a part", (header, expected) => {
     expect(parseRange(header, 10)).toEqual(expected);
   });
 
@@ -21,13 +21,13 @@ describe("a Range header against ten bytes", () => {
   );
 
   test.each(["bytes=", "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b"])(
-    "%s is ignored",
+    "the Range header %s is ignored",
     (header) => {
       expect(parseRange(header, 10)).toBeNull();
     },
   );
 
-  test("no range of an empty file can be satisfied", () => {
+  test("no range of an empty file is satisfiable", () => {
     expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable");
   });
 });

@@ -33,7 +33,7 @@ const onDisk = async () =>
   (await readdir(join(app.dataDir, "files"))).filter((name) => name !== "incoming");
 
 describe("a stored file", () => {
-  test("the check of the files ends when the server stops, and finds no fault in them", async () => {
+  test("the check of files ends without a fault when the server stops", async () => {
     await store("checked");
     const { database } = app.deployment;
     const stopping = new AbortController();
@@ -54,7 +54,7 @@ describe("a stored file", () => {
     expect(app.deployment.files.open(uuid, "bytes=10-")).toBe("unsatisfiable");
   });
 
-  test("a stored file's row shows everything but its random name", async () => {
+  test("a stored file's row shows everything except its random name", async () => {
     const id = await store("content");
     const row = await app.query("files:row", { id });
     expect(row).toMatchObject({
@@ -77,7 +77,7 @@ describe("a stored file", () => {
     expect(await textOf(app.deployment.files.open(uuid) as OpenedFile)).toBe("kept");
   });
 
-  test("a file that nobody stored is not found", async () => {
+  test("an unknown file is not found", async () => {
     for (const uuid of ["", "nonsense", "../instance.json", "incoming"]) {
       expect(app.deployment.files.open(uuid)).toBeNull();
     }
@@ -143,7 +143,7 @@ describe("an upload", () => {
     },
   );
 
-  test("an upload with another digest, too large or cut off leaves nothing", async () => {
+  test("an upload that is too large, cut off or has another digest leaves nothing", async () => {
     const before = await onDisk();
     const { files } = app.deployment;
     const options = { contentType: null };
@@ -178,10 +178,10 @@ describe("an upload", () => {
   });
 });
 
-test("what a backup that was cut off left in the data folder goes at the next start", async () => {
+test("the next start removes the leftovers of an interrupted backup from the data folder", async () => {
   const before = await readdir(app.dataDir);
   const chunks = streamBackup(app.deployment)[Symbol.asyncIterator]();
-  await chunks.next(); // and never the others, as in a process that is killed
+  await chunks.next(); // but not the other cleanups, as in a process that is killed
   expect((await readdir(app.dataDir)).length).toBe(before.length + 1);
   app = await app.reopen();
   expect(await readdir(app.dataDir)).toEqual(before);

@@ -4,7 +4,7 @@ import { FakeClock } from "../support/testDeployment";
 
 const secret = new Uint8Array(32).fill(7);
 
-test("an upload token is good for one upload", () => {
+test("an upload token is valid for one upload", () => {
   const tokens = new UploadTokens(secret, new FakeClock());
   const token = tokens.create();
   expect(tokens.claim(token)).toBe(true);
@@ -22,12 +22,9 @@ test("an upload token expires after an hour", () => {
   expect(tokens.claim(late)).toBe(false);
 });
 
-test.each(["", "x", "A".repeat(80)])(
-  "the upload token %j, which nobody issued, is refused",
-  (token) => {
-    expect(new UploadTokens(secret, new FakeClock()).claim(token)).toBe(false);
-  },
-);
+test.each(["", "x", "A".repeat(80)])("the forged upload token %j is refused", (token) => {
+  expect(new UploadTokens(secret, new FakeClock()).claim(token)).toBe(false);
+});
 
 test("the upload token of another deployment is refused", () => {
   const clock = new FakeClock();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 describe("actions", () => {
-  test("an action reads what its own mutations wrote, internal ones included", async () => {
+  test("an action reads the writes of its own mutations, internal ones included", async () => {
     const call = { channel: "action", body: "written" };
     expect(await app.action("actions:sendAndList", call)).toEqual(["written"]);
   });
@@ -40,7 +40,7 @@ describe("actions", () => {
     const outcome = await app.deployment.functions.runMutation({
       path: "edges:metadata",
       args: {},
-      caller: { ...NOBODY, request },
+      caller: { ...ANONYMOUS, request },
     });
     expect(outcome.ok && JSON.parse(outcome.valueJson)).toEqual({
       request: { ...request, authToken: null, scheduledFunctionId: null },
@@ -55,7 +55,7 @@ describe("actions", () => {
 });
 
 describe("HTTP actions", () => {
-  const fetchApp = (path: string, init?: RequestInit, caller = NOBODY) =>
+  const fetchApp = (path: string, init?: RequestInit, caller = ANONYMOUS) =>
     app.deployment.functions.runHttpAction(new Request(`http://site.test${path}`, init), caller);
 
   test("an HTTP action answers at its exact path, as the caller", async () => {
@@ -78,7 +78,7 @@ describe("HTTP actions", () => {
     expect(await fetchApp("/nothing")).toBeNull();
   });
 
-  test("an HTTP action that throws answers 500 with an id, and the log has the rest", async () => {
+  test("an HTTP action that throws is answered with 500 and an id, and the log has the details", async () => {
     const response = await fetchApp("/broken");
     expect(response?.status).toBe(500);
     const { code, trace } = (await response!.json()) as { code: string; trace: string };

@@ -8,7 +8,7 @@ import { loadProject, type PushRequest } from "../../../engine/functions/loader"
 
 const BUILD = new URL("../../../.build/", import.meta.url).pathname;
 
-/** A project in a folder of its own, below the repository so that it finds `convex`. */
+/** Creates a project in its own folder, inside the repository so that it finds `convex`. */
 let root: string;
 beforeEach(async () => {
   await mkdir(BUILD, { recursive: true });
@@ -48,7 +48,7 @@ describe("bundling", () => {
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good morning"');
   });
 
-  test("a file that is saved while the functions are bundled is bundled by the next call", async () => {
+  test("a file saved during bundling is bundled by the next call", async () => {
     await bundle();
     await write("shared/greeting.ts", 'export const greeting = "good morning";');
     const cliWrites = watch(join(root, "out"), () =>
@@ -63,7 +63,7 @@ describe("bundling", () => {
     expect(await functions.get("greet:greet")?.invoke("[{}]")).toBe('"good night"');
   });
 
-  test("bundling that the official CLI refuses says why, and is tried again", async () => {
+  test("a bundling error of the official CLI is reported, and bundling is retried", async () => {
     await write("convex/broken.ts", 'import { nothing } from "./not-there"; export { nothing };');
     await expect(bundle()).rejects.toThrow("not-there");
     await rm(join(root, "convex/broken.ts"));
@@ -85,7 +85,7 @@ describe("loading", () => {
   test.each([
     ["text search", 'searchIndex("by_body", { searchField: "body" })'],
     ["vector search", 'vectorIndex("by_body", { vectorField: "body", dimensions: 3 })'],
-  ])("refuses %s, naming the table", async (feature, index) => {
+  ])("loading refuses %s, naming the table", async (feature, index) => {
     await write(
       "convex/schema.ts",
       `import { defineSchema, defineTable } from "convex/server"; import { v } from "convex/values"; export default defineSchema({ notes: defineTable({ body: v.any() }).${index} });`,
@@ -93,6 +93,33 @@ describe("loading", () => {
     await expect(load()).rejects.toThrow(
       `The embedded deployment does not support ${feature} (used by notes).`,
     );
+  });
+
+  test("files of Node may use CommonJS packages that require Node's modules", async () => {
+    await write("node_modules/old-style/package.json", '{"main":"main.js"}');
+    await write("node_modules/old-style/helper.js", "exports.bits = 8;");
+    await write(
+      "node_modules/old-style/main.js",
+      `const { createHash } = require("crypto");
+       const name = "node:os"; // the bundler cannot resolve this one
+       const md5 = (text) => createHash("md5").update(text).digest("hex");
+       module.exports = { md5, platform: require(name).platform(), ...require("./helper") };`,
+    );
+    const actions = `"use node";
+      import { actionGeneric } from "convex/server";
+      import { createRequire } from "node:module";
+      import { bits, md5, platform } from "old-style";
+      const require = createRequire(import.meta.url);
+      const isSame = platform === require("node:os").platform();
+      export const ask = actionGeneric({ handler: () => [md5("a"), bits, isSame] });`;
+    await write("convex/one.ts", actions);
+    await write("convex/two.ts", actions); // so the package is in a chunk that both import
+    const { functions } = await load();
+    for (const path of ["one:ask", "two:ask"]) {
+      expect(await functions.get(path)?.invoke("[{}]")).toBe(
+        '["0cc175b9c0f1b6a831c399e269772661",8,true]',
+      );
+    }
   });
 
   test("loading refuses a project with components", async () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { silentLogger } from "../../../engine/logs";
 import { TestDeployment } from "../support/testDeployment";
 
-test("a start says so when the newest data is dated ahead of the clock, with both times", async () => {
+test("a start warns, with both times, when the newest data is dated ahead of the clock", async () => {
   const warnings: unknown[][] = [];
   const log = { ...silentLogger, warn: (...line: unknown[]) => warnings.push(line) };
   const clock = { now: () => Date.parse("2031-01-01T00:00:00Z") };

@@ -15,7 +15,7 @@ test("a cursor opens only for its own query and deployment", () => {
   expect(new CursorSeal(new Uint8Array(32).fill(2)).open("query", cursor)).toBeNull();
 });
 
-test("a cursor that somebody changed does not open", () => {
+test("a cursor that was modified does not open", () => {
   const cursor = seal.seal("query", position);
   for (let at = 0; at < cursor.length; at++) {
     const changed = cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);

@@ -37,7 +37,7 @@ describe("documents", () => {
     expect(await app.query("messages:get", { id })).not.toHaveProperty("rank");
   });
 
-  test("documents are listed in index order, and only as far as asked", async () => {
+  test("documents are listed in index order, and read only as far as requested", async () => {
     for (const body of ["a", "b", "c"]) await send("order", body);
     const bodies = async (path: string, more = {}) =>
       ((await app.query(path, { channel: "order", ...more })) as { body: string }[]).map(
@@ -99,7 +99,7 @@ describe("ids", () => {
 });
 
 describe("who may call", () => {
-  test("an internal function answers the public as an unknown one does", async () => {
+  test("calling an internal function gives the public the same error as an unknown one", async () => {
     const refusal = (path: string) =>
       `Could not find public function for '${path}'. Did you forget to run \`npx convex dev\`?`;
     for (const path of ["messages:sendInternal", "messages:nothing", "nowhere:send"]) {
@@ -109,7 +109,7 @@ describe("who may call", () => {
     expect(await app.query("messages:list", { channel: "admin" })).toHaveLength(1);
   });
 
-  test("a function can be called only as the kind that it is", async () => {
+  test("a function can only be called as its own kind", async () => {
     await expect(app.query("messages:send", { channel: "c", body: "b" })).rejects.toThrow(
       "Trying to execute messages:send as Query, but it is defined as Mutation.",
     );
@@ -120,7 +120,7 @@ describe("who may call", () => {
     expect(functions.kindOf("messages:sendInternal", ADMIN)).toBe("mutation");
   });
 
-  test("the caller's identity reaches the function, and marks its result as theirs", async () => {
+  test("the caller's identity reaches the function, and marks its result as personal", async () => {
     const identity = await app.query("edges:whoAmI", {}, person("ana"));
     expect(identity).toEqual(person("ana").identity);
     expect(await app.query("edges:whoAmI")).toBeNull();

@@ -3,7 +3,7 @@ import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { FairTurns } from "../../../engine/functions/fairTurns";
 
-/** An event loop whose turns and clock the test moves. */
+/** An event loop whose turns and clock the test controls. */
 class FakeLoop {
   readonly #deferred: (() => void)[] = [];
   #timeMs = 0;
@@ -16,7 +16,7 @@ class FakeLoop {
   /** Labels of the work that has begun, in order. */
   readonly begun: string[] = [];
 
-  /** Asks for a turn of `ms`. The first character of `label` names the caller. */
+  /** Requests a turn of `ms`. The first character of `label` identifies the caller. */
   ask(label: string, ms: number, then?: () => void): void {
     void this.turns.next(label.charAt(0)).then(() => {
       this.begun.push(label);
@@ -25,25 +25,25 @@ class FakeLoop {
     });
   }
 
-  /** Asks again after each turn, for ever. */
+  /** Requests another turn after each one, forever. */
   keepAsking(caller: string, ms: number): void {
     this.ask(caller, ms, () => this.keepAsking(caller, ms));
   }
 
-  /** Takes one turn of the loop, in which other work uses the thread for `othersMs`. */
+  /** Runs one turn of the loop, in which other work uses the thread for `othersMs`. */
   async loop(othersMs = 0): Promise<void> {
     this.#timeMs += othersMs;
     for (const turn of this.#deferred.splice(0)) turn();
-    await setImmediate(); // no promise is left to run
+    await setImmediate(); // until no promise is left to run
   }
 
-  /** Takes turns of the loop until one-off work has had `turns`, while nothing else is done. */
+  /** Runs turns of the idle loop until one-off work has had `turns`. */
   async take(turns = 1): Promise<void> {
     for (let taken = 0; taken < 2 * turns; taken++) await this.loop();
   }
 }
 
-/** Events at a server: one-off work arrives, or has a turn. */
+/** Events at a server: one-off work arrives, or gets a turn. */
 const event = fc.constantFrom("arrival", "turn");
 
 fcTest.prop([fc.array(event, { maxLength: 60 })], { numRuns: 100 })(
@@ -80,7 +80,7 @@ fcTest.prop([fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength
   },
 );
 
-test("a caller who asks for little passes ten who ask for much", async () => {
+test("a caller with little work overtakes ten callers with much", async () => {
   const loop = new FakeLoop();
   for (const greedy of "0123456789") {
     for (let page = 0; page < 6; page++) loop.ask(greedy, 30);
@@ -91,7 +91,7 @@ test("a caller who asks for little passes ten who ask for much", async () => {
   expect(loop.begun.slice(13)).toEqual(["C: reads her token", "C: signs in"]);
 });
 
-test("calls of one caller that wait at the same time share that caller's time", async () => {
+test("concurrent calls of one caller share that caller's time", async () => {
   const loop = new FakeLoop();
   for (let stream = 0; stream < 5; stream++) loop.keepAsking("A", 10);
   loop.keepAsking("B", 10);
@@ -110,7 +110,7 @@ test("new callers, however many, do not keep a caller from its turn", async () =
   expect(loop.begun.slice(2)).toContain("A");
 });
 
-test("a caller saves up no time while it asks for nothing", async () => {
+test("a caller saves up no time while it is idle", async () => {
   const loop = new FakeLoop();
   loop.ask("A", 1);
   loop.keepAsking("B", 10);
@@ -121,7 +121,7 @@ test("a caller saves up no time while it asks for nothing", async () => {
 });
 
 describe("between two turns", () => {
-  /** Takes turns of the loop until Ana's next page begins. */
+  /** Runs turns of the loop until Ana's next page begins. */
   async function loopsUntilPage(loop: FakeLoop, othersMs: number): Promise<number> {
     const { length } = loop.begun;
     let loops = 0;
@@ -136,7 +136,7 @@ describe("between two turns", () => {
     expect(await loopsUntilPage(loop, 0)).toBe(2);
   });
 
-  test("other work uses the thread for as long as the turn before took", async () => {
+  test("between two turns, other work uses the thread for as long as the previous turn took", async () => {
     const loop = new FakeLoop();
     loop.keepAsking("A", 30);
     await loop.take();
@@ -144,7 +144,7 @@ describe("between two turns", () => {
     expect(await loopsUntilPage(loop, 1)).toBe(30);
   });
 
-  test("one-off work goes on as soon as a loop passes without other work", async () => {
+  test("one-off work continues as soon as a loop passes without other work", async () => {
     const loop = new FakeLoop();
     loop.keepAsking("A", 30);
     await loop.take();
@@ -153,7 +153,7 @@ describe("between two turns", () => {
     expect(await loopsUntilPage(loop, 0)).toBe(1);
   });
 
-  test("one-off work waits for a commit that the disk has not got yet", async () => {
+  test("one-off work waits for a commit that is not on disk yet", async () => {
     const loop = new FakeLoop();
     loop.keepAsking("A", 30);
     await loop.take();
@@ -164,7 +164,7 @@ describe("between two turns", () => {
     expect(await loopsUntilPage(loop, 0)).toBe(1);
   });
 
-  test("a server that never stops committing leaves one-off work its turns", async () => {
+  test("a server that never stops committing still gives one-off work its turns", async () => {
     const loop = new FakeLoop();
     loop.isCommitting = true;
     loop.keepAsking("A", 30);

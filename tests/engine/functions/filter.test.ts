@@ -30,11 +30,11 @@ describe("filter expressions", () => {
     ["and", { $and: [literal(true), literal(false)] }, false],
     ["or", { $or: [literal(false), literal(true)] }, true],
     ["not", { $not: literal(false) }, true],
-  ])("%s", (_name, filter, expected) => {
+  ])("the filter %s selects the expected documents", (_name, filter, expected) => {
     expect(compileFilter(filter)(document)).toBe(expected);
   });
 
-  test("bigints wrap at 64 bits, and do not mix with numbers", () => {
+  test("bigints wrap at 64 bits, and cannot be combined with numbers", () => {
     const maximum = { $literal: { $integer: "/////////38=" } };
     const wrapped = { $lt: [{ $add: [maximum, field("big")] }, field("big")] };
     expect(compileFilter(wrapped)(document)).toBe(true);
@@ -42,7 +42,7 @@ describe("filter expressions", () => {
     expect(() => mixed(document)).toThrow("Cannot add 1n (type bigint) and 40 (type number)");
   });
 
-  test("a filter must say true or false", () => {
+  test("a filter must return true or false", () => {
     expect(() => compileFilter(field("age"))(document)).toThrow("Expected a boolean");
   });
 });

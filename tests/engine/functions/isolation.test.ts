@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
 afterAll(() => app.close());
 
 const run = (path: string, args = {}) =>
-  app.deployment.functions.runQuery({ path, args, caller: NOBODY });
+  app.deployment.functions.runQuery({ path, args, caller: ANONYMOUS });
 
 describe("queries and mutations", () => {
-  test("queries and mutations see a clock that stands still", async () => {
+  test("queries and mutations see a frozen clock", async () => {
     const seen = (await app.query("edges:clock")) as Record<string, number>;
     expect(seen.second).toBe(seen.first);
     expect(seen.date).toBe(seen.first);
@@ -35,7 +35,7 @@ describe("the console of a function", () => {
     ]);
   });
 
-  test("a function's console output is cut off after 256 lines", async () => {
+  test("a function's console output is truncated after 256 lines", async () => {
     const { logLines } = await run("edges:logsALot");
     expect(logLines).toHaveLength(257);
     expect(logLines.at(-1)).toContain("Log overflow (maximum 256)");
@@ -77,7 +77,7 @@ describe("environment variables", () => {
     expect(app.deployment.environment.get("KEPT")).toBeNull();
   });
 
-  test("changing an environment variable re-runs the queries that read one", async () => {
+  test("changing an environment variable reruns the queries that read one", async () => {
     const { readSet } = await run("edges:environment");
     const touched: boolean[] = [];
     const stop = app.deployment.database.onCommit(({ keys }) =>
@@ -92,7 +92,7 @@ describe("environment variables", () => {
     ["1ST", "x", 'name "1ST" is not valid'],
     ["CONVEX_SITE_URL", "x", "is built in"],
     ["LARGE", "x".repeat(8 * 1024 + 1), "larger than the limit"],
-  ])("%s is refused", async (name, value, message) => {
+  ])("the environment variable %s is refused", async (name, value, message) => {
     await expect(app.deployment.environment.set([{ name, value }])).rejects.toThrow(message);
     expect(app.deployment.environment.get("1ST")).toBeNull();
   });

@@ -47,7 +47,7 @@ describe("limits of the real backend, with its messages", () => {
     );
   });
 
-  test("a function can ask how much of its limits is left", async () => {
+  test("a function can read how much of its limits is left", async () => {
     expect(await app.mutation("edges:metrics")).toMatchObject({
       documentsWritten: { used: 1, remaining: 15_999 },
       databaseQueries: { used: 1, remaining: 4_095 },

@@ -19,7 +19,7 @@ const entry = (identifier: string, more: Partial<FunctionLogEntry> = {}): Functi
 const names = ({ entries }: { entries: FunctionLogEntry[] }) =>
   entries.map(({ identifier }) => identifier);
 
-test("a reader of the log gets every entry once, also those of the same millisecond", () => {
+test("a reader of the log gets every entry once, including several of the same millisecond", () => {
   const logs = new LogStream();
   logs.append(entry("a"));
   logs.append(entry("b"));

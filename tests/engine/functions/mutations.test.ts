@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment, valueOf } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment, valueOf } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -8,7 +8,7 @@ afterAll(() => app.close());
 const counter = (name: string) => app.query("messages:counter", { name });
 
 describe("nested mutations", () => {
-  test("a nested mutation that fails loses its own writes only", async () => {
+  test("a nested mutation that fails loses only its own writes", async () => {
     expect(await app.mutation("nested:survivesInnerFailure")).toEqual({
       caught: { code: "INNER", name: "failed" },
       seenAfterRollback: 0,
@@ -17,14 +17,14 @@ describe("nested mutations", () => {
     expect(await counter("outer")).toBe(1);
     expect(await counter("succeeded")).toBe(1);
     expect(await counter("failed")).toBe(0);
-    // What the inner one had scheduled is undone too.
+    // The functions that the nested one scheduled are undone too.
     const jobs = (await app.query("edges:readsSystemTable", {
       table: "_scheduled_functions",
     })) as { name: string }[];
     expect(jobs.map(({ name }) => name)).not.toContain("nested.js:insert");
   });
 
-  test("a nested mutation that fails beside concurrent ones loses its own writes only", async () => {
+  test("a nested mutation that fails next to concurrent ones loses only its own writes", async () => {
     expect(await app.mutation("nested:sideBySide")).toEqual([
       "fulfilled",
       "rejected",
@@ -35,7 +35,7 @@ describe("nested mutations", () => {
     expect(await Promise.all(counts)).toEqual([1, 0, 1, 1]);
   });
 
-  test("a nested failure that nobody catches undoes the whole mutation", async () => {
+  test("an uncaught nested failure undoes the whole mutation", async () => {
     await expect(app.mutation("nested:passesInnerFailureOn")).rejects.toMatchObject({
       data: { code: "INNER", name: "doomed too" },
     });
@@ -50,7 +50,7 @@ describe("nested mutations", () => {
     );
   });
 
-  test("a query of a stale snapshot shows the last commit, not its caller's writes", async () => {
+  test("a snapshotQuery shows the last commit without its caller's writes", async () => {
     expect(await app.mutation("nested:staleCount", { name: "stale" })).toEqual({
       stale: 0,
       own: 1,
@@ -63,7 +63,7 @@ describe("a client's request", () => {
     app.deployment.functions.runMutation({
       path: "messages:increment",
       args: { name: "exactly once" },
-      caller: NOBODY,
+      caller: ANONYMOUS,
       session: { sessionId, requestId },
     });
 
@@ -90,36 +90,36 @@ describe("a client's request", () => {
     expect(await counter("exactly once")).toBe(before);
   });
 
-  test("a mutation request that only schedules a function schedules it once", async () => {
+  test("a resent mutation request that only scheduled a function schedules it once", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
         path: "jobs:schedule",
         args: { job: "mutation", name: "scheduled once", delayMs: 3_600_000 },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 25 },
       });
     const jobId = valueOf(await send());
     expect(valueOf(await send())).toBe(jobId);
   });
 
-  test("a mutation request that failed runs again when it is sent again", async () => {
+  test("a failed mutation request runs again when it is resent", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
         path: "edges:refuses",
         args: { write: true },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 30 },
       });
     expect((await send()).ok).toBe(false);
     expect((await send()).ok).toBe(false);
   });
 
-  test("an outcome larger than a document is remembered in parts", async () => {
+  test("an outcome larger than a document is stored in parts", async () => {
     const send = () =>
       app.deployment.functions.runMutation({
         path: "edges:storesAndReturns",
         args: { chars: 700_000 },
-        caller: NOBODY,
+        caller: ANONYMOUS,
         session: { sessionId: "session", requestId: 40 },
       });
     const first = await send();
@@ -135,14 +135,14 @@ test("mutations run one after another: no increment is lost", async () => {
   expect(await counter("race")).toBe(50);
 });
 
-test("a promise left behind writes nothing after its mutation ended", async () => {
+test("a dangling promise writes nothing after its mutation has ended", async () => {
   await app.mutation("edges:forgetsToAwait");
   await app.mutation("messages:increment", { name: "later" });
   await new Promise((resolve) => setImmediate(resolve));
   expect(await counter("late")).toBe(0);
 });
 
-test("a nested mutation that nobody awaited writes nothing after its caller ended", async () => {
+test("a nested mutation that was not awaited writes nothing after its caller has ended", async () => {
   await app.mutation("nested:forgetsNested");
   await app.mutation("messages:increment", { name: "later" });
   await new Promise((resolve) => setImmediate(resolve));

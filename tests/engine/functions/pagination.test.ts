@@ -1,6 +1,6 @@
 import { fc, test as propertyTest } from "@fast-check/vitest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { NOBODY, TestDeployment, valueOf } from "../support/testDeployment";
+import { ANONYMOUS, TestDeployment, valueOf } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -35,13 +35,13 @@ class LiveList {
         order: this.order,
         paginationOpts: { numItems: this.numItems, cursor, endCursor, id: 1 },
       },
-      caller: NOBODY,
+      caller: ANONYMOUS,
       journal: page.journal,
     });
     return { result: valueOf(outcome) as unknown as PageResult, outcome };
   }
 
-  /** Loads one page more, as `loadMore` does; nothing when all are loaded. */
+  /** Loads one more page, as `loadMore` does; nothing when all are loaded. */
   async loadMore(): Promise<void> {
     const last = this.pages.at(-1)?.result;
     if (last?.isDone) return;
@@ -50,7 +50,7 @@ class LiveList {
     this.pages.push({ cursor, journal: outcome.journal, result });
   }
 
-  /** Runs every page again, as a live query does after a write. */
+  /** Reruns every page, as a live query does after a write. */
   async refresh(): Promise<void> {
     for (const page of this.pages) {
       const { result, outcome } = await this.run(page);
@@ -86,7 +86,7 @@ describe("pages of one list", () => {
     }
   });
 
-  test("a page grows with rows that appear between its own, the last one also at its end", async () => {
+  test("a page grows with rows inserted between its own rows, the last page also at its end", async () => {
     for (const rank of [10, 20, 30, 40]) await send("grows", rank);
     const list = new LiveList("grows", "asc", 2);
     for (let page = 0; page < 3; page++) await list.loadMore();
@@ -135,7 +135,7 @@ describe("pages of one list", () => {
           });
         }
         await list.refresh();
-        // What the pages show is the beginning of the whole list, as far as they reach.
+        // The pages show the beginning of the whole list, as far as they reach.
         const whole = await allIds(channel, order);
         const isDone = list.pages.at(-1)?.result.isDone;
         expect(list.ids).toEqual(isDone ? whole : whole.slice(0, list.ids.length));
@@ -170,7 +170,7 @@ describe("cursors", () => {
       paginationOpts: { numItems: 1, cursor, ...more },
     });
 
-  test("a cursor of another list tells the client to start over", async () => {
+  test("a cursor of another list makes the client start over", async () => {
     await send("cursors", 1);
     await send("cursors", 2);
     const other = new LiveList("split", "asc", 1);
@@ -198,7 +198,7 @@ describe("cursors", () => {
       { numItems: 1, maximumBytesRead: -1 },
       "InvalidLimit: maximumBytesRead must be greater than 0",
     ],
-  ])("refuses %j and says why, in production too", async (options, message) => {
+  ])("pagination refuses %j with the reason, in production too", async (options, message) => {
     const redacting = await TestDeployment.open({ redactErrors: true });
     try {
       const paginationOpts = { cursor: null, ...options };
@@ -211,7 +211,7 @@ describe("cursors", () => {
     }
   });
 
-  test("a page that reads too many rows asks to be split", async () => {
+  test("a page that reads too many rows requests a split", async () => {
     const result = (await app.query("messages:page", {
       channel: "split",
       paginationOpts: { numItems: 9, cursor: null, maximumRowsRead: 4 },

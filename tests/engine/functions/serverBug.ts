@@ -1,6 +1,6 @@
 import { TestDeployment } from "../support/testDeployment";
 
-/** Run by strayThrows.test.ts as a process of its own: throws outside of every function. */
+/** Run by strayThrows.test.ts in a child process: throws outside every function. */
 async function main(): Promise<void> {
   const app = await TestDeployment.open();
   await app.mutation("messages:increment", { name: "bug" });

@@ -33,19 +33,25 @@ describe("a function that throws where none of its code can catch it", () => {
     ended = JSON.parse((await runScript("strayThrows.ts")).stdout) as typeof ended;
   });
 
-  test.each(STRAY)("fails with what was thrown, and nobody else does: %s", (way) => {
-    expect(ended.failed[way]).toContain("Uncaught Error: stray");
-  });
+  test.each(STRAY)(
+    "a stray throw fails only the function that caused it, with the thrown error: %s",
+    (way) => {
+      expect(ended.failed[way]).toContain("Uncaught Error: stray");
+    },
+  );
 
-  test("fails when an error event of a socket has no listener", () => {
+  test("a function fails when an error event of its socket has no listener", () => {
     expect(ended.failed["socket error"]).toContain("ECONNREFUSED");
   });
 
-  test.each(ENDS_THE_SERVER)("fails when it calls %s(), also when it catches that", (way) => {
-    expect(ended.failed[way]).toContain(`${way}() can't be used in functions.`);
-  });
+  test.each(ENDS_THE_SERVER)(
+    "a function that calls %s() fails, even when it catches the error",
+    (way) => {
+      expect(ended.failed[way]).toContain(`${way}() can't be used in functions.`);
+    },
+  );
 
-  test("is named in the server's log when it had ended", () => {
+  test("a stray throw after a function has ended is logged with the function's name", () => {
     expect(Object.values(ended.late)).toEqual(Object.values(ended.late).map(() => "success"));
     const late = ended.logged.filter((line) => line.includes("stray:goesWrongLater"));
     expect(late.filter((line) => line.includes("Error: stray"))).toHaveLength(STRAY.length);
@@ -54,7 +60,7 @@ describe("a function that throws where none of its code can catch it", () => {
     expect(ended.logged.at(-1)).toContain("edges:rejectsLater");
   });
 
-  test("is undone when it is a mutation", () => {
+  test("a stray throw undoes a mutation", () => {
     expect(ended.mutation).toContain("Uncaught Error: stray");
     expect(ended.rejected).toContain("Uncaught Error: stray");
     expect(ended.counter).toBe(0);

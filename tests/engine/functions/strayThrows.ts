@@ -1,8 +1,8 @@
 import { TestDeployment } from "../support/testDeployment";
 
 /**
- * Run by strayThrows.test.ts as a process of its own. Prints one JSON object: how each call ended,
- * and what the server logged.
+ * Run by strayThrows.test.ts in a child process. Prints one JSON object: how each call ended, and
+ * what the server logged.
  */
 async function main(): Promise<void> {
   const logged: string[] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Counts turns of the event loop while `work` runs. */
+/** Counts turns of the event loop during `work`. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -29,11 +29,11 @@ const pages = (caller: Caller, count: number) =>
   app.action("slow:worksPageByPage", { pages: count, cpuMs: 0 }, caller);
 
 describe("an action", () => {
-  test("an action gives the thread back before each of its queries, and after", async () => {
+  test("an action yields the thread before and after each of its queries", async () => {
     expect(await turnsDuring(pages(person("ana"), 20))).toBeGreaterThanOrEqual(40);
   });
 
-  test("another caller does not wait for all queries that one caller's action has asked for", async () => {
+  test("another caller does not wait for all queries that one caller's action requests", async () => {
     let queries = 0;
     const unsubscribe = app.deployment.logs.subscribe(() => (queries += 1));
     const action = app.action("slow:worksTogether", { queries: 20, cpuMs: 1 }, person("ana"));
@@ -45,12 +45,12 @@ describe("an action", () => {
   });
 });
 
-test("a call whose client has gone does not use its turn", async () => {
+test("a call whose client has disconnected does not use its turn", async () => {
   const { functions } = app.deployment;
   await expect(functions.nextTurn(person("ana"), () => true)).rejects.toThrow(ClientGone);
 });
 
-describe("a streamed answer", () => {
+describe("a streamed response", () => {
   const stream = async (last: number) => {
     const request = new Request(`http://site.test/numbers?last=${last}`);
     const response = await app.deployment.functions.runHttpAction(request, person("ana"));
@@ -58,7 +58,7 @@ describe("a streamed answer", () => {
   };
   const counter = (name: string) => app.query("messages:counter", { name });
 
-  test("a streamed answer calls the deployment while its client reads it", async () => {
+  test("a streamed response calls the deployment while its client reads it", async () => {
     const before = Number(await counter("pulls"));
     const reader = await stream(before + 3);
     let text = "";
@@ -68,17 +68,17 @@ describe("a streamed answer", () => {
     expect(text.match(/\d+/g)?.map(Number)).toEqual([before + 1, before + 2, before + 3]);
   });
 
-  test("a streamed answer is not produced beyond what its client reads", async () => {
+  test("a streamed response is not produced beyond what its client reads", async () => {
     const before = Number(await counter("pulls"));
     const reader = await stream(Infinity);
     await reader.read();
     for (let turn = 0; turn < 50; turn++) await turnOfLoop();
-    // The function's own stream holds one chunk ready.
+    // The function's own stream keeps one chunk ready.
     expect(Number(await counter("pulls")) - before).toBeLessThanOrEqual(2);
     await reader.cancel();
   });
 
-  test("a streamed answer is cancelled when its client goes, and its function can call nothing more", async () => {
+  test("a streamed response is cancelled when its client disconnects, and its function can call nothing", async () => {
     const cancels = Number(await counter("cancels"));
     const reader = await stream(Infinity);
     await reader.read();

@@ -1,6 +1,6 @@
 import type { JSONValue, Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADMIN, NOBODY, TestDeployment, type CallFailed } from "../support/testDeployment";
+import { ADMIN, ANONYMOUS, TestDeployment, type CallFailed } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -38,7 +38,7 @@ describe("arguments", () => {
   });
 });
 
-test("a result that breaks the function's promise is refused", async () => {
+test("a result that does not match the function's validator is refused", async () => {
   await expect(app.query("edges:breaksItsPromise")).rejects.toThrow(
     /ReturnsValidationError: Value does not match validator\.\s+Value: 42\.0\nValidator: v\.string\(\)/,
   );
@@ -58,7 +58,7 @@ describe("errors", () => {
     expect(await app.query("messages:counter", { name: "refused" })).toBe(0);
   });
 
-  test("a bug names its type and its place in the project's own files", async () => {
+  test("a bug is reported with its type and its location in the project's own files", async () => {
     const { message, data } = await failure(app.query("edges:crashes"));
     expect(message).toMatch(
       /Server Error\nUncaught TypeError: a bug\n {4}at handler \(\.\.\/convex\/edges\.ts:38:11\)$/,
@@ -68,7 +68,7 @@ describe("errors", () => {
   });
 });
 
-test("a deployment that redacts tells a bug's id only, except to admins", async () => {
+test("a deployment that redacts errors sends only a bug's id, except to admins", async () => {
   const redacting = await TestDeployment.open({ redactErrors: true });
   try {
     const { message } = await failure(redacting.query("edges:crashes"));
@@ -77,7 +77,7 @@ test("a deployment that redacts tells a bug's id only, except to admins", async 
     expect(refused.data).toMatchObject({ code: "NOT_YOURS" });
     const asAdmin = await failure(redacting.query("edges:crashes", {}, ADMIN));
     expect(asAdmin.message).toContain("a bug");
-    const call = { path: "edges:logs", args: {}, caller: NOBODY };
+    const call = { path: "edges:logs", args: {}, caller: ANONYMOUS };
     expect((await redacting.deployment.functions.runQuery(call)).logLines).toEqual([]);
   } finally {
     await redacting.close();
@@ -99,13 +99,13 @@ test.each([
   ],
   ["deep nesting", `${"[".repeat(65)}${"]".repeat(65)}`, "Value is too nested"],
 ])(
-  "a deployment that redacts tells why it takes no arguments with %s",
+  "a deployment that redacts errors still explains why it refuses arguments with %s",
   async (_what, json, reason) => {
     const redacting = await TestDeployment.open({ redactErrors: true });
     try {
       const args = { value: JSON.parse(json) as JSONValue };
       const { functions } = redacting.deployment;
-      const outcome = await functions.runQuery({ path: "edges:echo", args, caller: NOBODY });
+      const outcome = await functions.runQuery({ path: "edges:echo", args, caller: ANONYMOUS });
       expect(outcome).toMatchObject({
         ok: false,
         error: { message: expect.stringContaining(reason) as string, isBadRequest: true },
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-describe("what the engine leaves out is refused by name", () => {
+describe("unsupported features are refused by name", () => {
   test("text search is refused by name", async () => {
     await expect(app.query("edges:searches")).rejects.toThrow(
       "The embedded deployment does not support text search (used by messages.by_body).",

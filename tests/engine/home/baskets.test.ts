@@ -21,9 +21,9 @@ const bruno = "bruno@company.com";
 const basketId = "basket-1";
 const paginationOpts = { numItems: 10, cursor: null };
 
-test("a basket of 300 goes on after a restart, takes each sample once and mails once", async () => {
+test("a basket of 300 resumes after a restart, takes each sample once and mails once", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "sms-basket-"));
-  // The same port after the restart: tokens name the deployment by its address.
+  // The same port after the restart, because tokens contain the deployment's address.
   const options = { dataDir, pushRequest: await bundleWithTestFunctions(), port: await freePort() };
   let home = await EmbeddedHome.open(options);
   const people = [ana, bruno].map((email): Person => ({ email, role: "admin" }));

@@ -1,4 +1,4 @@
-import { custodySuite } from "../../support/custody/suite";
+import { custodySuite, TOGETHER } from "../../support/custody/suite";
 import { embeddedBackend } from "../../support/embeddedBackend";
 
-custodySuite("embedded deployment", embeddedBackend);
+custodySuite("embedded deployment", embeddedBackend, TOGETHER);

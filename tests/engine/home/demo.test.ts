@@ -14,7 +14,7 @@ const storedRecords = makeFunctionReference<
   { history: Doc<"history">[]; notifications: Doc<"notifications">[] }
 >("testing:storedRecords");
 
-// On the engine, not on convex-test, which takes half a minute for these documents.
+// On the engine instead of convex-test, which takes half a minute for these documents.
 test("the demo has samples in every status, consistent counters, and loads only once", async () => {
   const backend = await embeddedBackend();
   const { admin } = backend;

@@ -13,8 +13,10 @@ const beginMonth = makeFunctionReference<"mutation", { start: number; people: Be
   "testing:beginMonth",
 );
 
-/** Requests of one kind that a digest looks at. */
+/** Requests of one kind that a digest reads. */
 const LOOKED_AT = 200;
+/** Samples that one mutation creates, in a small part of the processor time that it may use. */
+const CREATED_TOGETHER = 40;
 
 test("many people with many overdue requests get their digests within a transaction's limits", async () => {
   const backend = await embeddedBackend();
@@ -32,9 +34,11 @@ test("many people with many overdue requests get their digests within a transact
   let first = 1;
   for (const recipient of recipients) {
     for (const status of REQUEST_STATUSES) {
-      const created = { manager, recipient, status, first, count: LOOKED_AT };
-      await backend.admin.mutation(createSamples, created);
-      first += LOOKED_AT;
+      for (let made = 0; made < LOOKED_AT; made += CREATED_TOGETHER) {
+        const created = { manager, recipient, status, first, count: CREATED_TOGETHER };
+        await backend.admin.mutation(createSamples, created);
+        first += CREATED_TOGETHER;
+      }
     }
   }
   await backend.admin.mutation(internal.inbox.runDigests, {});

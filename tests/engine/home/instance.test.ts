@@ -5,7 +5,7 @@ import { openDeployment } from "../../../engine/deployment";
 import type { Logger } from "../../../engine/logs";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 
-/** A data folder that a deployment has run in, and what a start on it says and does. */
+/** A data folder in which a deployment has run, and the outcome of a start on it. */
 async function usedFolder() {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);
@@ -24,7 +24,7 @@ async function usedFolder() {
   return { path: folder.path, file: join(folder.path, "instance.json"), start, adminKey, warnings };
 }
 
-test("a start refuses an instance.json that is empty, no JSON, or has one character changed", async () => {
+test("a start refuses an instance.json that is empty, not JSON, or has one character changed", async () => {
   const { file, start, adminKey } = await usedFolder();
   const text = await readFile(file, "utf8");
   const other = adminKey.endsWith("0") ? "1" : "0";
@@ -51,7 +51,7 @@ test("a start accepts the instance.json of version 1.6, which has no hash", asyn
   expect(await start()).toBe(adminKey);
 });
 
-test("a start takes the right to read instance.json from others, and says so", async () => {
+test("a start removes others' access to instance.json, and logs it", async () => {
   const { file, start, warnings } = await usedFolder();
   await chmod(file, 0o644);
   await start();
@@ -59,7 +59,7 @@ test("a start takes the right to read instance.json from others, and says so", a
   expect(warnings).toEqual(["others could read the admin key: only the owner may from now on"]);
 });
 
-test("a start refuses a folder whose store is gone", async () => {
+test("a start refuses a folder whose store is missing", async () => {
   const { path, start } = await usedFolder();
   await rm(join(path, "store"), { recursive: true });
   await expect(start()).rejects.toThrow(`${join(path, "store/tree.mdb")} is missing`);

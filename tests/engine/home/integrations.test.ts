@@ -64,7 +64,7 @@ const newToken = () =>
 const get = async (path: string, token = "") =>
   await fetch(home.url + path, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
 
-test("the HTTP API is served beside the deployment's own addresses", async () => {
+test("the HTTP API is served in addition to the deployment's own addresses", async () => {
   const document = (await (await get(OPENAPI_PATH)).json()) as { servers: { url: string }[] };
   expect(document.servers).toEqual([{ url: home.url }]);
   expect((await get(`${API_ROOT}/samples`)).status).toBe(401);
@@ -88,7 +88,7 @@ test("an export streams a whole table, page by page", async () => {
   }
 });
 
-test("a receiver that stalls, fails and comes back gets each step once, and delays none", async () => {
+test("a receiver that stalls, fails and recovers gets each step once, and delays no other", async () => {
   const [stalled, well, down] = [
     await Receiver.start(),
     await Receiver.start(),
@@ -108,7 +108,7 @@ test("a receiver that stalls, fails and comes back gets each step once, and dela
       transactionId: `t${index}`,
     });
   }
-  // The stalled receiver answers nothing until this test ends.
+  // The stalled receiver does not answer until this test ends.
   expect(performance.now() - askedAt).toBeLessThan(5_000);
   await eventually(() => {
     expect([stalled, well, down].map(({ arrived }) => arrived.length)).toEqual([3, 3, 3]);

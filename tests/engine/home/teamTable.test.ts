@@ -38,7 +38,7 @@ const textOf = (samples: readonly Pick<SampleRow, "_id" | "status" | "samplmanag
     .sort()
     .join("\n");
 
-/** The samples that Sara may see, as they are stored. */
+/** The samples that Sara may see, as stored. */
 async function stored(): Promise<string> {
   const all = await backend.admin.query(storedSamples, {});
   return textOf(

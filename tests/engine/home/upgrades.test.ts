@@ -48,7 +48,7 @@ const SAMPLE = {
 };
 const OLD_SORT_KEYS = { transferSort: 2_000, returnSort: 0, lostSort: Number.MAX_SAFE_INTEGER };
 
-test("a sample of the version before is in the lists of this one", async () => {
+test("a sample of the previous version appears in this version's lists", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sms-upgrade-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const before = await Database.open({
@@ -84,11 +84,24 @@ test("a sample of the version before is in the lists of this one", async () => {
   for (const key in OLD_SORT_KEYS) expect(stored).not.toHaveProperty(key);
 });
 
-test("a counter of the version before gets its total, and a trend from today on", () => {
+test("a counter of the previous version gets its total, and a trend from today on", () => {
   const counts = { Registered: 2, "In Use": 3 };
   const upgraded = UPGRADES["counterSamples"]!({ email: "ana@company.com", counts });
   expect(upgraded).toMatchObject({ counts, total: 5, since: dayOf(Date.now()) });
   expect(UPGRADES["counterSamples"]!(upgraded)).toBe(upgraded);
+});
+
+test("an identifier of the version before is found by every spelling", () => {
+  const upgrade = UPGRADES["identifiers"]!;
+  const row = { kind: "serialNumber", field: "serialNumber", sampleId: "s1", uid: "u1" };
+  const upgraded = upgrade({ ...row, value: "RT\u20139001\u2013\u0410" });
+  expect(upgraded).toEqual({ ...row, key: "RT-9001-A" });
+  expect(upgrade(upgraded)).toBe(upgraded);
+  const imei = { kind: "imei", field: "imei1", sampleId: "s1", uid: "u1" };
+  expect(upgrade({ ...imei, value: "352099001761481" })).toEqual({
+    ...imei,
+    key: "352099001761481",
+  });
 });
 
 test("an upgrade returns the same object for a document that is up to date", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limitConnections } from "../../../engine/http/connectionLimit";
 
 /**
- * Connections as a server announces them: the kernel gives tests no other address than loopback.
+ * Simulates connections as a server announces them, because tests can only connect from loopback.
  */
 function limitedServer() {
   const server = new EventEmitter();
@@ -22,7 +22,7 @@ function limitedServer() {
   };
 }
 
-test("a network's connections beyond the limit are dropped, others' are not", () => {
+test("a network's connections beyond the limit are dropped, other networks' are not", () => {
   const connect = limitedServer();
   const addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "192.0.2.7", "2001:db8:0:1::1"];
   const dropped = addresses.map((address) => connect(address).isDropped);

@@ -24,11 +24,11 @@ test.each([
   ["identity;q=0, br;q=0.1", "br"],
   ["identity;q=0", null],
   ["br;q=2, gzip;q=high, ;;,", null],
-] as const)("Accept-Encoding: '%s' is answered with %s", (header, coding) => {
+] as const)("for Accept-Encoding '%s' the coding is %s", (header, coding) => {
   expect(chooseCoding(header, BOTH)).toBe(coding);
 });
 
-test("a coding that the file does not have is not chosen", () => {
+test("a coding that the file lacks is not chosen", () => {
   expect(chooseCoding("br, gzip;q=0.1", ["gzip"])).toBe("gzip");
   expect(chooseCoding("br", ["gzip"])).toBeNull();
   expect(chooseCoding("br, gzip", [])).toBeNull();

@@ -43,7 +43,7 @@ describe("the Host header", () => {
     expect(hosts.refusal(aRequest(host))).toContain("does not answer to the name");
   });
 
-  test("a refused Host header is named, with the setting that would allow it", () => {
+  test("the refusal of a Host header names it, and the setting that would allow it", () => {
     expect(hosts.refusal(aRequest("Evil.example:3210"))).toBe(
       'This server does not answer to the name "evil.example". If it should, add the name to HOSTS.',
     );

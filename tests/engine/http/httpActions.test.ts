@@ -10,14 +10,14 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionRunner } from "../../../engine/functions/runner";
 import { respondWithHttpAction } from "../../../engine/http/httpActions";
-import { NOBODY } from "../support/testDeployment";
+import { ANONYMOUS } from "../support/testDeployment";
 
-/** A server that answers every request with a stream without end. */
+/** A server that answers every request with an endless stream. */
 let server: Server;
 let pulls: number;
 /** Resolves when the function's stream is cancelled. */
 let cancelled: Promise<void>;
-/** Resolves to the answer of the request once it is under way. */
+/** Resolves to the response of the request once it has begun. */
 let answering: Promise<ServerResponse>;
 let ended: Promise<unknown>;
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
     ended = respondWithHttpAction(
       functions as unknown as FunctionRunner,
       { request: incoming, response },
-      { siteUrl: "http://localhost", path: "/stream", caller: NOBODY },
+      { siteUrl: "http://localhost", path: "/stream", caller: ANONYMOUS },
       () => {},
     ).catch((error: Error) => error);
     onAnswering(response);
@@ -64,8 +64,8 @@ function send(method = "GET") {
   return { sent, response };
 }
 
-describe("a streamed answer of an HTTP action", () => {
-  test("is cancelled when its client goes", async () => {
+describe("a streamed response of an HTTP action", () => {
+  test("a streamed response is cancelled when its client disconnects", async () => {
     const { sent, response } = send();
     await once(await response, "readable");
     sent.destroy();
@@ -73,7 +73,7 @@ describe("a streamed answer of an HTTP action", () => {
     await ended;
   });
 
-  test("is cancelled when its client takes nothing for too long", async () => {
+  test("a streamed response is cancelled when its client reads nothing for too long", async () => {
     const { response } = send();
     await response; // and reads nothing
     const { socket } = await answering;
@@ -83,7 +83,7 @@ describe("a streamed answer of an HTTP action", () => {
     await ended;
   });
 
-  test("is not produced for a HEAD request", async () => {
+  test("a streamed response is not produced for a HEAD request", async () => {
     const { response } = send("HEAD");
     expect((await response).statusCode).toBe(200);
     await cancelled;

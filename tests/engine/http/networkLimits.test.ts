@@ -10,7 +10,7 @@ function limitAt(clock = { ms: 1_000_000 }) {
     { now: () => clock.ms },
     { requestsAtOnce: AT_ONCE, bytesAtOnce: 1_000_000 },
   );
-  /** Number of requests from `ip`, out of `count`, that are let through. */
+  /** Returns how many of `count` requests from `ip` are allowed. */
   const letThrough = (ip: string | null, count: number) => {
     let through = 0;
     for (let request = 0; request < count; request++) {
@@ -28,7 +28,7 @@ function limitAt(clock = { ms: 1_000_000 }) {
 }
 
 describe("requests of one network", () => {
-  test("a network's requests are let through until its allowance is used up", () => {
+  test("a network's requests are allowed until its allowance is used up", () => {
     const { letThrough } = limitAt();
     expect(letThrough("192.0.2.7", 12)).toBe(AT_ONCE);
     expect(letThrough("192.0.2.8", 1)).toBe(1);
@@ -43,7 +43,7 @@ describe("requests of one network", () => {
     expect(letThrough("192.0.2.7", 20)).toBe(AT_ONCE);
   });
 
-  test("a clock that is set back changes no network's allowance", () => {
+  test("setting the clock back changes no network's allowance", () => {
     const { letThrough, clock } = limitAt();
     letThrough("192.0.2.7", 4);
     clock.ms -= 60_000;
@@ -59,7 +59,7 @@ describe("requests of one network", () => {
     },
   );
 
-  test("10,000 networks are remembered; the least recent one makes room for another", () => {
+  test("10,000 networks are remembered; the least recently seen is forgotten for another", () => {
     const { limit, letThrough } = limitAt();
     letThrough("192.0.2.7", AT_ONCE);
     for (let network = 0; network < 20_000; network++) {
@@ -73,7 +73,7 @@ describe("requests of one network", () => {
 });
 
 describe("bytes of one network", () => {
-  test("a network's bytes are refused until the debt beyond its allowance is paid", () => {
+  test("a network's bytes are refused until the debt beyond its allowance is repaid", () => {
     const { limit, clock } = limitAt();
     limit.takeBytes("192.0.2.7", 1_000_000);
     expect(() => limit.takeBytes("192.0.2.7", 100_000)).toThrow("Too many bytes");
@@ -82,7 +82,7 @@ describe("bytes of one network", () => {
     expect(() => limit.takeBytes("192.0.2.8", 1_000_000)).not.toThrow();
   });
 
-  test("a network's byte debt delays all of its sockets until it is paid", () => {
+  test("a network's byte debt delays all of its sockets until it is repaid", () => {
     const { limit, clock } = limitAt();
     limit.delayAfterBytes("192.0.2.7", 1_000_000);
     const debt = 8 * 1024 * 1024 * 0.05;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clientIp } from "../../../engine/http/clientIp";
 import { Origins } from "../../../engine/http/origins";
 
-/** Just the parts of a request that are looked at. */
+/** The parts of a request that are read. */
 const aRequest = (headers: Record<string, string>, remoteAddress = "10.0.0.7") =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
 
@@ -19,11 +19,11 @@ describe("who may call from a browser", () => {
     [{ origin: "https://evil.example", host: "sms.company.com" }, false],
     [{ origin: "https://app.company.com.evil.example", host: "sms.company.com" }, false],
     [{ origin: "null", host: "sms.company.com" }, false],
-  ])("a request with the headers %o may call: %s", (headers, expected) => {
+  ])("the Origin check of a request with the headers %o allows it: %s", (headers, expected) => {
     expect(origins.mayCall(aRequest(headers))).toBe(expected);
   });
 
-  test("pages of every origin may call when so configured", () => {
+  test("pages of every origin may call the API when so configured", () => {
     expect(new Origins(["*"]).mayCall(aRequest({ origin: "https://evil.example" }))).toBe(true);
   });
 });
@@ -35,7 +35,7 @@ describe("a client's address", () => {
     expect(clientIp(forwarded, false)).toBe("10.0.0.7");
   });
 
-  test("a client's address behind a proxy is what the proxy added last", () => {
+  test("a client's address behind a proxy is the last entry that the proxy added", () => {
     expect(clientIp(forwarded, true)).toBe("192.0.2.1");
     expect(clientIp(aRequest({}), true)).toBe("10.0.0.7");
   });
@@ -45,7 +45,7 @@ describe("a client's address", () => {
     ["[2001:db8::7]:50123", "2001:db8::7"],
     ["[2001:db8::7]", "2001:db8::7"],
     ["2001:db8::7", "2001:db8::7"],
-  ])("behind a proxy that writes %s, it is %s", (entry, ip) => {
+  ])("a client's address behind a proxy that writes %s is %s", (entry, ip) => {
     expect(clientIp(aRequest({ "x-forwarded-for": `6.6.6.6, ${entry}` }), true)).toBe(ip);
   });
 });

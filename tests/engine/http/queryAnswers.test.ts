@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 const LARGE = "é and a row. ".repeat(10_000);
 const answerTo = (value: string) => ({ status: "success", value, logLines: [] });
 
-/** Node's own client, because `fetch` asks for compression and undoes it unseen. */
+/** Uses Node's HTTP client, because `fetch` requests compression and decodes it transparently. */
 async function call(path: string, value: string, headers: Record<string, string> = {}) {
   const sent = request(`${server.url}${path}`, {
     method: "POST",
@@ -40,23 +40,26 @@ describe("a large answer to a query over HTTP", () => {
     ["br", "gzip, deflate, br", brotliDecompressSync],
     ["gzip", "gzip, deflate", gunzipSync],
     ["gzip", "br;q=0, gzip;q=0.5", gunzipSync],
-  ])("is sent as %s to a client that accepts %s", async (coding, accepted, decompress) => {
-    const { received, body } = await call("/api/query", LARGE, { "Accept-Encoding": accepted });
-    expect(received["content-encoding"]).toBe(coding);
-    expect(received["vary"]).toBe("Accept-Encoding");
-    expect(received["content-length"]).toBe(String(body.length));
-    expect(body.length).toBeLessThan(LARGE.length / 20);
-    expect(JSON.parse(decompress(body).toString())).toEqual(answerTo(LARGE));
-  });
+  ])(
+    "a large answer is sent as %s to a client that accepts %s",
+    async (coding, accepted, decompress) => {
+      const { received, body } = await call("/api/query", LARGE, { "Accept-Encoding": accepted });
+      expect(received["content-encoding"]).toBe(coding);
+      expect(received["vary"]).toBe("Accept-Encoding");
+      expect(received["content-length"]).toBe(String(body.length));
+      expect(body.length).toBeLessThan(LARGE.length / 20);
+      expect(JSON.parse(decompress(body).toString())).toEqual(answerTo(LARGE));
+    },
+  );
 
-  test("varies by the page's origin, too", async () => {
+  test("a large answer varies by the page's origin too", async () => {
     const headers = { "Accept-Encoding": "br", Origin: server.url };
     const { received } = await call("/api/query", LARGE, headers);
     expect(received["vary"]).toBe("Origin, Accept-Encoding");
   });
 
   test.each([{}, { "Accept-Encoding": "identity" }, { "Accept-Encoding": "deflate" }])(
-    "is sent as it is to a client that sends %j",
+    "a large answer is sent uncompressed to a client that sends %j",
     async (headers) => {
       const { received, body } = await call("/api/query", LARGE, headers);
       expect(received["content-encoding"]).toBeUndefined();
@@ -65,11 +68,11 @@ describe("a large answer to a query over HTTP", () => {
     },
   );
 
-  test("reaches the official client whole", async () => {
+  test("a large answer reaches the official client whole", async () => {
     expect(await server.httpClient().query(query("edges:echo"), { value: LARGE })).toBe(LARGE);
   });
 
-  test("arrives whole for each of many that ask at once", async () => {
+  test("large answers arrive whole for many concurrent clients", async () => {
     const values = Array.from({ length: 20 }, (_, i) => `${i} `.repeat(20_000));
     const answers = await Promise.all(
       values.map((value) => call("/api/query", value, { "Accept-Encoding": "br" })),
@@ -90,9 +93,9 @@ test.each([
   expect(body.toString()).toContain(value.slice(0, 100));
 });
 
-describe("clients that ask for large answers and do not read them", () => {
+describe("clients that request large answers and do not read them", () => {
   const MAX_BYTES = 16 * 1024 * 1024;
-  const ANSWER_BYTES = 1_000_000; // more than the kernel takes for a client that does not read
+  const ANSWER_BYTES = 1_000_000; // more than the kernel buffers for a client that does not read
   const answer = JSON.stringify(randomBytes((ANSWER_BYTES * 3) / 4).toString("base64"));
   const asks = (count: number) =>
     "POST / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nContent-Length: 0\r\n\r\n".repeat(count);
@@ -125,7 +128,7 @@ describe("clients that ask for large answers and do not read them", () => {
     return { port, unsent, open, ended, largest: () => largest, answered: () => answered };
   }
 
-  test("stay within the limit of unsent bytes, and lose the connection that holds the most", async () => {
+  test("clients that do not read stay within the limit of unsent bytes; the largest loses its connection", async () => {
     const { unsent, open, ended, largest, port } = await start();
     const patient = open(asks(4));
     const greedy = Array.from({ length: 10 }, () => open(asks(8)));
@@ -138,7 +141,7 @@ describe("clients that ask for large answers and do not read them", () => {
     await expect.poll(() => unsent.total).toBe(0);
   });
 
-  test("count no longer once they have read", async () => {
+  test("answers that were read no longer count as unsent bytes", async () => {
     const { unsent, open, answered, ended } = await start();
     const socket = open(asks(12));
     await expect.poll(() => answered()).toBe(12);

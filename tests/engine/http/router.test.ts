@@ -13,8 +13,8 @@ import { StorageApi } from "../../../engine/http/storageApi";
 import { silentLogger } from "../../../engine/logs";
 
 /**
- * The router before an app whose HTTP actions all fail; what the app really answers:
- * tests/engine/clients.
+ * The router with an app whose HTTP actions all fail; tests/engine/clients tests the app's real
+ * answers.
  */
 const logged: unknown[] = [];
 const A_FILE = { contentType: null, sha256: "x", size: 9, range: null };
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => logged.splice(0));
 
-/** Node's own client: `fetch` does not send all methods. */
+/** Uses Node's HTTP client, because `fetch` does not send all methods. */
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
   const { port } = server.address() as AddressInfo;
   const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }).end();
@@ -56,7 +56,7 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 describe("the router", () => {
-  test("the router logs a stored file that proves to be damaged as it is sent", async () => {
+  test("the router logs a stored file that turns out to be damaged while it is sent", async () => {
     const chunks = Readable.from([Buffer.from("some"), Buffer.from("thing")]);
     const stream = () => Readable.from(verified(chunks, "/a-file", "x"), { objectMode: false });
     storedFile = { ...A_FILE, stream };
@@ -85,7 +85,7 @@ describe("the router", () => {
     },
   );
 
-  test("the router answers 429 to a network that asks too much, before anything runs", async () => {
+  test("the router answers 429 to a network with too many requests, before any code runs", async () => {
     const far = { "X-Test-Ip": "192.0.2.7" };
     for (let count = 0; count < 3; count++) await send("GET", "/brands", far);
     const { status, headers } = await send("POST", "/api/action", far);
@@ -94,7 +94,7 @@ describe("the router", () => {
     expect((await send("GET", "/brands", { "X-Test-Ip": "192.0.2.8" })).status).toBe(500);
   });
 
-  test("the router logs a failed request without its query, which has codes and tokens", async () => {
+  test("the router logs a failed request without its query, which contains codes and tokens", async () => {
     const { status, body } = await send(
       "GET",
       "/auth/verify?email=ana%40lab.example&code=12345678",

@@ -54,7 +54,7 @@ const encoded = (takes: string, others: Record<string, string> = {}) => ({
 const PLAIN = encoded("identity");
 
 describe("files of the web app", () => {
-  test("files with a hash in their name are cached for ever, others are revalidated", async () => {
+  test("files with a hash in their name are cached forever, others are revalidated", async () => {
     const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, PLAIN);
     expect(await asset.text()).toBe(CODE);
     expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -73,28 +73,25 @@ describe("files of the web app", () => {
     ["gzip, br;q=0.5", "gzip"],
     ["br;q=0, gzip;q=0", null],
     ["identity", null],
-  ])(
-    "a file for Accept-Encoding %s is sent in the form that the build made: %s",
-    async (takes, coding) => {
-      const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded(takes));
-      expect(asset.headers.get("content-encoding")).toBe(coding);
-      expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-      expect(asset.headers.get("vary")).toBe("Accept-Encoding");
-      const sizes = { br: brotliCompressSync(CODE).length, gzip: gzipSync(CODE).length };
-      const bytes = coding === null ? CODE.length : sizes[coding as keyof typeof sizes];
-      expect(asset.headers.get("content-length")).toBe(String(bytes));
-      expect(await asset.text()).toBe(CODE);
-    },
-  );
+  ])("for Accept-Encoding %s the form that the build wrote is sent: %s", async (takes, coding) => {
+    const asset = await fetch(`${url}/assets/app-a1b2c3d4.js`, encoded(takes));
+    expect(asset.headers.get("content-encoding")).toBe(coding);
+    expect(asset.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(asset.headers.get("vary")).toBe("Accept-Encoding");
+    const sizes = { br: brotliCompressSync(CODE).length, gzip: gzipSync(CODE).length };
+    const bytes = coding === null ? CODE.length : sizes[coding as keyof typeof sizes];
+    expect(asset.headers.get("content-length")).toBe(String(bytes));
+    expect(await asset.text()).toBe(CODE);
+  });
 
-  test("a file without a compressed form is sent uncompressed to everybody", async () => {
+  test("a file without a compressed form is always sent uncompressed", async () => {
     const words = await fetch(`${url}/words.txt`, encoded("gzip, br"));
     expect(words.headers.get("content-encoding")).toBeNull();
     expect(words.headers.get("vary")).toBeNull();
     expect(await words.text()).toBe(CODE);
   });
 
-  test("a file has an ETag for each form, and a proxy's weak one matches", async () => {
+  test("each form of a file has its own ETag, and a weak one from a proxy matches", async () => {
     const address = `${url}/assets/app-a1b2c3d4.js`;
     const etags = new Set<string>();
     for (const takes of ["br", "gzip", "identity"]) {
@@ -112,7 +109,7 @@ describe("files of the web app", () => {
     expect(other.status).toBe(200);
   });
 
-  test("compressed forms are not served as files of their own; an archive is", async () => {
+  test("compressed forms are not served as files of their own, but an archive is", async () => {
     expect((await fetch(`${url}/assets/app-a1b2c3d4.js.br`)).status).toBe(404);
     expect((await fetch(`${url}/assets/app-a1b2c3d4.js.gz`)).status).toBe(404);
     expect(await (await fetch(`${url}/archive.gz`)).text()).toBe("of nothing beside it");
@@ -131,7 +128,7 @@ describe("files of the web app", () => {
     expect(await head.text()).toBe("");
   });
 
-  test("files outside of the web app's folder cannot be reached", async () => {
+  test("files outside the web app's folder cannot be reached", async () => {
     for (const path of [
       "/../engine-secret",
       "/%2e%2e/engine-secret",
@@ -155,7 +152,7 @@ describe("pages", () => {
     expect((await fetch(`${url}/private/x`, { method: "POST", ...PAGE })).status).toBe(404);
   });
 
-  test("pages allow scripts of this origin, and the one inline script by its hash", async () => {
+  test("pages allow scripts of this origin, and the single inline script by its hash", async () => {
     const policy = (await fetch(url, PAGE)).headers.get("content-security-policy") ?? "";
     const hash = createHash("sha256").update(INLINE).digest("base64");
     expect(policy).toContain(

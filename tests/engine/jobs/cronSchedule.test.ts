@@ -14,7 +14,7 @@ describe("the next run of a cron expression, in UTC", () => {
     ["0 12 13 * 5", "2026-01-05T12:00", "2026-01-09T12:00"], // the 13th or a Friday
     ["5 0 * * 7", "2026-01-05T12:00", "2026-01-11T00:05"], // 7 is Sunday too
     ["10-30/10 8 * * *", "2026-01-05T08:10", "2026-01-05T08:20"],
-  ])("%s after %s is %s", (expression, from, next) => {
+  ])("the next run of '%s' after %s is %s", (expression, from, next) => {
     expect(new Date(cron(expression).after(at(from)))).toEqual(new Date(at(next)));
   });
 
@@ -29,11 +29,11 @@ describe("the next run of a cron expression, in UTC", () => {
     "*/0 * * * *",
     "5-1 * * * *",
     "0 0 L * *",
-  ])("%s is refused with the job's name", (expression) => {
+  ])("the cron expression %s is refused with the job's name", (expression) => {
     expect(() => cron(expression)).toThrow(`Cron job "job" has the schedule "${expression}"`);
   });
 
-  test("a cron expression for a day that never comes is refused", () => {
+  test("a cron expression for a day that does not exist is refused", () => {
     expect(() => cron("0 0 31 2 *")).toThrow("no such day exists");
   });
 });
@@ -52,13 +52,13 @@ test("daily, weekly and monthly jobs run at their time", () => {
   expect(next({ type: "hourly", minuteUTC: 59 })).toBe("2026-01-05T12:59:00.000Z");
 });
 
-test("an hourly job without a minute keeps to one of its own", () => {
+test("an hourly job without a minute keeps its own minute", () => {
   const schedule = parseSchedule("tidy up", { type: "hourly" });
   const first = schedule.after(at("2026-01-05T12:00"));
   expect(schedule.after(first)).toBe(first + 3_600_000);
 });
 
-test("an interval runs at once, then every period", () => {
+test("an interval job runs immediately, then every period", () => {
   const schedule = parseSchedule("job", { type: "interval", minutes: 5 });
   expect(schedule.first(1_000)).toBe(1_000);
   expect(schedule.after(1_000)).toBe(301_000);

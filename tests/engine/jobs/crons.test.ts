@@ -13,7 +13,7 @@ afterEach(() => app.close());
 
 type Job = { args: [{ name: string }]; state: { kind: string }; scheduledTime: number };
 
-/** The runs a cron job has had so far, all of them ended. */
+/** The cron job's runs so far, all of them ended. */
 async function runsOf(name: string): Promise<number[]> {
   for (;;) {
     const jobs = (await app.query("edges:readsSystemTable", {
@@ -44,7 +44,7 @@ test("a cron job that missed several runs while the server was down runs once", 
   clock.time += 5.5 * HOUR_MS;
   app = await app.reopen();
   expect(await runsOf("hourly cron")).toEqual([0, 5.5 * HOUR_MS]);
-  clock.time += 0.5 * HOUR_MS; // the sixth hour, as planned from the beginning
+  clock.time += 0.5 * HOUR_MS; // the sixth hour, as scheduled originally
   app = await app.reopen();
   expect(await counter("hourly cron")).toBeGreaterThanOrEqual(2);
   expect(await runsOf("hourly cron")).toEqual([0, 5.5 * HOUR_MS, 6 * HOUR_MS]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Retention } from "../../../engine/jobs/retention";
 import { silentLogger } from "../../../engine/logs";
-import { FakeClock, NOBODY, TestDeployment } from "../support/testDeployment";
+import { FakeClock, ANONYMOUS, TestDeployment } from "../support/testDeployment";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ const increment = (requestId: number) =>
   app.deployment.functions.runMutation({
     path: "messages:increment",
     args: { name: "x" },
-    caller: NOBODY,
+    caller: ANONYMOUS,
     session: { sessionId: "s", requestId },
   });
 
@@ -46,7 +46,7 @@ test("outcomes of clients' requests are kept for 14 days, then removed in batche
   expect(rowsOf("_session_requests.by_creation_time")).toBe(1);
 });
 
-test("scheduled functions are kept for 7 days after their end, pending ones for ever", async () => {
+test("scheduled functions are kept for 7 days after their end, pending ones forever", async () => {
   const args = { job: "mutation", name: "far", delayMs: 30 * DAY_MS };
   const waiting = (await app.mutation("jobs:schedule", args)) as string;
   const ended = (await app.mutation("jobs:schedule", { ...args, delayMs: 0 })) as string;

@@ -17,7 +17,7 @@ const schedule = (job: string, name: string, delayMs = 0) =>
 const stateOf = async (id: string) => (await app.query("jobs:state", { id })) as Job;
 const counter = (name: string) => app.query("messages:counter", { name });
 
-/** Waits for a row of `_scheduled_functions` to get into one of `kinds`. */
+/** Waits until a row of `_scheduled_functions` is in one of the states `kinds`. */
 async function reaches(id: string, ...kinds: string[]): Promise<Job> {
   for (;;) {
     const job = await stateOf(id);
@@ -55,12 +55,12 @@ describe("a scheduled function", () => {
     const id = await schedule("mutation", "patient", 3_600_000);
     expect((await stateOf(id))?.state.kind).toBe("pending");
     clock.time += 3_600_000;
-    await schedule("mutation", "waker"); // looks at the clock again
+    await schedule("mutation", "waker"); // reads the clock again
     await reaches(id, "success");
     expect(await counter("patient")).toBe(1);
   });
 
-  test("a pending scheduled function can be canceled, and one that has ended cannot", async () => {
+  test("a pending scheduled function can be canceled, but not one that has ended", async () => {
     const id = await schedule("mutation", "canceled", 1_000);
     await app.mutation("jobs:cancel", { id });
     expect(await stateOf(id)).toMatchObject({ state: { kind: "canceled" } });
@@ -72,13 +72,13 @@ describe("a scheduled function", () => {
     expect(await counter("canceled")).toBe(0);
   });
 
-  test("a scheduled function can be canceled when it is due and has not begun", async () => {
+  test("a scheduled function can be canceled when it is due but has not begun", async () => {
     const id = await schedule("mutation", "too late", 10);
     const { database } = app.deployment;
     const write = vi.spyOn(database, "write");
     clock.time += 10;
     await database.write(async (tx) => {
-      // By now the scheduler has found the job due; its transaction waits for this one.
+      // The scheduler has found the job due by now; its transaction waits for this one.
       await eventually(() => expect(write).toHaveBeenCalledTimes(2));
       tx.patch(id, { state: { kind: "canceled" }, completedTime: clock.time });
     });
@@ -115,7 +115,7 @@ describe("a restart", () => {
     expect(await counter("kept")).toBe(2);
   });
 
-  test("a restart marks an action that was running as failed, and does not run it again", async () => {
+  test("a restart marks a running action as failed, and does not rerun it", async () => {
     const id = await schedule("hang", "started");
     await reaches(id, "inProgress");
     while ((await counter("started")) !== 1) await new Promise(setImmediate);

@@ -34,14 +34,14 @@ const schema = (fields: string) => `
   export default defineSchema({ notes: defineTable({ ${fields} }) });
 `;
 
-/** Below the repository, so that the project finds `convex`. */
+/** Inside the repository, so that the project finds `convex`. */
 let root: string;
 let deployment: Deployment;
 let server: RunningServer;
 let client: ConvexClient;
 let watcher: { close(): void };
 let heard: Heard<string[]>;
-/** The errors that the deployment logged. */
+/** Errors that the deployment logged. */
 let errors: Heard<string>;
 /** Every push request that was loaded. */
 let reloads: Heard<string>;
@@ -104,7 +104,7 @@ test("a function in a new folder can be called once it is saved", async () => {
   expect(await client.query(deep, {})).toEqual(["new tea"]);
 });
 
-test("functions that cannot be bundled leave the running ones, until they are mended", async () => {
+test("functions that cannot be bundled leave the running ones in place until they are fixed", async () => {
   await write("convex/notes.ts", 'export { nothing } from "./not-there";');
   await errors.until((error) => error.includes("not-there"));
   await client.mutation(add, { text: "milk" });
@@ -113,7 +113,7 @@ test("functions that cannot be bundled leave the running ones, until they are me
   await heard.until((texts) => texts.join() === "mended tea,mended milk");
 });
 
-test("a schema that stored documents do not fit leaves functions and schema as they were", async () => {
+test("a schema that stored documents do not fit leaves functions and schema unchanged", async () => {
   await write("convex/schema.ts", schema("text: v.number()"));
   await errors.until((error) => error.includes("does not match the schema"));
   await client.mutation(add, { text: "milk" });

@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 let names = 0;
 const newPath = (end = "") => join(folder.path, `${++names}${end}`);
 
-/** Documents of some tables, each with the time of its creation. */
+/** Documents of some tables, each with its creation time. */
 const tables = fc.dictionary(
   fc.constantFrom("people", "devices", "a_table", "Z"),
   fc.array(
@@ -37,7 +37,7 @@ const tables = fc.dictionary(
   ),
 );
 
-/** A data folder with these tables, the first of which has the number `first`. */
+/** Creates a data folder with these tables; the first one has the number `first`. */
 async function folderOf(
   contents: Record<string, { createdAt: number; fields: object }[]>,
   first: number,
@@ -60,7 +60,7 @@ async function folderOf(
   return dataDir;
 }
 
-/** All documents of a data folder by table, as they are stored. */
+/** Returns all documents of a data folder by table, as stored. */
 async function documentsOf(dataDir: string): Promise<Record<string, JSONObject[]>> {
   const store = await OfflineStore.open(storePath(dataDir));
   const found: Record<string, JSONObject[]> = {};
@@ -101,7 +101,7 @@ describe("a snapshot", () => {
     120_000,
   );
 
-  test("a deployment on the imported folder answers as the exported one did, files too", async () => {
+  test("a deployment on the imported folder returns the same data and files as the exported one", async () => {
     const { file, fileId } = await exportedDeployment();
     const dataDir = newPath();
     expect(await importSnapshot(file, dataDir)).toMatchObject({ files: 1 });
@@ -134,7 +134,7 @@ describe("a snapshot", () => {
 });
 
 describe("an import", () => {
-  /** Imports into a new folder, which must not be there after a refusal. */
+  /** Imports into a new folder, which must not exist after a refusal. */
   async function outcomeOf(file: string) {
     const parent = newPath();
     const dataDir = join(parent, "data");
@@ -147,7 +147,7 @@ describe("an import", () => {
     }
   }
 
-  test("a damaged ZIP is refused by name, or no document or file has changed", async () => {
+  test("an import of a damaged ZIP is refused by name, or has changed no document or file", async () => {
     const { file } = await exportedDeployment();
     const bytes = await readFile(file);
     const original = await contentOf(file);
@@ -179,7 +179,7 @@ describe("an import", () => {
     expect(refusals).toBeGreaterThan(20);
   }, 120_000);
 
-  test("a ZIP whose end says that it has fewer entries is refused", async () => {
+  test("an import of a ZIP whose end record understates its entries is refused", async () => {
     const { file } = await exportedDeployment();
     const bytes = await readFile(file);
     const countAt = bytes.lastIndexOf("PK\x05\x06", undefined, "latin1") + 10;
@@ -211,7 +211,7 @@ describe("an import", () => {
       "is no id of table users",
     ],
     [
-      "a line that is no JSON",
+      "a line that is not JSON",
       { "users/documents.jsonl": `${user}\n{` },
       "line 2 of users/documents.jsonl is no JSON",
     ],
@@ -221,7 +221,7 @@ describe("an import", () => {
       "$a",
     ],
     [
-      "two tables of one number",
+      "two tables with the same number",
       { "_tables/documents.jsonl": `${table}\n${table.replace("users", "others")}` },
       "conflicts with users",
     ],
@@ -241,7 +241,7 @@ describe("an import", () => {
     ],
     ["bytes of no file", { "_storage/abc.png": "x" }, "_storage/abc.png has no metadata"],
     [
-      "a file whose name leads elsewhere",
+      "a file whose name leads outside the folder",
       {
         "_storage/documents.jsonl": JSON.stringify({
           _id: newId(2, 0),
@@ -253,7 +253,7 @@ describe("an import", () => {
       },
       "without id, time, hash, size or internalId",
     ],
-  ])("a ZIP with %s is refused", async (_what, entries, reason) => {
+  ])("an import of a ZIP with %s is refused", async (_what, entries, reason) => {
     const file = newPath(".zip");
     await zipOf(file, { "_tables/documents.jsonl": table, ...entries });
     if (reason.startsWith("it has no")) await zipOf(file, entries);
@@ -262,7 +262,7 @@ describe("an import", () => {
     expect(refusal).toContain(reason);
   });
 
-  test("a snapshot in a folder of its ZIP, with system tables and tables by hand, is read", async () => {
+  test("an import reads a snapshot in a subfolder, with system tables and tables added by hand", async () => {
     const file = newPath(".zip");
     await zipOf(file, {
       "snapshot/_tables/documents.jsonl": `${table}\n{"name":"empty","id":10002.0}\n`,
@@ -277,7 +277,7 @@ describe("an import", () => {
     });
   });
 
-  test("an import goes into an empty folder only", async () => {
+  test("an import accepts only an empty folder", async () => {
     const { app, file } = await exportedDeployment();
     await expect(importSnapshot(file, app.dataDir)).rejects.toThrow("is not empty");
   });

@@ -12,7 +12,7 @@ export async function zipOf(file: string, entries: Record<string, string>): Prom
   await pipeline(zip.outputStream as Readable, createWriteStream(file));
 }
 
-/** The content of a ZIP file by path, in hex. */
+/** Returns the content of a ZIP file by path, in hex. */
 export async function contentOf(file: string): Promise<Map<string, string>> {
   const zip = await ZipReader.open(file);
   const content = new Map<string, string>();

@@ -39,7 +39,7 @@ const damageOf = (file: string): unknown =>
   expect.stringContaining(`${file} is damaged: its entry `);
 
 describe("a damaged document", () => {
-  test("a damaged document fails its readers, leaves the others readable, and ends writing", async () => {
+  test("a damaged document fails its readers, leaves others readable, and stops all writes", async () => {
     const { path, file, ids } = await folderWithItems();
     damageText(file, "the seventh text");
     const database = await damagedDatabase(path);
@@ -69,7 +69,7 @@ describe("a damaged document", () => {
     await expect(writing).rejects.toMatchObject({ name: "StorageWriteError" });
   });
 
-  test("a damaged document is found by a pass over the store, and refused by a backup", async () => {
+  test("a damaged document is found by a pass over the store, and makes a backup fail", async () => {
     const { path, file } = await folderWithItems();
     expect(await verifyTree(path)).toBeGreaterThan(900);
     damageText(file, "the seventh text");
@@ -89,10 +89,10 @@ describe("a damaged document", () => {
 });
 
 describe("a damaged index entry", () => {
-  test("a damaged index entry fails the scan that meets it", async () => {
+  test("a damaged index entry fails the scan that reads it", async () => {
     const { path, file } = await folderWithItems();
     const bytes = readFileSync(file);
-    // In an index key a string ends with a zero byte; in a document with a quote.
+    // In an index key a string ends with a zero byte; in a document, with a quote.
     for (let at = -1; (at = bytes.indexOf("seventh\0", at + 1)) >= 0;) bytes[at + 6]! ^= 1;
     writeFileSync(file, bytes);
     const database = await damagedDatabase(path);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(grown, { recursive: true }));
 
-/** A data folder whose file is several times as long as what it holds. */
+/** A data folder whose file is several times as long as its content. */
 function grownFolder() {
   const dataDir = temporaryFolder();
   const path = join(dataDir, "store");
@@ -57,7 +57,7 @@ function grownFolder() {
   return { dataDir, path, file, size: sizeOf(file) };
 }
 
-/** Opens the store in `path`, which has to hold all, and writes to it. */
+/** Opens the store in `path`, checks that it is complete, and writes to it. */
 async function expectWhole(path: string): Promise<void> {
   const store = await Store.open(path);
   const snapshot = store.snapshot();
@@ -78,7 +78,7 @@ const draftsIn = (path: string): string[] =>
 const free = (bytes: number) => () => bytes;
 
 describe("compacting a data file", () => {
-  test("leaves what it holds, and nothing else", async () => {
+  test("compacting a data file keeps its content and nothing else", async () => {
     const { dataDir, path, file, size } = grownFolder();
     expect(size.bytes).toBeGreaterThan(3 * size.usedBytes);
     chmodSync(file, 0o600);
@@ -91,7 +91,7 @@ describe("compacting a data file", () => {
   });
 
   test.each(["its folder", "its copy"] as const)(
-    "that is killed once it has made %s leaves the file whole; the next start removes the draft",
+    "compacting that is killed after making %s leaves the file whole; the next start removes the draft",
     async (what) => {
       const { dataDir, path } = grownFolder();
       const child = startChild(new URL("support/compactor.ts", import.meta.url), [dataDir]);
@@ -106,7 +106,7 @@ describe("compacting a data file", () => {
     },
   );
 
-  test("is refused without room for the copy, and changes nothing", async () => {
+  test("compacting without room for the copy is refused, and changes nothing", async () => {
     const { dataDir, file } = grownFolder();
     const before = readFileSync(file);
     const compacting = compactFolder(dataDir, free(64 * MIB));
@@ -117,7 +117,7 @@ describe("compacting a data file", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test("is refused for a damaged file, by its name, and changes nothing", async () => {
+  test("compacting a damaged file is refused by name, and changes nothing", async () => {
     const { dataDir, path, file } = grownFolder();
     damageText(file, "round 4 ");
     const before = readFileSync(file);
@@ -126,7 +126,7 @@ describe("compacting a data file", () => {
     expect(draftsIn(path)).toEqual([]);
   });
 
-  test("is refused while a server has the folder", async () => {
+  test("compacting while a server has the folder open is refused", async () => {
     const { dataDir, path } = grownFolder();
     const lock = await lockFolder(path);
     onTestFinished(() => lock.release());
@@ -140,11 +140,11 @@ describe("a start", () => {
     [{ bytes: 1_700 * MIB, usedBytes: 1_100 * MIB }, true],
     [{ bytes: 1_600 * MIB, usedBytes: 1_100 * MIB }, false],
     [{ bytes: 100 * MIB, usedBytes: 1 * MIB }, false],
-  ])("takes %o for grown: %s", (size, expected) => {
+  ])("a start considers a file of %o grown: %s", (size, expected) => {
     expect(isGrown(size)).toBe(expected);
   });
 
-  test("leaves a file alone that has little to win", async () => {
+  test("a start does not compact a file with little to gain", async () => {
     const { dataDir, file, size } = grownFolder();
     await compactIfGrown(dataDir, silentLogger);
     expect(sizeOf(file)).toEqual(size);
@@ -152,7 +152,7 @@ describe("a start", () => {
 });
 
 describe("a reader of an old snapshot", () => {
-  test("is shown by its age until it is closed", () => {
+  test("the age of the oldest reader is reported until its snapshot is closed", () => {
     const store = new Store(temporaryFolder());
     onTestFinished(() => store.close());
     expect(store.oldestReaderMs).toBe(0);
@@ -163,7 +163,7 @@ describe("a reader of an old snapshot", () => {
     expect(store.oldestReaderMs).toBe(0);
   });
 
-  test("is a backup only while it copies, also when it is stopped", async () => {
+  test("a backup counts as a reader only while it copies, even when it is stopped", async () => {
     const store = new Store(temporaryFolder());
     onTestFinished(() => store.close());
     await store.commit([{ index: 1, key: Buffer.from("a"), value: "x".repeat(1_000) }]);
@@ -176,7 +176,7 @@ describe("a reader of an old snapshot", () => {
     expect(openTree({ path: store.file }).readerList()).not.toMatch(/ \d+\n/);
   });
 
-  test("is stopped, when it is a backup, before the disk is full", async () => {
+  test("a backup is stopped before the disk is full", async () => {
     let left = 2_000 * MIB;
     const options = { path: "/lab/store", bytes: 1_000 * MIB, freeBytes: () => left };
     const backingUp = whileDiskHasRoom(options, (signal) => {

@@ -20,7 +20,7 @@ async function storeWithDocuments(): Promise<{ path: string; file: string; ids: 
 /** A write of the text `value` under the key `name`. */
 const entry = (name: string, value: string | null) => ({ index: 1, key: Buffer.from(name), value });
 
-/** Bytes of LMDB's `file` up to the last page that its newest meta page names. */
+/** Returns LMDB's `file` up to the last page that its newest meta page names. */
 function lengthStated(file: string): number {
   const bytes = readFileSync(file);
   const [first, second] = [0, 4_096].map((meta) => ({
@@ -38,7 +38,7 @@ describe("opening a damaged store", () => {
     ["empty", (file) => truncateSync(file, 0), /no store begins there/],
     ["overwritten", (file) => writeFileSync(file, "x".repeat(200_000)), /no store begins there/],
   ])(
-    "opening a store that was %s names the file, and leaves it as it is",
+    "opening a store that was %s names the file, and leaves it unchanged",
     async (_name, damage, message) => {
       const { path, file } = await storeWithDocuments();
       damage(file);
@@ -51,14 +51,14 @@ describe("opening a damaged store", () => {
     },
   );
 
-  test("a short file of which only free pages are missing is not taken for a damaged one", async () => {
+  test("a short file that lacks only free pages is not considered damaged", async () => {
     const path = temporaryFolder();
     const store = new Store(path);
     let shortFiles = 0;
-    // The list of free pages is in one page, then in pages of its own, then in a tree.
+    // The free list occupies part of a page, then pages of its own, then a tree.
     for (const passing of [20_000, 4_000_000, 20_000, 4_000_000, 20_000]) {
       for (let i = 30; i < 38; i++) {
-        // The pages of what is removed in the commit that wrote it are never written to the disk.
+        // Pages freed in the commit that allocated them are never written to disk.
         await store.commit([
           entry(`kept${i}`, "x".repeat(500 * i)),
           entry("passing", "x".repeat(passing + 700 * i)),
@@ -72,12 +72,12 @@ describe("opening a damaged store", () => {
     await store.close();
   });
 
-  test("a store that was cut is refused, wherever the cut is", async () => {
+  test("a truncated store is refused, wherever it was cut", async () => {
     const store = new Store(temporaryFolder());
     const names = Array.from({ length: 40 }, (_, i) => `kept${i}`);
     await store.commit(names.map((name) => entry(name, "x".repeat(1_000))));
     await store.commit(names.map((name) => entry(name, "y".repeat(1_000))));
-    await store.commit([entry("long", "z".repeat(200_000))]); // takes the last pages of the file
+    await store.commit([entry("long", "z".repeat(200_000))]); // reuses the last pages of the file
     await store.close();
     const size = statSync(store.file).size;
     expect(size).toBe(lengthStated(store.file));
@@ -87,7 +87,7 @@ describe("opening a damaged store", () => {
     }
   });
 
-  test("a refused opening of a damaged store frees the folder", async () => {
+  test("a refused opening of a damaged store releases the folder", async () => {
     const { path, file } = await storeWithDocuments();
     const whole = readFileSync(file);
     truncateSync(file, 50_000);
@@ -101,7 +101,7 @@ describe("a backup", () => {
   test("a backup made during writes restores to the state of one moment", async () => {
     const database = await testDatabase();
     const folder = temporaryFolder();
-    // Each mutation raises both counters: any moment has them equal, and as many items as they say.
+    // Each mutation increments both counters: at any moment they are equal, and count the items.
     const { value: counters } = await database.write((tx) => [
       tx.insert("counters", { n: 0 }),
       tx.insert("counters", { n: 0 }),

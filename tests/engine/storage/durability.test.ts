@@ -6,12 +6,12 @@ import { reading, temporaryFolder, testDatabase } from "../commit/support/testDa
 import { startChild } from "./support/child";
 
 const WRITER = new URL("./support/writer.ts", import.meta.url);
-const CYCLES = 5; // tests/engine/crash does more, through the whole server
+const CYCLES = 5; // tests/engine/crash covers more, through the whole server
 
 type Line = { opened?: number; acknowledged?: string; fatal?: string };
 
 describe("a data folder", () => {
-  test(`a data folder keeps every acknowledged commit, all of it, through ${CYCLES} kill -9`, async () => {
+  test(`a data folder keeps every acknowledged commit, whole, through ${CYCLES} kill -9`, async () => {
     const path = temporaryFolder();
     const ledger = new Set<string>();
     for (let cycle = 0; cycle < CYCLES; cycle++) {
@@ -29,7 +29,7 @@ describe("a data folder", () => {
     expect([...halves].filter(([, count]) => count !== 2)).toEqual([]);
   });
 
-  test("commits are refused while the disk is full, and taken again when it is not", async () => {
+  test("commits are refused while the disk is full, and accepted again afterwards", async () => {
     let free = 2 ** 40;
     const store = new Store(temporaryFolder(), () => free);
     onTestFinished(() => store.close());
@@ -52,7 +52,7 @@ describe("a data folder", () => {
 
   test("a failed disk write ends the process, and no acknowledged commit is lost", async () => {
     const path = temporaryFolder();
-    // A file may not grow past this many KiB, and the attempt is an error instead of a signal.
+    // Files may not grow past this many KiB; trying to is an error instead of a signal.
     const child = startChild(WRITER, [path, "2000"], "trap '' XFSZ; ulimit -f 1500;");
     const ledger = new Set<string>();
     await child.lineOrThrow();
@@ -62,12 +62,12 @@ describe("a data folder", () => {
       else fatal += line.fatal;
     }
     await child.exit;
-    // The log or the store, whichever is at the limit first.
+    // The log or the store, whichever reaches the limit first.
     expect(fatal).toMatch(new RegExp(`^Cannot write to ${path}(/commits\\.log)?: `));
     expect(ledger.size).toBeGreaterThan(0);
     const halves = await halvesByPair(path);
     expect([...ledger].filter((pair) => !halves.has(pair))).toEqual([]);
-    // Of each writer one commit was on its way: in the log, perhaps, and nobody was told.
+    // One commit of each writer was in progress: perhaps in the log, but never acknowledged.
     const unacknowledged = [...halves.keys()].filter((pair) => !ledger.has(pair));
     expect(unacknowledged.filter((pair) => !ledger.has(pairBefore(pair)))).toEqual([]);
     expect([...halves.values()].every((count) => count === 2)).toBe(true);
@@ -87,7 +87,7 @@ describe("a data folder", () => {
   });
 });
 
-/** The pair that the same writer committed before `pair`: see writer.ts. */
+/** Returns the pair that the same writer committed before `pair`: see writer.ts. */
 function pairBefore(pair: string): string {
   return pair.replace(/\d+$/, (i) => String(Number(i) - 1));
 }

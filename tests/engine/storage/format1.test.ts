@@ -11,9 +11,9 @@ import { reading, testDatabase } from "../commit/support/testDatabase";
 import { earlierFolder } from "./support/earlierFolder";
 
 /**
- * A data folder as version 1.6.5 left it when the machine lost power: table `items` with 180
+ * A data folder as version 1.6.5 left it when the machine lost power: table `items` has 180
  * documents `{n, name, text}` in the tree (indexes by_name, by_text; six texts are longer than
- * LMDB's keys), and two more, of the name "in the log", in the log alone.
+ * LMDB's keys), and two more, named "in the log", only in the log.
  */
 const folderOfFormat1 = () => earlierFolder("format1");
 
@@ -32,7 +32,7 @@ function namesIn(database: Database, name: string): number {
   });
 }
 
-/** Makes the store in `path` one that a conversion left after its first `count` entries. */
+/** Turns the store in `path` into one whose conversion ended after its first `count` entries. */
 async function stripChecksums(path: string, count: number): Promise<void> {
   const tree = openTree({ path: join(path, DATA_FILE) });
   const entries = [...tree.getRange({})].filter(({ key }) => !TOTALS_KEY.equals(key));
@@ -54,7 +54,7 @@ async function stripChecksums(path: string, count: number): Promise<void> {
 }
 
 describe("a data folder of version 1.6", () => {
-  test("a folder of version 1.6 opens with every commit, those in the log too, twice", async () => {
+  test("a folder of version 1.6 opens with every commit, including those in the log, twice", async () => {
     const path = folderOfFormat1();
     for (let start = 0; start < 2; start++) {
       const database = await testDatabase({ path });
@@ -68,10 +68,11 @@ describe("a data folder of version 1.6", () => {
   });
 
   test.each([1, 100, 10_000])(
-    "a 1.6 folder gets its other checksums when a start ended after the first %d",
+    "a 1.6 folder gets its remaining checksums when a start ended after the first %d",
     async (count) => {
       const path = folderOfFormat1();
-      const complete = await testDatabase({ path }); // what only the log has comes into the tree
+      // the commits that only the log has are written to the tree
+      const complete = await testDatabase({ path });
       const entries = await complete.verify();
       await complete.close();
       await stripChecksums(path, count);

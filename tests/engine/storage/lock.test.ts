@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 type Outcome = { held?: number; failed?: string; message?: string };
 
-/** A process that tries to hold `path`; killed when the test ends. */
+/** A process that tries to take the lock of `path`; killed when the test ends. */
 function startHolder(path: string, options: { prefix?: string[]; busy?: true } = {}): Child {
   const { prefix = [], busy } = options;
   const [command, ...args] = [...prefix, process.execPath, PROGRAM, path];
@@ -35,7 +35,8 @@ function startHolder(path: string, options: { prefix?: string[]; busy?: true } =
 }
 
 /**
- * Runs what follows in a PID namespace of its own, as a container does; [] where that is forbidden.
+ * Returns a command prefix that runs a program in its own PID namespace, as a container does; []
+ * where that is forbidden.
  */
 function inOwnPidNamespace(): string[] {
   const attempts = [[], ["--user", "--map-root-user"]].map((options) => [
@@ -100,7 +101,7 @@ describe("the lock of a data folder", () => {
     await expect(lockFolder(path)).rejects.toThrow(refusal(path, "a process that does not answer"));
   });
 
-  test("the lock of a data folder does not hold a copy of the folder", async () => {
+  test("the lock of a data folder does not apply to a copy of the folder", async () => {
     const path = temporaryFolder();
     await startHolder(path).lineOrThrow();
     const copy = join(temporaryFolder(), "copy");
@@ -109,7 +110,7 @@ describe("the lock of a data folder", () => {
     await takeAndRelease(copy);
   });
 
-  test("the lock holds a folder whose path is longer than a socket's name may be", async () => {
+  test("the lock works in a folder whose path is longer than a socket's name may be", async () => {
     const path = join(temporaryFolder(), "x".repeat(200));
     mkdirSync(path);
     const lock = await lockFolder(path);
@@ -118,12 +119,12 @@ describe("the lock of a data folder", () => {
     await takeAndRelease(path);
   });
 
-  test("a refused lock names the other computer or container that holds it", async () => {
+  test("a refused lock names the computer or container that holds it", async () => {
     const path = temporaryFolder();
     const prefix = ["unshare", "--uts", "sh", "-c", 'hostname box && exec "$@"', "sh"];
     const outcome = startHolder(path, { prefix });
     const { held } = (await outcome.line<Outcome>()) ?? {};
-    if (held === undefined) return; // this machine allows no other host name
+    if (held === undefined) return; // this machine does not allow setting the host name
     expect(hostname()).not.toBe("box");
     await expect(lockFolder(path)).rejects.toThrow(refusal(path, `process ${held} in "box"`));
   });

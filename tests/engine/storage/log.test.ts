@@ -25,14 +25,14 @@ const anyWrites = fc.array(anyWrite, { maxLength: 4 });
 
 const anyAppend = fc.record({
   writes: anyWrites,
-  /** Nanoseconds since the append before. */
+  /** Nanoseconds since the previous append. */
   step: fc.bigInt({ min: 1n, max: 3n }),
   isTreeDone: fc.boolean(),
-  /** The process ends before it, and the next one brings the tree up to date. */
+  /** The process ends before this append, and the next one brings the tree up to date. */
   isReopened: fc.boolean(),
 });
 
-/** A naive model of the file: a reader ignores all that was there before the first. */
+/** A naive model of the file: a reader ignores everything from before the first record. */
 class Model {
   records: { before: bigint; ts: bigint; writes: readonly Write[] }[] = [];
 
@@ -54,7 +54,9 @@ const plain = (writes: readonly Write[]) => encodeWrites(writes).toString("hex")
 
 const GAP = /commits\.log and .*tree\.mdb are not of one moment: /;
 
-/** The writes that a tree ending at `ts` lacks; null when the log is refused for `reason`. */
+/**
+ * Returns the writes that a tree ending at `ts` lacks; null when the log is refused for `reason`.
+ */
 function missingAfter(path: string, id: number, ts: bigint, reason = GAP): string | null {
   try {
     const { log, missing } = CommitLog.open(path, id, ts);
@@ -95,29 +97,32 @@ const put = (key: string, value: string | null = "v"): Write => ({
 describe("the commit log", () => {
   test.prop([fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.array(anyAppend, { maxLength: 12 })], {
     numRuns: 100,
-  })("the log gives a tree of any age exactly the commits it lacks", async (start, appends) => {
-    const path = temporaryFolder();
-    const id = CommitLog.create(path, start);
-    const model = new Model();
-    const moments = new Set([0n, start]);
-    let ts = start;
-    let { log } = CommitLog.open(path, id, ts);
-    for (const { writes, step, isTreeDone, isReopened } of appends) {
-      if (isReopened) {
-        log.close();
-        ({ log } = CommitLog.open(path, id, ts));
+  })(
+    "the log gives a tree of any age exactly the commits that it lacks",
+    async (start, appends) => {
+      const path = temporaryFolder();
+      const id = CommitLog.create(path, start);
+      const model = new Model();
+      const moments = new Set([0n, start]);
+      let ts = start;
+      let { log } = CommitLog.open(path, id, ts);
+      for (const { writes, step, isTreeDone, isReopened } of appends) {
+        if (isReopened) {
+          log.close();
+          ({ log } = CommitLog.open(path, id, ts));
+        }
+        await log.append(ts + step, encodeWrites(writes), isTreeDone);
+        model.append(ts, ts + step, writes, isTreeDone || isReopened);
+        for (let moment = ts; moment <= ts + step + 1n; moment++) moments.add(moment);
+        ts += step;
+        for (const moment of moments) {
+          const expected = model.after(moment);
+          expect(missingAfter(path, id, moment)).toEqual(expected && plain(expected));
+        }
       }
-      await log.append(ts + step, encodeWrites(writes), isTreeDone);
-      model.append(ts, ts + step, writes, isTreeDone || isReopened);
-      for (let moment = ts; moment <= ts + step + 1n; moment++) moments.add(moment);
-      ts += step;
-      for (const moment of moments) {
-        const expected = model.after(moment);
-        expect(missingAfter(path, id, moment)).toEqual(expected && plain(expected));
-      }
-    }
-    log.close();
-  });
+      log.close();
+    },
+  );
 
   test.prop(
     [
@@ -127,7 +132,7 @@ describe("the commit log", () => {
     ],
     { numRuns: 100 },
   )(
-    "the log drops an append that a power cut left partial, and keeps earlier records",
+    "the log drops an append that a power cut left incomplete, and keeps earlier records",
     async (commits, reachedDisk, isTreeDone) => {
       const { path, id, log, bytes: before } = await folderWith(commits);
       const last = 10n + BigInt(commits.length);
@@ -155,14 +160,14 @@ describe("the commit log", () => {
       const flipped = Buffer.from(bytes);
       flipped[at]! ^= 1 << (at % 8);
       writeFileSync(fileIn(path), flipped);
-      // Also when the tree holds everything: nobody knows what the damaged sector was.
+      // Even when the tree has every commit, because the content of the damaged sector is unknown.
       for (const ts of [10n, 13n]) {
         expect([at, missingAfter(path, id, ts, /is damaged: /)]).toEqual([at, null]);
       }
     }
   });
 
-  test("the log refuses a sector of zeros, and one in another's place", async () => {
+  test("the log refuses a sector of zeros, and one in another's position", async () => {
     const { path, id, bytes } = await folderWith([[put("a")], [put("b")]]);
     for (let at = 0; at < bytes.length; at += SECTOR) {
       const zeroed = Buffer.from(bytes).fill(0, at, at + SECTOR);
@@ -175,7 +180,7 @@ describe("the commit log", () => {
     }
   });
 
-  test("the log refuses a file that is cut, empty, gone, or of another store", async () => {
+  test("the log refuses a file that is truncated, empty, missing, or of another store", async () => {
     const { path, id, bytes } = await folderWith([[put("a")]]);
     for (const length of [bytes.length - 1, 2 * SECTOR, SECTOR, 5, 0]) {
       writeFileSync(fileIn(path), bytes);
@@ -188,7 +193,7 @@ describe("the commit log", () => {
     expect(missingAfter(path, id, 11n, /is damaged: it is the log of another store/)).toBeNull();
   });
 
-  test("the log never reads older records behind a first record written anew", async () => {
+  test("the log never reads older records behind a rewritten first record", async () => {
     const { path, id } = await folderWith([[put("a")], [put("b")], [put("c")]]);
     await logIn(path, id, 13n).append(14n, encodeWrites([put("d")]), true);
     expect(missingAfter(path, id, 13n)).toEqual(plain([put("d")]));
@@ -202,7 +207,7 @@ describe("the commit log", () => {
     expect(missingAfter(path, id, 11n)).toEqual("");
   });
 
-  test("a log is refused that ends before the tree, also a new one, and names both dates", async () => {
+  test("a log that ends before the tree is refused with both dates, even a new one", async () => {
     const { path, id } = await folderWith([[put("a")]]);
     const day = 86_400n * 1_000_000_000n;
     const dates =
@@ -213,7 +218,7 @@ describe("the commit log", () => {
     expect(missingAfter(path, made, day + 1n)).toBeNull();
   });
 
-  test("a long log waits for the tree, and begins anew once the tree has caught up", async () => {
+  test("a long log waits for the tree, and starts over once the tree has caught up", async () => {
     const path = temporaryFolder();
     const id = CommitLog.create(path, 0n);
     const log = logIn(path, id, 0n);

@@ -26,7 +26,7 @@ function writerOf(path: string) {
   return writer;
 }
 
-/** `tally`, which calls `write` right before and right after each snapshot of a pass. */
+/** Wraps `tally` so that it calls `write` right before and right after each snapshot of a pass. */
 function writingAround(tally: PassTally, write: () => Promise<void>): PassTally {
   return {
     watch: async (high) => {
@@ -41,7 +41,7 @@ function writingAround(tally: PassTally, write: () => Promise<void>): PassTally 
   };
 }
 
-/** The encoded `write` of a key without a value, stored with another checksum than its own. */
+/** Encodes the `write` of a key without a value, with a wrong checksum. */
 function withChecksum(write: Write, checksum: number): Buffer {
   const bytes = encodeWrites([write]);
   bytes.writeUInt32LE(checksum, bytes.length - 4);
@@ -59,24 +59,27 @@ describe("a pass over a store that is in use", () => {
     {
       numRuns: 6,
     },
-  )("counts every entry once, whatever is written between two slices", async (commits, entries) => {
-    const path = temporaryFolder();
-    const writer = writerOf(path);
-    const model = new Set<number>();
-    const put = async (writes: (typeof commits)[number]) => {
-      for (const [n, value] of writes) {
-        if (value === null) model.delete(n);
-        else model.add(n);
-      }
-      await writer.put([encodeWrites(writes.map(([n, value]) => entry(n, value)))]);
-    };
-    await put(Array.from({ length: 30 }, (_, n) => [2 * n, "first"]));
-    let turn = 0;
-    const tally = writingAround(writer.tally(), () => put(commits[turn++ % commits.length]!));
-    expect(await verifyTreeInUse(path, tally, pace(entries))).toBe(model.size);
-  });
+  )(
+    "a pass counts every entry once, whatever is written between two slices",
+    async (commits, entries) => {
+      const path = temporaryFolder();
+      const writer = writerOf(path);
+      const model = new Set<number>();
+      const put = async (writes: (typeof commits)[number]) => {
+        for (const [n, value] of writes) {
+          if (value === null) model.delete(n);
+          else model.add(n);
+        }
+        await writer.put([encodeWrites(writes.map(([n, value]) => entry(n, value)))]);
+      };
+      await put(Array.from({ length: 30 }, (_, n) => [2 * n, "first"]));
+      let turn = 0;
+      const tally = writingAround(writer.tally(), () => put(commits[turn++ % commits.length]!));
+      expect(await verifyTreeInUse(path, tally, pace(entries))).toBe(model.size);
+    },
+  );
 
-  test("lets the file grow no more than writes without it do", async () => {
+  test("a pass lets the file grow no more than the same writes without it", async () => {
     const path = temporaryFolder();
     const writer = writerOf(path);
     const put = (from: number, count: number) => {
@@ -89,17 +92,17 @@ describe("a pass over a store that is in use", () => {
     let turn = 0;
     const tally = writingAround(writer.tally(), () => put(97 * turn++, 40));
     await verifyTreeInUse(path, tally, pace(100));
-    expect(turn).toBeGreaterThan(100); // commits, each of which frees some hundred pages
+    expect(turn).toBeGreaterThan(100); // commits, each of which frees about a hundred pages
     const { bytes, usedBytes } = sizeOf(join(path, DATA_FILE));
     expect(bytes).toBeLessThan(1.5 * usedBytes);
   });
 
-  test("misses an entry that was lost before its slice was read", async () => {
+  test("a pass detects an entry that was lost before its slice was read", async () => {
     const store = new Store(temporaryFolder());
     onTestFinished(() => store.close());
     await store.commit(Array.from({ length: 50 }, (_, n) => entry(n, "value")));
     expect(await store.verify(pace(10))).toBe(50);
-    const tree = openTree({ path: store.file }); // lmdb shares one opened file within a process
+    const tree = openTree({ path: store.file }); // lmdb shares an open file within a process
     const keys = [...tree.getKeys({})];
     tree.removeSync(keys[40]!);
     await store.commit([entry(3, "written later")]);
@@ -108,7 +111,7 @@ describe("a pass over a store that is in use", () => {
     );
   });
 
-  test("can be done twice at a time", async () => {
+  test("two passes can run concurrently", async () => {
     const store = new Store(temporaryFolder());
     onTestFinished(() => store.close());
     await store.commit(Array.from({ length: 50 }, (_, n) => entry(n, "value")));
@@ -117,7 +120,7 @@ describe("a pass over a store that is in use", () => {
     for (const count of await Promise.all(passes)) expect(count).toBe(50);
   });
 
-  test("reads a slice again when two commits since left the same totals, and not the same slice", async () => {
+  test("a pass rereads a slice when two commits since stored the same totals but different slices", async () => {
     const writer = writerOf(temporaryFolder());
     const tally = writer.tally();
     const [inside, outside] = [entry(0, ""), entry(2, "")];
@@ -131,7 +134,7 @@ describe("a pass over a store that is in use", () => {
     expect(await tally.settle({ entries: 0, xor: 0, totals })).toEqual(settled);
   });
 
-  test("ends with its signal, and leaves no snapshot open", async () => {
+  test("a pass ends with its signal, and leaves no snapshot open", async () => {
     const store = new Store(temporaryFolder());
     onTestFinished(() => store.close());
     await store.commit(Array.from({ length: 50 }, (_, n) => entry(n, "value")));

@@ -33,7 +33,7 @@ describe("applying a schema", () => {
     expect(countNamed(database, "p3")).toBe(120);
   });
 
-  test("a new index also has the documents that are still on their way to the disk", async () => {
+  test("a new index also contains documents that are not on disk yet", async () => {
     const database = await testDatabase();
     const writing = insertNames(database, 1_000);
     await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
@@ -41,7 +41,7 @@ describe("applying a schema", () => {
     await writing;
   });
 
-  test("an index is rebuilt when its fields change, and dropped when it is gone", async () => {
+  test("an index is rebuilt when its fields change, and dropped when it is removed", async () => {
     const path = temporaryFolder();
     let database = await testDatabase({ path });
     await database.applySchema(schemaOf({ people: { by_name: ["age"], gone: ["name"] } }));
@@ -56,7 +56,7 @@ describe("applying a schema", () => {
     );
   });
 
-  test("a changed schema keeps the numbers of tables, so that their ids stay theirs", async () => {
+  test("a changed schema keeps the numbers of tables, so that ids stay valid", async () => {
     const path = temporaryFolder();
     let database = await testDatabase({ path });
     await database.applySchema(schemaOf({ people: {}, cars: {} }));
@@ -70,7 +70,7 @@ describe("applying a schema", () => {
     expect(reading(database, (tx) => tx.normalizeId("cars", id!))).toBeNull();
   });
 
-  test("a schema that a document does not fit names document and field, and changes nothing", async () => {
+  test("a schema that a document does not fit is refused with document and field, and changes nothing", async () => {
     const database = await testDatabase();
     const [id] = await insertNames(database, 1);
     const wrong = schemaOf(
@@ -95,7 +95,7 @@ describe("applying a schema", () => {
     };
     const upgraded = schemaOf({ people: { by_name: ["name"] } }, { people: withName(STRING) });
 
-    test("an upgrade stores each converted document, in the indexes too, and only once", async () => {
+    test("an upgrade stores each converted document once, in the indexes too", async () => {
       const database = await testDatabase();
       await database.applySchema(schemaOf({ people: { by_name: ["name"] } }));
       await insertNames(database, 1_200); // more than two batches

@@ -21,9 +21,9 @@ import { reading, temporaryFolder, testDatabase } from "../commit/support/testDa
 import { earlierFile, earlierFolder } from "./support/earlierFolder";
 
 /**
- * A data folder as a crash left it, written with lmdb 3.5.6: after 160 mutations that each inserted
- * three documents `{n, name, text}` of table `items` and removed others, 123 are left. Its list of
- * free pages has lmdb 3's own entries; the newest commits are in the log alone.
+ * A data folder as a crash left it, written with lmdb 3.5.6: 160 mutations each inserted three
+ * documents `{n, name, text}` into table `items` and removed others; 123 are left. Its free list
+ * has lmdb 3's own entries; the newest commits are only in the log.
  */
 const folderOfLmdb3 = () => earlierFolder("format2");
 
@@ -41,7 +41,7 @@ const inUse = (path: string) =>
   readdirSync(path).filter((name) => !name.startsWith("engine.lock") && !name.endsWith("-lock"));
 
 describe("a store that lmdb 3 wrote", () => {
-  test("opens with every commit, and is written from then on", async () => {
+  test("a store of lmdb 3 opens with every commit, and is written from then on", async () => {
     const path = folderOfLmdb3();
     const database = await testDatabase({ path });
     await expectWhole(database);
@@ -52,7 +52,7 @@ describe("a store that lmdb 3 wrote", () => {
     expect(await database.verify()).toBe(372 + 2 * 50);
   });
 
-  test("is announced by the start that copies it, and by no later one", async () => {
+  test("the first start on a store of lmdb 3 announces the copy, later ones do not", async () => {
     const path = folderOfLmdb3();
     const said: unknown[] = [];
     const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) };
@@ -64,7 +64,7 @@ describe("a store that lmdb 3 wrote", () => {
     expect(said).toHaveLength(1);
   });
 
-  test("opens when an earlier start ended in the middle of copying it", async () => {
+  test("a store of lmdb 3 opens after an earlier start ended while copying it", async () => {
     const path = folderOfLmdb3();
     mkdirSync(join(path, "new-file-a1b2c3"));
     writeFileSync(join(path, "new-file-a1b2c3", DATA_FILE), "half a copy");
@@ -72,7 +72,7 @@ describe("a store that lmdb 3 wrote", () => {
     expect(inUse(path).sort()).toEqual(["commits.log", DATA_FILE]);
   });
 
-  test("opens with what was written since when a start ended before it removed the old file", async () => {
+  test("a store of lmdb 3 keeps newer writes when a start ended before it removed the old file", async () => {
     const path = folderOfLmdb3();
     const database = await testDatabase({ path });
     await database.write((tx) => tx.insert("others", {}));
@@ -83,11 +83,11 @@ describe("a store that lmdb 3 wrote", () => {
     writeFileSync(join(path, EARLIER_FILE), earlierFile("format2", EARLIER_FILE));
     expect(await (await testDatabase({ path })).verify()).toBe(entries);
     expect(existsSync(join(path, EARLIER_FILE))).toBe(false);
-    // The same file: the log alone would have brought the newest commits back.
+    // The same file, because the log alone would also have restored the newest commits.
     expect(statSync(file).ino).toBe(ino);
   });
 
-  test("is refused, and left as it is, when the disk has no room for the copy", async () => {
+  test("a store of lmdb 3 is refused and left unchanged when the disk has no room for the copy", async () => {
     const path = folderOfLmdb3();
     const upgrading = upgradeDataFile(path, () => 64 * 2 ** 20);
     await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
@@ -98,7 +98,7 @@ describe("a store that lmdb 3 wrote", () => {
     ["was cut within a page", (file) => truncateSync(file, 100_000)],
     ["was cut between pages", (file) => truncateSync(file, 24 * 4_096)],
     ["has a flipped bit", flipInDocument],
-  ])("is refused by its name, and left as it is, when it %s", async (_how, damage) => {
+  ])("a store of lmdb 3 is refused by name and left unchanged when it %s", async (_how, damage) => {
     const path = folderOfLmdb3();
     const file = join(path, EARLIER_FILE);
     damage(file);
@@ -110,7 +110,7 @@ describe("a store that lmdb 3 wrote", () => {
     expect(existsSync(join(path, DATA_FILE))).toBe(false);
   });
 
-  test("is restored from a backup that its version made", async () => {
+  test("a store of lmdb 3 is restored from a backup that its version made", async () => {
     const folder = temporaryFolder();
     const content = [Buffer.from("engine-store-backup 1\n"), earlierFile("format2", EARLIER_FILE)];
     const hash = createHash("sha256").update(Buffer.concat(content)).digest();
@@ -122,7 +122,7 @@ describe("a store that lmdb 3 wrote", () => {
   });
 });
 
-/** Flips a bit of the text of a document that is in use. */
+/** Flips a bit in the text of a live document. */
 function flipInDocument(file: string): void {
   const bytes = readFileSync(file);
   const at = bytes.lastIndexOf(Buffer.from("long xxx"));

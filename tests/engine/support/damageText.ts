@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Changes one byte of every copy of `text` in `file`: a page that was written anew leaves its old
- * copy. The file's store must be closed.
+ * Changes one byte of every copy of `text` in `file`: rewriting a page leaves its old copy. The
+ * file's store must be closed.
  */
 export function damageText(file: string, text: string): void {
   const bytes = readFileSync(file);

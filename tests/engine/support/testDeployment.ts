@@ -12,7 +12,7 @@ import type { Caller, JSONObject, Outcome, UserIdentity } from "../../../engine/
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
-export const NOBODY: Caller = { identity: null, isAdmin: false };
+export const ANONYMOUS: Caller = { identity: null, isAdmin: false };
 export const ADMIN: Caller = { identity: null, isAdmin: true };
 
 export function person(subject: string): Caller {
@@ -20,7 +20,7 @@ export function person(subject: string): Caller {
   return { identity, isAdmin: false };
 }
 
-/** Path of the test app's push request, bundled by the official CLI unless nothing changed. */
+/** Path of the test app's push request, which the official CLI bundles unless nothing changed. */
 export async function testAppBundle(): Promise<string> {
   const out = join(ROOT, ".build/engine-test-app.json");
   return (await bundleFunctions({ root: join(ROOT, "tests/engine/app"), out })).path;
@@ -31,7 +31,7 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** The test app on a real store in a folder of its own, with shortcuts to call it. */
+/** The test app on a real store in its own folder, with shortcuts for calls. */
 export class TestDeployment {
   private constructor(
     readonly deployment: Deployment,
@@ -45,7 +45,7 @@ export class TestDeployment {
     return TestDeployment.openIn(folder.path, options, folder.remove);
   }
 
-  /** Opens on a data folder of the caller's, who removes it. */
+  /** Opens a data folder that the caller owns and removes. */
   static openOn(dataDir: string): Promise<TestDeployment> {
     return TestDeployment.openIn(dataDir, {}, () => Promise.resolve());
   }
@@ -65,7 +65,7 @@ export class TestDeployment {
     return new TestDeployment(deployment, dataDir, options, remove);
   }
 
-  /** Closes and opens again, as a restart of the server does. */
+  /** Closes and reopens the deployment, as a restart of the server does. */
   async reopen(options: Partial<DeploymentOptions> = {}): Promise<TestDeployment> {
     await this.deployment.close();
     return TestDeployment.openIn(this.dataDir, { ...this.options, ...options }, this.remove);
@@ -76,17 +76,21 @@ export class TestDeployment {
     await this.remove();
   }
 
-  async query(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async query(path: string, args: Record<string, Value> = {}, caller = ANONYMOUS): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runQuery(call));
   }
 
-  async mutation(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async mutation(
+    path: string,
+    args: Record<string, Value> = {},
+    caller = ANONYMOUS,
+  ): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runMutation(call));
   }
 
-  async action(path: string, args: Record<string, Value> = {}, caller = NOBODY): Promise<Value> {
+  async action(path: string, args: Record<string, Value> = {}, caller = ANONYMOUS): Promise<Value> {
     const call = { path, args: toJson(args), caller };
     return valueOf(await this.deployment.functions.runAction(call));
   }

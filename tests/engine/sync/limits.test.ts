@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The answer that refuses an upgrade. */
+/** Response that refuses an upgrade. */
 async function refusedUpgrade(
   headers: Record<string, string>,
   path = "/api/1.0/sync",
@@ -53,7 +53,7 @@ describe("a socket is refused", () => {
     own.close();
   });
 
-  test("a socket is refused to pages whose name was pointed to this address", async () => {
+  test("a socket is refused to pages whose name was rebound to this address", async () => {
     expect(await refusal({ Host: "evil.example", Origin: "http://evil.example" })).toBe(421);
   });
 
@@ -88,7 +88,7 @@ describe("a socket is refused", () => {
     await strict.stop();
   });
 
-  test("a refused client that resets its connection does the server no harm", async () => {
+  test("a refused client that resets its connection does not crash the server", async () => {
     const uncaught: unknown[] = [];
     const onUncaught = (error: unknown) => uncaught.push(error);
     process.on("uncaughtException", onUncaught);
@@ -102,18 +102,18 @@ describe("a socket is refused", () => {
     }
   });
 
-  test("a refused client that does not hang up keeps no server from stopping", async () => {
+  test("a refused client that does not hang up does not keep the server from stopping", async () => {
     const stopping = await TestServer.start();
     const client = await refusedClient(stopping);
     await stopping.stop();
     client.destroy();
   });
 
-  test("a client that asks while the server stops is refused", async () => {
+  test("a client that connects while the server stops is refused", async () => {
     const stopping = await TestServer.start();
     const client = connect({ port: stopping.port, host: "127.0.0.1" });
     client.write("GET /api/1.0/sync HTTP/1.1\r\n");
-    await fetch(`${stopping.url}/version`); // by then the server has the line
+    await fetch(`${stopping.url}/version`); // the server has received the line by then
     const stopped = stopping.unplug();
     const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==";
     client.write(`Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n\r\n`);
@@ -123,9 +123,9 @@ describe("a socket is refused", () => {
     await stopping.stop();
   });
 
-  // Shorter than the 30 s for which `ws` waits by itself.
+  // Shorter than `ws`'s own wait of 30 s.
   test(
-    "a client that has vanished keeps no server from stopping",
+    "a vanished client does not keep the server from stopping",
     { timeout: 20_000 },
     async () => {
       const stopping = await TestServer.start();
@@ -136,7 +136,7 @@ describe("a socket is refused", () => {
     },
   );
 
-  test("the IPv6 addresses of one line share a limit of sockets", async () => {
+  test("the IPv6 addresses of one subscriber share a limit of sockets", async () => {
     const held = await Promise.all(
       ["2001:db8::1", "2001:db8::2", "2001:db8::3"].map((ip) =>
         RawSocket.open(server.url, from(ip)),
@@ -176,7 +176,7 @@ describe("sockets of visitors", () => {
     for (const socket of held) socket.close();
   });
 
-  test("an official client shows the refusal of one query and goes on with the others", async () => {
+  test("an official client shows the refusal of one query and continues with the others", async () => {
     const token = await limited.sign({ subject: "official" });
     const client = limited.client();
     client.setAuth(() => Promise.resolve(token));
@@ -195,18 +195,19 @@ describe("sockets of visitors", () => {
 });
 
 describe("a client that", () => {
-  test("a client that sends too fast is slowed down and loses nothing", async () => {
+  test("a client that sends too fast is throttled and loses nothing", async () => {
     const socket = await RawSocket.connect(server.url, "fast");
     const started = performance.now();
-    const event = " ".repeat(1_000); // the pause takes hold between chunks of some 64 KB
+    const event = " ".repeat(1_000); // the pause takes effect between chunks of about 64 KB
     for (let i = 0; i < 3_000; i += 1) socket.send({ type: "Event", eventType: "x", event });
     socket.modify(0, []);
     await socket.until(({ type }) => type === "Transition");
-    expect(performance.now() - started).toBeGreaterThan(800); // 2,000 at once, then 1,000 a second
+    // 2,000 in a burst, then 1,000 a second
+    expect(performance.now() - started).toBeGreaterThan(800);
     socket.close();
   });
 
-  test("a client that is not signed in may send small frames only", async () => {
+  test("a client that is not signed in may send only small frames", async () => {
     const call = (size: number) => ({ value: "x".repeat(size) });
     const stranger = await RawSocket.connect(server.url, "stranger");
     stranger.mutate(0, "edges:store", call(1_000_000));
@@ -218,7 +219,7 @@ describe("a client that", () => {
     expect(told.error).toContain("not signed in (limit: 262144)");
   });
 
-  test("a client may send a large frame right behind its authentication", async () => {
+  test("a client may send a large frame right after its authentication", async () => {
     const socket = await RawSocket.connect(server.url, "admin");
     const value = server.deployment.adminKey;
     socket.send({ type: "Authenticate", baseVersion: 0, tokenType: "Admin", value });
@@ -237,7 +238,7 @@ describe("a client that", () => {
     expect(told.error).toContain("array of more than 8192");
   });
 
-  test("a client that does not read gets one Transition for all it missed", async () => {
+  test("a client that does not read gets one Transition for everything it missed", async () => {
     const body = "x".repeat(100_000);
     const send = () =>
       fetch(`${server.url}/api/mutation`, {
@@ -248,7 +249,7 @@ describe("a client that", () => {
     const socket = await RawSocket.connect(server.url, "slow");
     socket.modify(0, [add(0, "messages:list", { channel: "slow" })]);
     await socket.until(({ type }) => type === "Transition");
-    socket.ws.pause(); // kernel buffers take some megabytes, then the server holds back
+    socket.ws.pause(); // kernel buffers hold some megabytes, then the server buffers
     for (let i = 0; i < 30; i += 1) await send();
     socket.ws.resume();
     const isComplete = (value: unknown) => Array.isArray(value) && value.length === 40;

@@ -5,7 +5,7 @@ import { LiveQueries, type QueryCall, type Watch } from "../../../engine/sync/li
 import { canonicalJson, personalKeyOf, sharedKeyOf } from "../../../engine/sync/queryKeys";
 import type { QueryResult } from "../../../engine/sync/queryResult";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
-import { FakeClock, NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { FakeClock, ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 let live: LiveQueries;
@@ -31,7 +31,7 @@ function liveOn(database: Database): LiveQueries {
 const ana = person("ana");
 const ben = person("ben");
 
-function call(path: string, args: QueryCall["args"] = {}, caller = NOBODY): QueryCall {
+function call(path: string, args: QueryCall["args"] = {}, caller = ANONYMOUS): QueryCall {
   return { path, args, caller, journal: null };
 }
 
@@ -47,18 +47,18 @@ const valuesOf = async (watches: readonly Watch[]) =>
 const count = (name: string) => app.mutation("messages:increment", { name });
 
 describe("one result", () => {
-  test("a result of a function that never asked who called serves everybody", async () => {
+  test("a result that does not depend on the caller serves all callers", async () => {
     const first = watch(call("messages:counter", { name: "x" }, ana));
     await first.currentResult();
-    const others = [ben, NOBODY].map((caller) =>
+    const others = [ben, ANONYMOUS].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
     await valuesOf(others);
     expect(runs).toEqual(["messages:counter"]);
   });
 
-  test("visitors who came at the same time share a result from the first change on", async () => {
-    const watches = [ana, ben, NOBODY].map((caller) =>
+  test("simultaneous visitors share a result from the first change on", async () => {
+    const watches = [ana, ben, ANONYMOUS].map((caller) =>
       watch(call("messages:counter", { name: "x" }, caller)),
     );
     expect(await valuesOf(watches)).toEqual([0, 0, 0]);
@@ -68,7 +68,7 @@ describe("one result", () => {
     expect(runs).toEqual(["messages:counter"]);
   });
 
-  test("a live query runs before one-off queries that came first", async () => {
+  test("a live query runs before one-off queries that arrived earlier", async () => {
     const loads = [1, 2, 3].map((count) =>
       live.read(call("messages:latest", { channel: "x", count })),
     );
@@ -83,7 +83,7 @@ describe("one result", () => {
     expect(runs).toHaveLength(1);
   });
 
-  test("a result of a function that asked who called serves that person alone", async () => {
+  test("a result that depends on the caller serves that person alone", async () => {
     const asAna = [
       watch(call("edges:whoAmI", {}, ana)),
       watch(call("edges:whoAmI", {}, { ...ana })),
@@ -96,14 +96,14 @@ describe("one result", () => {
     expect(await valuesOf([watch(call("edges:whoAmI"))])).toEqual([null]);
   });
 
-  test("a result whose nested query asked who called serves that person alone", async () => {
+  test("a result whose nested query depends on the caller serves that person alone", async () => {
     const asked = (caller: typeof ana) => watch(call("nested:innerIdentity", {}, caller));
     expect(await valuesOf([asked(ana)])).toMatchObject([{ subject: "ana" }]);
     expect(await valuesOf([asked(ben)])).toMatchObject([{ subject: "ben" }]);
   });
 
-  test("a result is not shared while its runs ask who calls, and is shared again after", async () => {
-    const watches = [ana, ben, NOBODY].map((caller) =>
+  test("a result is not shared while its runs read the identity, and is shared again afterwards", async () => {
+    const watches = [ana, ben, ANONYMOUS].map((caller) =>
       watch(call("live:sometimesPersonal", { name: "x" }, caller)),
     );
     for (let round = 0; round < 4; round += 1) {
@@ -114,7 +114,7 @@ describe("one result", () => {
     }
   });
 
-  test("a result of an internal function is never given to the public", async () => {
+  test("a result of an internal function is never served to the public", async () => {
     const asAdmin = { identity: null, isAdmin: true };
     const internal = call("nested:count", { name: "x" }, asAdmin);
     expect(valueOf(await live.read(internal))).toBe(0);
@@ -124,7 +124,7 @@ describe("one result", () => {
     expect(valueOf(await live.read(internal))).toBe(0);
   });
 
-  test("a result that saw the clock is too old for newcomers after a while", async () => {
+  test("a result that read the clock becomes too old for new callers", async () => {
     await live.read(call("edges:clock"));
     clock.time += 16_000;
     await live.read(call("edges:clock"));
@@ -146,7 +146,7 @@ describe("a page", () => {
     );
   const send = (rank: number) => app.mutation("messages:send", { channel: "c", body: "", rank });
 
-  test("a page keeps its end for its watchers; a newcomer's has as many rows as asked", async () => {
+  test("a page keeps its end for its watchers; a new caller's page has as many rows as requested", async () => {
     await send(1);
     await send(3);
     const holder = watch(page);
@@ -160,7 +160,7 @@ describe("a page", () => {
     expect(await ranksOf(newcomer)).toEqual([0, 1, 2]);
   });
 
-  test("a page asked for with an earlier journal ends where that page did", async () => {
+  test("a page requested with an earlier journal ends where that page did", async () => {
     for (const rank of [1, 3]) await send(rank);
     const first = watch(page);
     const { journal } = await first.currentResult();
@@ -171,8 +171,9 @@ describe("a page", () => {
 });
 
 /**
- * A database as live queries use it, with commits that reach no disk: `beginCommit` announces one
- * that sets the counter x to 1, and the test lets it succeed with `commit` or fail with `abort`.
+ * A database as live queries use it, with commits that are never written: `beginCommit` announces
+ * one that sets the counter x to 1, and the test completes it with `commit` or fails it with
+ * `abort`.
  */
 class SpeculativeDatabase {
   #watcher: Watcher | null = null;
@@ -198,7 +199,7 @@ class SpeculativeDatabase {
     return this.real.subscribe(readSet, asOf, { onInvalidated });
   };
 
-  /** Resolves when the query has read what the commit will leave. */
+  /** Resolves when the query has read the speculative state of the commit. */
   async beginCommit(): Promise<void> {
     const committed = new Promise<void>((resolve, reject) => {
       this.commit = resolve;
@@ -211,13 +212,15 @@ class SpeculativeDatabase {
   }
 }
 
-describe("a commit that is on its way to the disk", () => {
+describe("a commit that is being flushed", () => {
   const counter = call("messages:counter", { name: "x" });
-  /** The cron job that a start runs commits too: until then, no other commit is flushed alone. */
+  /**
+   * The cron job that runs at a start commits too; until then, no other commit is flushed alone.
+   */
   const startedJobs = () =>
     expect.poll(() => app.query("messages:counter", { name: "hourly cron" })).toBeTruthy();
 
-  test("queries run once while a commit is flushed, and clients hear of it afterwards", async () => {
+  test("queries run once while a commit is flushed, and clients are notified afterwards", async () => {
     const { database } = app.deployment;
     const invalidatedAt: bigint[] = [];
     let speculativeRuns = 0;
@@ -246,7 +249,7 @@ describe("a commit that is on its way to the disk", () => {
     }
   });
 
-  test("results of a speculative run are shown to nobody before the commit is on disk", async () => {
+  test("results of a speculative run are not shown before the commit is on disk", async () => {
     const speculative = await SpeculativeDatabase.open();
     live = liveOn(speculative as unknown as Database);
     const held = watch(counter);
@@ -259,7 +262,7 @@ describe("a commit that is on its way to the disk", () => {
     expect(runs).toHaveLength(2);
   });
 
-  test("the results of an aborted commit are dropped, and the previous ones still hold", async () => {
+  test("the results of an aborted commit are dropped, and the previous ones stay valid", async () => {
     const speculative = await SpeculativeDatabase.open();
     live = liveOn(speculative as unknown as Database);
     let invalidations = 0;
@@ -282,7 +285,7 @@ describe("a commit that is on its way to the disk", () => {
     expect([invalidations, runs.length]).toEqual([3, 4]);
   });
 
-  test("a commit runs no query that nobody watches", async () => {
+  test("a commit runs no query without watchers", async () => {
     await startedJobs();
     runs.length = 0;
     await live.read(counter);
@@ -328,7 +331,7 @@ describe("memory", () => {
 
   const large = (i: number) => call("edges:echo", { value: `${i}`.padEnd(40_000, "x") });
 
-  test("a bulk load over HTTP leaves the results that others will ask for", async () => {
+  test("a bulk load over HTTP does not evict results that will be read again", async () => {
     await live.read(call("messages:counter", { name: "x" }));
     const left = watch(large(0));
     await left.currentResult();
@@ -342,7 +345,7 @@ describe("memory", () => {
     expect(runs).toEqual([]);
   });
 
-  test("the unwatched results of sockets take 32 MiB at most", async () => {
+  test("the unwatched results of sockets take at most 32 MiB", async () => {
     const value = (i: number) => `${i}`.padEnd(200_000, "x"); // each character takes two bytes
     for (let i = 0; i < 100; i += 1) {
       const held = watch(call("edges:echo", { value: value(i) }));
@@ -366,7 +369,7 @@ describe("memory", () => {
 
   test("a query has one cache entry, however often it was watched and changed", async () => {
     for (let i = 0; i < 20; i += 1) {
-      const held = [ana, ben, NOBODY].map((caller) =>
+      const held = [ana, ben, ANONYMOUS].map((caller) =>
         watch(call("live:sometimesPersonal", { name: "x" }, caller)),
       );
       await valuesOf(held);

@@ -12,7 +12,7 @@ import {
 } from "../../../engine/sync/protocol";
 
 describe("timestamps", () => {
-  test("timestamps travel as base64 of eight little-endian bytes", () => {
+  test("timestamps are sent as base64 of eight little-endian bytes", () => {
     expect(encodeTimestamp(1n)).toBe("AQAAAAAAAAA=");
     expect(decodeTimestamp("AAAAAAEAAAA=")).toBe(2n ** 32n);
     expect(() => decodeTimestamp("AQ==")).toThrow(ProtocolError);
@@ -35,7 +35,7 @@ describe("client frames", () => {
     '{"type":"Mutation","requestId":0,"udfPath":"m:f","args":[{}]}',
     '{"type":"Authenticate","baseVersion":0,"tokenType":"None"}',
     '{"type":"Event","eventType":"ClientConnect","event":[]}',
-  ])("the client frame %s is understood", (frame) => {
+  ])("the client frame %s is accepted", (frame) => {
     expect(parseClientMessage(Buffer.from(frame))).toEqual(JSON.parse(frame));
   });
 

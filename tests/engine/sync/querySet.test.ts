@@ -8,7 +8,7 @@ import { ownerOf } from "../../../engine/sync/socketOwner";
 import { SocketShare, SocketUsage } from "../../../engine/sync/socketUsage";
 import type { Turn } from "../../../engine/sync/transitionQueue";
 import { SystemQueries } from "../../../engine/sync/systemQueries";
-import { NOBODY, person, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, person, TestDeployment } from "../support/testDeployment";
 
 let app: TestDeployment;
 beforeEach(async () => {
@@ -22,15 +22,15 @@ function liveOn(database: Database): LiveQueries {
   return new LiveQueries(database, functions, systemQueries, { now: () => Date.now() });
 }
 
-const VISITOR = ownerOf(NOBODY, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
+const VISITOR = ownerOf(ANONYMOUS, "192.0.2.1", { limits: SOCKET_LIMITS, ownIssuer: "" });
 const visitorsShare = () => new SocketShare(new SocketUsage(), VISITOR);
 
-/** A turn without an end. */
+/** A turn that never ends. */
 const TURN: Turn = { isOver: false, next: () => Promise.resolve() };
 
 type Modification = { queryId: number; value: number };
 
-/** The two balances as one client knows them, after each view. */
+/** The two balances as one client sees them after each view. */
 class Watcher {
   readonly balances = [0, 0];
   readonly #querySet: QuerySet;
@@ -44,7 +44,7 @@ class Watcher {
     this.#querySet = new QuerySet(database, live, visitorsShare(), () => {});
     ["account a", "account b"].forEach((name, queryId) => {
       const change = { type: "Add" as const, queryId, udfPath: "messages:counter", args: [] };
-      this.#querySet.add(change, { path: "messages:counter", args: { name } }, NOBODY);
+      this.#querySet.add(change, { path: "messages:counter", args: { name } }, ANONYMOUS);
     });
   }
 
@@ -52,7 +52,7 @@ class Watcher {
     const view = await this.#querySet.view(TURN);
     if (!view) return;
     expect(view.ts).toBeGreaterThanOrEqual(this.#lastTs);
-    expect(view.ts).toBeLessThanOrEqual(this.database.ts); // what it shows is on disk
+    expect(view.ts).toBeLessThanOrEqual(this.database.ts); // the view shows only data on disk
     this.#lastTs = view.ts;
     this.views += 1;
     for (const text of view.takeModifications()) {
@@ -85,7 +85,7 @@ describe("a view of several queries", () => {
     }
     isWriting = false;
     await Promise.all(writers);
-    // Each client got views: none asked again for ever.
+    // Each client got views: none had to retry forever.
     for (const watcher of watchers) expect(watcher.views).toBeGreaterThan(100);
   });
 });
@@ -98,13 +98,13 @@ describe("a view that takes several turns", () => {
   const increment = (number: number) =>
     app.mutation("messages:increment", { name: `turns ${number}` });
 
-  /** A query set, and turns that end after every query with what `between` does. */
+  /** A query set, with turns that end after every query and then call `between`. */
   function setOf(between: (turn: number) => Promise<unknown>) {
     const { database } = app.deployment;
     const live = liveOn(database);
     const set = new QuerySet(database, live, visitorsShare(), () => {});
     calls.forEach((call, queryId) => {
-      set.add({ type: "Add", queryId, udfPath: call.path, args: [] }, call, NOBODY);
+      set.add({ type: "Add", queryId, udfPath: call.path, args: [] }, call, ANONYMOUS);
     });
     let turns = 0;
     const turn: Turn = { isOver: true, next: async () => void (await between(++turns)) };
@@ -113,7 +113,7 @@ describe("a view that takes several turns", () => {
     return { database, live, set, turn, values };
   }
 
-  test("a view that takes several turns shows the moment at which it began, and says so", async () => {
+  test("a view that takes several turns shows the moment when it began, and reports being behind", async () => {
     const { database, set, turn, values } = setOf((number) =>
       number === 2 ? Promise.all([increment(1), increment(3)]) : Promise.resolve(),
     );
@@ -127,7 +127,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view that was not changed meanwhile runs nothing twice", async () => {
+  test("a view without changes meanwhile runs nothing twice", async () => {
     const { set, turn, values } = setOf(() => increment(9));
     const runs: string[] = [];
     const unsubscribe = app.deployment.logs.subscribe(
@@ -142,7 +142,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view whose turns take longer than 2 s begins anew, with the results that still hold", async () => {
+  test("a view whose turns take longer than 2 s starts over, keeping the results that are still valid", async () => {
     const now = vi.spyOn(performance, "now");
     onTestFinished(() => now.mockRestore());
     const startedAt = performance.now();
@@ -160,7 +160,7 @@ describe("a view that takes several turns", () => {
     set.releaseAll();
   });
 
-  test("a view whose functions are replaced meanwhile is given up", async () => {
+  test("a view whose functions are replaced meanwhile is abandoned", async () => {
     const { live, set, turn } = setOf((number) => {
       if (number === 2) live.invalidateAll();
       return Promise.resolve();
@@ -172,7 +172,7 @@ describe("a view that takes several turns", () => {
 });
 
 describe("a page that a client resumes", () => {
-  test("a page ends where it ended, also if the caller changes before its first result", async () => {
+  test("a resumed page keeps its end, even if the caller changes before its first result", async () => {
     const { database } = app.deployment;
     const live = liveOn(database);
     const insert = (rank: number) =>
@@ -185,14 +185,14 @@ describe("a page that a client resumes", () => {
       result.value.page.map(({ rank }) => rank);
 
     const first = new QuerySet(database, live, visitorsShare(), () => {});
-    first.add(page, call, NOBODY);
+    first.add(page, call, ANONYMOUS);
     const result = await firstResult(first);
     expect(ranksOf(result)).toEqual([1, 2]);
     first.releaseAll();
     await insert(0);
 
     const resumed = new QuerySet(database, live, visitorsShare(), () => {});
-    resumed.add({ ...page, journal: result.journal }, call, NOBODY);
+    resumed.add({ ...page, journal: result.journal }, call, ANONYMOUS);
     resumed.changeCaller(person("ana"));
     expect(ranksOf(await firstResult(resumed))).toEqual([0, 1, 2]);
     resumed.releaseAll();

@@ -4,7 +4,7 @@ import { decodeTimestamp } from "../../../engine/sync/protocol";
 
 type Version = { querySet: number; identity: number; ts: string };
 
-/** A server message, as far as tests look at it. */
+/** The fields of a server message that tests read. */
 export interface ServerMessage {
   readonly type: string;
   readonly error?: string;
@@ -25,7 +25,7 @@ export interface ServerMessage {
   readonly authUpdateAttempted?: boolean;
 }
 
-/** Speaks the sync protocol by hand, to say what no official client would. */
+/** Speaks the sync protocol by hand, to send messages that no official client would. */
 export class RawSocket {
   readonly messages: ServerMessage[] = [];
   #waiting: (() => void)[] = [];
@@ -45,7 +45,7 @@ export class RawSocket {
     return socket;
   }
 
-  /** Opens, and says hello as `sessionId`. */
+  /** Opens a socket and connects as `sessionId`. */
   static async connect(url: string, sessionId: string): Promise<RawSocket> {
     const socket = await RawSocket.open(url);
     socket.hello(sessionId);
@@ -68,7 +68,7 @@ export class RawSocket {
     this.send({ type: "Mutation", requestId, udfPath, args: [args] });
   }
 
-  /** The first message, past or future, that `isIt`. */
+  /** Resolves to the first message, past or future, for which `isIt` is true. */
   async until(isIt: (message: ServerMessage) => boolean): Promise<ServerMessage> {
     for (let next = 0; ; next += 1) {
       while (next >= this.messages.length) {
@@ -88,7 +88,7 @@ export class RawSocket {
     this.ws.terminate();
   }
 
-  /** Checks what the official client checks, and throws where it would. */
+  /** Performs the official client's checks, and throws where it would. */
   checkTransitions(): void {
     let version: Version = { querySet: 0, identity: 0, ts: "AAAAAAAAAAA=" };
     for (const { startVersion, endVersion } of this.messages) {

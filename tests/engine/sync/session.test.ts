@@ -16,7 +16,7 @@ const connected = () => RawSocket.connect(server.url, randomUUID());
 describe("a client that breaks the protocol", () => {
   test.each([
     ["speaks before Connect", { type: "Mutation", requestId: 0, udfPath: "a:b", args: [{}] }],
-    ["sends what is not JSON", "hello"],
+    ["sends invalid JSON", "hello"],
     ["sends an unknown message", { type: "Nonsense" }],
   ])("a client that %s gets a FatalError", async (_what, message) => {
     const socket = await RawSocket.open(server.url);
@@ -26,15 +26,15 @@ describe("a client that breaks the protocol", () => {
 
   test.each([
     ["connects twice", { type: "Connect", sessionId: "s", connectionCount: 0 }],
-    ["modifies a query set it does not have", modify(3, 4, [])],
-    ["does not raise the version", modify(0, 0, [])],
+    ["modifies a query set that it does not have", modify(3, 4, [])],
+    ["does not increase the version", modify(0, 0, [])],
     ["adds a query twice", modify(0, 1, [counter(0, "x"), counter(0, "y")])],
     [
       "authenticates on a wrong version",
       { type: "Authenticate", baseVersion: 2, tokenType: "None" },
     ],
     ["calls a component", { ...mutationOf(0), componentPath: "aggregate" }],
-    ["passes arguments that are no object", { ...mutationOf(0), args: [7] }],
+    ["passes arguments that are not an object", { ...mutationOf(0), args: [7] }],
   ])("a client that %s gets a FatalError", async (_what, message) => {
     const socket = await connected();
     socket.send(message);
@@ -42,7 +42,7 @@ describe("a client that breaks the protocol", () => {
     await socket.closed();
   });
 
-  test("a client that sends binary or too large a frame is cut off", async () => {
+  test("a client that sends a binary or oversized frame is disconnected", async () => {
     const binary = await connected();
     binary.ws.send(Buffer.of(1, 2, 3));
     expect((await binary.closed()).code).toBe(1003);
@@ -51,7 +51,7 @@ describe("a client that breaks the protocol", () => {
     expect((await large.closed()).code).toBe(1009);
   });
 
-  test("a client that has seen a timestamp of the future is asked to come back", async () => {
+  test("a client that has seen a timestamp of the future is told to reconnect later", async () => {
     const socket = await RawSocket.open(server.url);
     const maxObservedTimestamp = encodeTimestamp(BigInt(Date.now() + 3_600_000) * 1_000_000n);
     socket.send({ type: "Connect", sessionId: "s", connectionCount: 1, maxObservedTimestamp });
@@ -107,7 +107,7 @@ describe("answers", () => {
     const socket = await connected();
     socket.modify(0, [add(0, "messages:containing", { channel: "quiet", body: "loud" })]);
     await socket.until(({ type }) => type === "Transition");
-    // The new message is inside what the query read, but not in its result.
+    // The new message is in the range that the query read, but not in its result.
     socket.mutate(0, "messages:send", { channel: "quiet", body: "silent" });
     const { endVersion } = await socket
       .until(({ requestId }) => requestId === 0)
@@ -120,7 +120,7 @@ describe("answers", () => {
     socket.close();
   });
 
-  test("a removed query is confirmed, and sends nothing from then on", async () => {
+  test("a removed query is confirmed, and sends nothing afterwards", async () => {
     const socket = await connected();
     socket.modify(0, [counter(0, "removed"), counter(1, "kept")]);
     await socket.until(({ endVersion }) => endVersion?.querySet === 1);
@@ -131,7 +131,7 @@ describe("answers", () => {
   });
 });
 
-test("Transitions form one chain, whatever a client subscribes, drops, writes and signs", async () => {
+test("Transitions form one chain, however a client subscribes, unsubscribes, writes and signs in", async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("add" as const), name: fc.nat(3) }),
     fc.record({ kind: fc.constant("remove" as const) }),

@@ -14,10 +14,10 @@ afterAll(() => app.close());
 const counter = (name: string | number) => ["messages:counter", { name: `${name}` }] as const;
 const counters = (count: number, prefix = "") =>
   Array.from({ length: count }, (_, i) => counter(`${prefix}${i}`));
-/** A query whose result, and whose argument, have `chars` characters. */
+/** A query whose result and argument have `chars` characters each. */
 const echo = (chars: number) => ["edges:echo", { value: "x".repeat(chars) }] as const;
 
-/** Answers and refusals, once the client has been told of `count` queries. */
+/** Returns answers and refusals, once the client has received `count` of them. */
 async function toldOf(socket: TestSocket, count: number) {
   await expect.poll(() => socket.told.length).toBe(count);
   const refused = socket.told.filter(({ type }) => type === "QueryFailed");
@@ -32,7 +32,7 @@ describe("subscriptions of one account", () => {
   const TOO_MANY =
     "Too many live queries of this account (limit: 3): close other tabs, then reload this one.";
 
-  test("an account subscribes to as many queries as it may, on all its sockets together", async () => {
+  test("an account subscribes to its maximum of queries over all its sockets", async () => {
     const sockets = new TestSockets(app, account({ subscriptions: 3 }));
     const [first, second] = [sockets.open({ user: "ana" }), sockets.open({ user: "ana" })];
     first.subscribe(counters(2));
@@ -41,7 +41,7 @@ describe("subscriptions of one account", () => {
     expect(await toldOf(second, 1)).toEqual({ answered: 1, refusals: [] });
   });
 
-  test("a subscription above the account's limit is refused with a sentence, the others live on", async () => {
+  test("a subscription above the account's limit is refused with a sentence, and the others continue", async () => {
     const sockets = new TestSockets(app, account({ subscriptions: 3 }));
     const [first, second] = [sockets.open({ user: "ana" }), sockets.open({ user: "ana" })];
     first.subscribe(counters(2));
@@ -55,7 +55,7 @@ describe("subscriptions of one account", () => {
     expect([first.closed, second.closed]).toEqual([null, null]);
   });
 
-  test("a query that is removed makes room for another", async () => {
+  test("removing a query makes room for another", async () => {
     const sockets = new TestSockets(app, account({ subscriptions: 3 }));
     const socket = sockets.open({ user: "ana" });
     socket.subscribe(counters(4));
@@ -65,7 +65,7 @@ describe("subscriptions of one account", () => {
     await expect.poll(() => socket.told.at(-1)).toMatchObject({ type: "QueryUpdated", queryId: 4 });
   });
 
-  test("other accounts are not refused", async () => {
+  test("other accounts are unaffected by an account's limit", async () => {
     const sockets = new TestSockets(app, account({ subscriptions: 3 }));
     sockets.open({ user: "mallory" }).subscribe(counters(9));
     const socket = sockets.open({ user: "ana" });
@@ -73,10 +73,10 @@ describe("subscriptions of one account", () => {
     expect(await toldOf(socket, 3)).toEqual({ answered: 3, refusals: [] });
   });
 
-  test("results that take more than the account's memory are refused", async () => {
+  test("results that exceed the account's memory are refused", async () => {
     const sockets = new TestSockets(app, account({ bytes: 1024 * 1024 }));
     const socket = sockets.open({ user: "ana" });
-    // An argument counts for itself and for two keys of the cache; each character takes two bytes.
+    // An argument counts for itself and in two cache keys; each character takes two bytes.
     socket.subscribe([echo(60_000), echo(60_001), echo(60_002)]);
     expect(await toldOf(socket, 3)).toEqual({
       answered: 2,
@@ -98,7 +98,7 @@ describe("subscriptions of one account", () => {
     expect(sockets.live.held).toMatchObject({ watches: 1 });
   });
 
-  test("the sockets above an account's limit are closed, for a reason that makes clients wait", async () => {
+  test("sockets above an account's limit are closed with a reason that makes clients wait", async () => {
     const sockets = new TestSockets(app, account({ sockets: 2 }));
     const open = () => sockets.open({ user: "ana" });
     const held = [open(), open()];
@@ -129,7 +129,7 @@ describe("subscriptions of visitors", () => {
     ]);
   });
 
-  test("a visitor who goes on subscribing is told a FatalError", async () => {
+  test("a visitor who keeps subscribing gets a FatalError", async () => {
     const sockets = new TestSockets(app);
     const socket = sockets.open();
     socket.subscribe(counters(201));
@@ -141,7 +141,7 @@ describe("subscriptions of visitors", () => {
     limits: { visitorsOfNetwork: { ...SOCKET_LIMITS.visitorsOfNetwork, subscriptions } },
   });
 
-  test("the visitors of one network share a limit, those of another have their own", async () => {
+  test("the visitors of one network share a limit, separate from other networks'", async () => {
     const sockets = new TestSockets(app, network(3));
     const [near, neighbour, far] = [
       sockets.open({ ip: "2001:db8::1" }),
@@ -159,7 +159,7 @@ describe("subscriptions of visitors", () => {
     expect((await toldOf(far, 2)).answered).toBe(2);
   });
 
-  test("the networks of one provider's customer share a limit, too", async () => {
+  test("the networks of one provider's customer share a limit too", async () => {
     const visitorsOfSite = { ...SOCKET_LIMITS.visitorsOfSite, subscriptions: 3 };
     const sockets = new TestSockets(app, { limits: { visitorsOfSite } });
     const told = [];
@@ -171,7 +171,7 @@ describe("subscriptions of visitors", () => {
     expect(told).toEqual([2, 1, 2]);
   });
 
-  test("strangers who use up a network's limit leave signed-in people there alone", async () => {
+  test("strangers who use up a network's limit do not affect signed-in people there", async () => {
     const sockets = new TestSockets(app, network(3));
     sockets.open().subscribe(counters(9));
     const socket = sockets.open({ user: "ana" });
@@ -179,7 +179,7 @@ describe("subscriptions of visitors", () => {
     expect((await toldOf(socket, 4)).answered).toBe(4);
   });
 
-  test("a visitor who was refused is told to subscribe anew on signing in", async () => {
+  test("a visitor with refused queries is told to subscribe again after signing in", async () => {
     const sockets = new TestSockets(app, network(3));
     const socket = sockets.open();
     socket.subscribe(counters(4));
@@ -210,7 +210,7 @@ describe("a socket that closes", () => {
       };
     };
     const counted = Object.create(database, { subscribe: { value: subscribe } }) as Database;
-    // Private members of the class are the original's own.
+    // Private members exist only on the original object.
     for (const name of ["beginRead", "openReadPoint"] as const) {
       Object.defineProperty(counted, name, { value: database[name].bind(database) });
     }
@@ -223,7 +223,7 @@ describe("a socket that closes", () => {
   test.each([
     ["with all its results", 100],
     ["in the middle of its runs", 1],
-  ])("a socket that closes %s leaves nothing but the cache's idle results", async (_when, seen) => {
+  ])("a socket that closes %s leaves only the cache's idle results", async (_when, seen) => {
     const { counted, open } = counting(app.deployment.database);
     const sockets = new TestSockets(app, { database: counted });
     const users = ["ana", "bruno", "claire"];
@@ -242,7 +242,7 @@ describe("a socket that closes", () => {
     expect(opened.map((socket) => socket.messages.length)).toEqual(messages);
   });
 
-  test("a closed socket's queries that wait for their turn do not run", async () => {
+  test("queued queries of a closed socket do not run", async () => {
     const turns: (() => void)[] = [];
     let now = 0;
     const transitions = new TransitionQueue(

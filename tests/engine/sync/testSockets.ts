@@ -48,7 +48,7 @@ export class TestSockets {
     };
   }
 
-  /** Opens a socket and says hello; as `user`, when named. */
+  /** Opens a socket and connects, as `user` when given. */
   open({ user, ip = "192.0.2.1" }: { user?: string; ip?: string } = {}): TestSocket {
     const socket = new TestSocket(this.#services, ip);
     socket.receive({ type: "Connect", sessionId: "session", connectionCount: 0 });
@@ -57,7 +57,7 @@ export class TestSockets {
   }
 }
 
-/** One session as its client has it. */
+/** One session as its client sees it. */
 export class TestSocket implements Connection {
   readonly userAgent = null;
   readonly messages: ServerMessage[] = [];
@@ -93,7 +93,7 @@ export class TestSocket implements Connection {
     this.receive({ type: "ModifyQuerySet", baseVersion, newVersion, modifications });
   }
 
-  /** The client hangs up. */
+  /** Closes the connection from the client's side. */
   hangUp(): void {
     this.#session.onSocketClosed();
   }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { TransitionQueue, type Turn } from "../../../engine/sync/transitionQueue";
 
-/** Resolves behind all promises, and the ticks that they called for, that are settled by then. */
+/** Resolves after all promises that are settled by then, and the ticks that they scheduled. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A queue on a clock of its own, whose turns of the event loop the test gives it. */
+/** A queue with its own clock, whose turns of the event loop the test controls. */
 function queueOf() {
   let now = 0;
   const deferred: (() => void)[] = [];
@@ -13,7 +13,7 @@ function queueOf() {
     (serve) => deferred.push(serve),
   );
   const ran: string[] = [];
-  /** An update of one query that takes the thread for `busyMs`. */
+  /** An update with one query that uses the thread for `busyMs`. */
   const update =
     (name: string, busyMs = 0) =>
     () => {
@@ -21,7 +21,7 @@ function queueOf() {
       ran.push(name);
       return Promise.resolve();
     };
-  /** An update of `count` queries that take the thread for `busyMs` each. */
+  /** An update with `count` queries that use the thread for `busyMs` each. */
   const queries = (name: string, count: number, busyMs: number) => async (turn: Turn) => {
     for (let number = 1; number <= count; number++) {
       if (turn.isOver) await turn.next();
@@ -45,14 +45,14 @@ const at = (...path: string[]) => ({ path, isAwaited: false });
 const awaited = (...path: string[]) => ({ path, isAwaited: true });
 
 describe("the queue of Transitions", () => {
-  test("the queue serves a client that waits for its answer before clients that wait for none", async () => {
+  test("the queue serves clients that wait for an answer before clients that do not", async () => {
     const { queue, update, allTurns } = queueOf();
     for (const name of ["bruno", "claire"]) queue.add(update(name), at(name));
     queue.add(update("ana"), awaited("ana"));
     expect(await allTurns()).toEqual(["ana", "bruno", "claire"]);
   });
 
-  test("the queue moves up a session whose client starts to wait, and serves it once", async () => {
+  test("the queue promotes a session whose client starts to wait, and serves it once", async () => {
     const { queue, update, allTurns } = queueOf();
     const ana = update("ana");
     queue.add(update("bruno"), at("bruno"));
@@ -89,7 +89,7 @@ describe("the queue of Transitions", () => {
     expect(order.indexOf("bruno")).toBe(5); // behind 25 ms of callers
   });
 
-  test("sessions that have waited long get as much time as those with long answers", async () => {
+  test("sessions that have waited long get as much time as sessions with long answers", async () => {
     const { queue, update, allTurns } = queueOf();
     for (let i = 0; i < 24; i++) queue.add(update("live update", 1), at(`watcher ${i}`));
     for (let i = 0; i < 10; i++) queue.add(update("answer", 5), awaited(`caller ${i}`));
@@ -107,7 +107,7 @@ describe("the queue of Transitions", () => {
     const { queue, ran, update, turn } = queueOf();
     for (let i = 0; i < 3; i++) queue.add(update(`update ${i}`, 2), at(`person ${i}`));
     await turn();
-    expect(ran).toEqual(["update 0"]); // it took longer than a turn may
+    expect(ran).toEqual(["update 0"]); // it took longer than the limit of a turn
     await turn();
     expect(ran).toEqual(["update 0", "update 1"]);
   });
@@ -132,7 +132,7 @@ describe("a session with many queries", () => {
     ]);
   });
 
-  test("a turn holds as many short queries as fit, and one long one", async () => {
+  test("a turn has room for as many short queries as fit, or one long one", async () => {
     const { queue, queries, allTurns } = queueOf();
     queue.add(queries("mallory", 4, 2.5), awaited("mallory"));
     queue.add(queries("ana", 2, 30), awaited("ana"));
@@ -153,7 +153,7 @@ describe("a session with many queries", () => {
     expect(await allTurns()).toEqual(["a 1", "ana 1", "b 1", "ana 2", "c 1", "a 2", "b 2", "c 2"]);
   });
 
-  test("other work of a caller takes its place among the turns", async () => {
+  test("a caller's other work takes its place among the turns", async () => {
     const { queue, ran, queries, allTurns } = queueOf();
     queue.add(queries("mallory", 3, 6), awaited("mallory", "a"));
     void queue.next(awaited("mallory", "b")).then(() => ran.push("mallory's frame"));

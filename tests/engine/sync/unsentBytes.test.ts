@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UnsentBytes } from "../../../engine/sync/unsentBytes";
 
-/** A socket whose client reads only when the test calls it to. */
+/** A socket whose client reads only when the test tells it to. */
 class Reader {
   bufferedAmount = 0;
   isEnded = false;
@@ -26,8 +26,8 @@ class Reader {
   }
 }
 
-describe("bytes that clients have not taken", () => {
-  test("unsent bytes stay below their bound, however many clients do not read", () => {
+describe("bytes that clients have not received", () => {
+  test("unsent bytes stay below their limit, however many clients do not read", () => {
     const unsent = new UnsentBytes(1_000);
     const readers = Array.from({ length: 20 }, () => new Reader(unsent));
     for (const reader of readers) reader.send(150);

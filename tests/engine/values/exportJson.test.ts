@@ -22,7 +22,7 @@ describe("the JSON of snapshots", () => {
     [-0, '{"$float":"AAAAAAAAAIA="}'],
     ["5 and -1.5", '"5 and -1.5"'],
     [{ 'a "5"': [1, 2n] }, String.raw`{"a \"5\"":[1.0,2]}`],
-  ])("%o is written as %s", (value, text) => {
+  ])("the value %o is written as %s in a snapshot", (value, text) => {
     const json =
       typeof value === "object" ? { 'a "5"': [1, convexToJson(2n)] } : convexToJson(value);
     expect(toExportJson(json)).toBe(text);
@@ -33,16 +33,19 @@ describe("the JSON of snapshots", () => {
     ["-0.0", { $float: "AAAAAAAAAIA=" }],
     ["9223372036854775808", 2 ** 63],
     ["1E2", 100],
-  ])("%s, which Convex may write, is read as %o", (text, json) => {
+  ])("the JSON %s, which Convex may write, is read as %o", (text, json) => {
     expect(fromExportJson(text)).toEqual(json);
   });
 
-  test("a text of a megabyte full of escapes and digits is read", () => {
+  test("a megabyte of text full of escapes and digits is read", () => {
     const value: JSONObject = { text: String.raw`"\1.5` + '\\"7'.repeat(300_000) };
     expect(fromExportJson(toExportJson(value))).toEqual(value);
   });
 
-  test.each(["1e999", "{", "[1,]", "nothing"])("%s is refused", (text) => {
-    expect(() => fromExportJson(text)).toThrow(SyntaxError);
-  });
+  test.each(["1e999", "{", "[1,]", "nothing"])(
+    "the malformed snapshot JSON %s is refused",
+    (text) => {
+      expect(() => fromExportJson(text)).toThrow(SyntaxError);
+    },
+  );
 });

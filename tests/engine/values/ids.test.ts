@@ -5,7 +5,7 @@ import { encodeId, newId, tableNumberOfId } from "../../../engine/values/ids";
 const now = Date.UTC(2026, 10, 21);
 
 describe("a document id", () => {
-  test("a document id is what the real backend makes of the same bytes", () => {
+  test("a document id equals the real backend's encoding of the same bytes", () => {
     const internal = new Uint8Array(16);
     internal[0] = 251;
     for (let i = 1; i < 16; i++) internal[i] = (internal[i - 1]! * 251) & 0xff;
@@ -13,7 +13,7 @@ describe("a document id", () => {
   });
 
   test.prop([fc.integer({ min: 1, max: 2 ** 32 - 1 })])(
-    "a document id names its table",
+    "a document id contains the number of its table",
     (table) => {
       const id = newId(table, now);
       expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{31,37}$/);
@@ -21,7 +21,7 @@ describe("a document id", () => {
     },
   );
 
-  test("a document id has 31 characters in a system table and 32 in a user's", () => {
+  test("a document id has 31 characters in a system table and 32 in a user table", () => {
     expect(newId(1, now)).toHaveLength(31);
     expect(newId(10_001, now)).toHaveLength(32);
   });
@@ -32,7 +32,7 @@ describe("a document id", () => {
   });
 
   test.prop([fc.nat(2 ** 47), fc.integer({ min: 1, max: 2 ** 40 })])(
-    "a document id sorts after those of earlier milliseconds",
+    "a document id sorts after ids of earlier milliseconds",
     (earlier, ms) => {
       expect(newId(10_001, earlier) < newId(10_001, earlier + ms)).toBe(true);
     },

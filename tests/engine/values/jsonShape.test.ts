@@ -21,31 +21,31 @@ describe("the shape of a JSON text", () => {
     ["an array at the limit", list(LIMITS.arrayLength, "1")],
     ["an object at the limit", object(LIMITS.objectFields)],
     ["nesting at the limit", "[".repeat(80) + "]".repeat(80)],
-    ["as many values as may be", list(8, list(8_190, "1"))],
-    ["brackets and commas inside of a string", JSON.stringify("[,".repeat(100_000))],
-    ["brackets behind an escaped quote", JSON.stringify('\\"'.repeat(100_000) + "[".repeat(100))],
-  ])("passes: %s", (_what, text) => {
+    ["the maximum number of values", list(8, list(8_190, "1"))],
+    ["brackets and commas inside a string", JSON.stringify("[,".repeat(100_000))],
+    ["brackets after an escaped quote", JSON.stringify('\\"'.repeat(100_000) + "[".repeat(100))],
+  ])("JSON text with %s is accepted", (_what, text) => {
     expect(() => shapeOf(text)).not.toThrow();
     expect(() => shapeOf(text, 7)).not.toThrow();
   });
 
   test.each([
-    ["too long an array", list(LIMITS.arrayLength + 1, "1"), "array of more than 8192"],
+    ["an array that is too long", list(LIMITS.arrayLength + 1, "1"), "array of more than 8192"],
     ["too many fields", object(LIMITS.objectFields + 1), "object of more than 1024"],
-    ["too deep nesting", '{"a":'.repeat(81), "nested more than 80"],
+    ["nesting that is too deep", '{"a":'.repeat(81), "nested more than 80"],
     ["too many values", list(9, list(8_000, "[]")), "more than 65536 values"],
     [
-      "what stands behind a string of backslashes",
+      "a long array after a string of backslashes",
       `["${"\\\\".repeat(9)}"${",1".repeat(9_000)}]`,
       "array of more than 8192",
     ],
-  ])("is refused: %s", (_what, text, message) => {
+  ])("JSON text with %s is refused", (_what, text, message) => {
     expect(() => shapeOf(text)).toThrow(JsonShapeError);
     expect(() => shapeOf(text)).toThrow(message);
     expect(() => shapeOf(text, 7)).toThrow(JsonShapeError);
   });
 
-  test("is refused while the text arrives, long before its end", () => {
+  test("oversized JSON text is refused while it arrives, long before its end", () => {
     const shape = new JsonShape();
     let sent = 0;
     const flood = Buffer.from("[],".repeat(1_000));
@@ -61,7 +61,7 @@ describe("the shape of a JSON text", () => {
   })("depends on no string's content, wherever the chunks end", (strings, chunkSize) => {
     const shape = shapeOf(JSON.stringify(strings), chunkSize);
     const values = 2 + Math.max(0, strings.length - 1);
-    // Commas outside of everything count as values and belong to no array.
+    // Commas outside everything count as values and belong to no array.
     shape.push(Buffer.from(",".repeat(LIMITS.messageValues - values)));
     expect(() => shape.push(Buffer.from(","))).toThrow("more than 65536 values");
   });

@@ -14,7 +14,7 @@ import { arbitraryValue as value } from "./arbitraryValue";
 
 const maybe = fc.option(value, { nil: undefined });
 
-/** `compareValues` for several values, the first difference deciding. */
+/** Compares lists of values by their first difference, using `compareValues`. */
 function compareLists(a: (Value | undefined)[], b: (Value | undefined)[]): number {
   for (const [i, left] of a.entries()) {
     const order = compareValues(left, b[i]);
@@ -51,7 +51,7 @@ describe("encoded keys", () => {
     expect(sorted.toSorted(compareBytes)).toEqual(sorted);
   });
 
-  test("encoded keys are the bytes that keys.ts documents", () => {
+  test("encoded keys are the bytes documented in keys.ts", () => {
     const key = Buffer.from(encodeKey(["é", 1]));
     expect(key.toString("hex")).toBe("07c3a900" + "04bff0000000000000");
   });
@@ -86,19 +86,19 @@ describe("encoded keys", () => {
     },
   );
 
-  test("encoded keys longer than the encoder's buffer are whole", () => {
+  test("encoded keys longer than the encoder's buffer are complete", () => {
     const long = "x".repeat(100_000);
     expect(encodeKey([long, [long], { a: long }])).toHaveLength(300_013);
   });
 });
 
-test("keyAfter is the very next key", () => {
+test("keyAfter returns the immediate successor of a key", () => {
   const key = encodeKey(["a"]);
   expect(compareBytes(key, keyAfter(key))).toBe(-1);
   expect(keyAfter(key)).toEqual(Buffer.concat([key, Buffer.from([0])]));
 });
 
-test("prefixEnd passes over trailing ff, and is null when nothing is greater", () => {
+test("prefixEnd skips trailing ff bytes, and returns null when nothing is greater", () => {
   expect(prefixEnd(Buffer.from([1, 0xff, 0xff]))).toEqual(Buffer.from([2]));
   expect(prefixEnd(Buffer.from([0xff]))).toBeNull();
   expect(prefixEnd(Buffer.alloc(0))).toBeNull();

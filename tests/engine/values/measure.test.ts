@@ -1,6 +1,6 @@
-import { fc, test } from "@fast-check/vitest";
+import { fc, test as propertyTest } from "@fast-check/vitest";
 import { convexToJson, getConvexSize, type JSONValue, type Value } from "convex/values";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JSONObject } from "../../../engine/values/json";
 import { measureDocument, measureValue } from "../../../engine/values/measure";
 
@@ -21,11 +21,14 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 const nested = (levels: number): JSONValue => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
 describe("measureValue", () => {
-  test.prop([value])("measureValue gives the size that the official package computes", (any) => {
-    expect(measureValue(convexToJson(any))).toBe(getConvexSize(any));
-  });
+  propertyTest.prop([value])(
+    "measureValue returns the size that the official package computes",
+    (any) => {
+      expect(measureValue(convexToJson(any))).toBe(getConvexSize(any));
+    },
+  );
 
-  it.each<[JSONValue, string]>([
+  test.each<[JSONValue, string]>([
     [
       Array.from({ length: 8_193 }, () => 1),
       "Array length is too long (8193 > maximum length 8192)",
@@ -42,18 +45,18 @@ describe("measureValue", () => {
       { é: 1 },
       "Field name é has invalid character 'é': Field names can only contain non-control ASCII characters",
     ],
-  ])("refuses what is no value or too large", (any, message) => {
+  ])("measureValue refuses invalid values and values that are too large", (any, message) => {
     expect(() => measureValue(any)).toThrow(message);
   });
 });
 
 describe("measureDocument", () => {
-  test("measureDocument accepts 16 levels and 1 MiB, and no more", () => {
+  test("measureDocument accepts at most 16 levels and 1 MiB", () => {
     expect(() => measureDocument(nested(16) as JSONObject)).not.toThrow();
     expect(() => measureDocument(nested(17) as JSONObject)).toThrow(
       "Document is too nested (nested 17 levels deep > maximum nesting 16)",
     );
-    const overhead = 2 + 2 + 2; // object, "a" and its end, string
+    const overhead = 2 + 2 + 2; // object, "a" and its terminator, string
     expect(measureDocument({ a: "x".repeat(2 ** 20 - overhead) })).toBe(2 ** 20);
     expect(() => measureDocument({ a: "x".repeat(1_100_000) })).toThrow(
       "Value is too large (1.05 MiB > maximum size 1 MiB)",

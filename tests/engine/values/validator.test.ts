@@ -8,7 +8,7 @@ const ids = {
     id.startsWith("user:") ? "users" : id.startsWith("job:") ? "_scheduled_functions" : null,
 };
 
-/** The exported JSON of a validator, as the official package makes it. */
+/** The exported JSON of a validator, as the official package serializes it. */
 const jsonOf = (validator: GenericValidator) =>
   (validator as unknown as { json: ValidatorJson }).json;
 const check = (validator: GenericValidator, value: Value) =>
@@ -31,7 +31,7 @@ describe("validate", () => {
     ["a record", v.record(v.string(), v.number()), { a: 1 }],
     ["an object without its optional field", v.object({ a: v.optional(v.string()) }), {}],
     ["the second member of a union", v.union(v.string(), v.null()), null],
-  ])("accepts %s", (_name, validator, value) => {
+  ])("validate accepts %s", (_name, validator, value) => {
     expect(check(validator, value)).toBeNull();
   });
 
@@ -96,11 +96,11 @@ describe("validate", () => {
       { a: null },
       "Value does not match validator.\nPath: .values()\nValue: null\nValidator: v.float64()",
     ],
-  ])("refuses %s with the real backend's words", (_name, validator, value, message) => {
+  ])("validate refuses %s with the real backend's message", (_name, validator, value, message) => {
     expect(check(validator, value)).toBe(message);
   });
 
-  test("a refusal, which is logged, names no password, code or token", () => {
+  test("a refusal, which is logged, contains no password, code or token", () => {
     const validator = v.object({ password: v.string(), code: v.string() });
     const value = { password: "Secret-1!", code: "123456", x: { refreshToken: "abc" } };
     expect(check(validator, value)).toContain(

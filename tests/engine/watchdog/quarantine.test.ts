@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CallBlocked } from "../../../engine/functions/errors";
 import { Quarantine } from "../../../engine/watchdog/quarantine";
 import { describeCall, fingerprintOf, partsOf } from "../../../engine/watchdog/watchedCall";
-import { NOBODY, temporaryFolder, TestDeployment } from "../support/testDeployment";
+import { ANONYMOUS, temporaryFolder, TestDeployment } from "../support/testDeployment";
 
 const HOUR_MS = 3_600_000;
 const [ANA, BRUNO] = ["https://sms.example|ana", "https://sms.example|bruno"];
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Writes the line that the watchdog's thread writes. */
+/** Writes a line as the watchdog thread does. */
 function hold(description: string, time = NOW): void {
   const call = { time, ...partsOf(description), fingerprint: fingerprintOf(description) };
   appendFileSync(file, `${JSON.stringify(call)}\n`);
@@ -33,8 +33,8 @@ const isRefused = (quarantine: Quarantine, description: string, now = NOW) => {
   }
 };
 
-describe("a call that held the server", () => {
-  test("is refused to its caller alone", () => {
+describe("a call that hung the server", () => {
+  test("a call that hung the server is refused only to its caller", () => {
     hold(describeCall("GET /export", ANA, "https://sms/export"));
     const quarantine = new Quarantine(file, NOW);
     expect(isRefused(quarantine, describeCall("GET /export", ANA, "https://sms/export"))).toBe(
@@ -45,14 +45,14 @@ describe("a call that held the server", () => {
     );
   });
 
-  test("is refused with its own arguments only", () => {
+  test("a call that hung the server is refused only with the same arguments", () => {
     hold(describeCall("samples:list", ANA, '[{"page":1}]'));
     const quarantine = new Quarantine(file, NOW);
     expect(isRefused(quarantine, describeCall("samples:list", ANA, '[{"page":1}]'))).toBe(true);
     expect(isRefused(quarantine, describeCall("samples:list", ANA, '[{"page":2}]'))).toBe(false);
   });
 
-  test("is let through after an hour", () => {
+  test("a call that hung the server is allowed again after an hour", () => {
     const call = describeCall("samples:list", ANA, "[{}]");
     hold(call);
     const quarantine = new Quarantine(file, NOW);
@@ -62,7 +62,7 @@ describe("a call that held the server", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("makes three of a function's calls a block of the whole function, for their caller", () => {
+  test("three calls of a function that hung the server block the whole function for their caller", () => {
     for (const page of ["1", "2", "3"]) hold(describeCall("samples:list", ANA, page));
     const quarantine = new Quarantine(file, NOW);
     expect(isRefused(quarantine, describeCall("samples:list", ANA, "4"))).toBe(true);
@@ -72,7 +72,7 @@ describe("a call that held the server", () => {
 });
 
 describe("an administrator", () => {
-  test("sees the path, the caller and the times of each block", () => {
+  test("an administrator sees the path, the caller and the times of each block", () => {
     hold(describeCall("samples:list", ANA, "[{}]"));
     expect(new Quarantine(file, NOW).list(NOW)).toEqual([
       {
@@ -85,7 +85,7 @@ describe("an administrator", () => {
     ]);
   });
 
-  test("lifts one block, now and for the next start", () => {
+  test("an administrator lifts one block, even for the next start", () => {
     const [lifted, kept] = [describeCall("a:b", "admin", "1"), describeCall("a:b", "admin", "2")];
     hold(lifted);
     hold(kept);
@@ -96,7 +96,7 @@ describe("an administrator", () => {
     }
   });
 
-  test("lifts all blocks", () => {
+  test("an administrator lifts all blocks", () => {
     for (const args of ["1", "2"]) hold(describeCall("a:b", "admin", args));
     const quarantine = new Quarantine(file, NOW);
     expect(quarantine.lift("all")).toBe(2);
@@ -105,7 +105,7 @@ describe("an administrator", () => {
   });
 });
 
-test("reads lines without a caller, as earlier versions wrote them, and leaves out cut ones", () => {
+test("the quarantine reads lines of earlier versions without a caller, and skips truncated ones", () => {
   const call = describeCall("samples:list", ANA, "[{}]");
   const old = { time: NOW, path: "samples:list", fingerprint: fingerprintOf(call) };
   appendFileSync(file, `${JSON.stringify(old)}\n{"time":17`);
@@ -115,7 +115,7 @@ test("reads lines without a caller, as earlier versions wrote them, and leaves o
   expect(readFileSync(file, "utf8")).toContain('"time":17');
 });
 
-test("an HTTP action that calls a blocked function is refused in the same words", async () => {
+test("an HTTP action that calls a blocked function is refused with the same message", async () => {
   const call = describeCall(
     "messages:sendInternal",
     "deployment",
@@ -124,7 +124,7 @@ test("an HTTP action that calls a blocked function is refused in the same words"
   hold(call, Date.now());
   const app = await TestDeployment.openOn(folder.path);
   const request = new Request("http://site.test/channels/web", { method: "POST", body: "x" });
-  await expect(app.deployment.functions.runHttpAction(request, NOBODY)).rejects.toThrow(
+  await expect(app.deployment.functions.runHttpAction(request, ANONYMOUS)).rejects.toThrow(
     CallBlocked,
   );
   await app.close();

@@ -6,8 +6,8 @@ import { isSupervised, onStopRequest, supervise } from "../../../engine/supervis
 
 /**
  * The test app under its supervisor: `server.ts <data folder> <bundle> <port>`. Prints `ready
- * <pid>` at each start of the server, and the supervisor's log. SIGHUP stands for a bug of the
- * engine that nothing catches, SIGUSR2 for a disk that fails.
+ * <pid>` at each start of the server, and the supervisor's log. SIGHUP simulates an uncaught bug of
+ * the engine, SIGUSR2 a failing disk.
  */
 const [dataDir = "", pushRequest = "", port = ""] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     cloudUrl: url,
     siteUrl: url,
     redactErrors: true,
-    watchdog: { limitMs: 700, logFd: 2 },
+    watchdog: { limitMs: 300, logFd: 2 },
   });
   const server = await serve({ deployment, port: Number(port), host: "127.0.0.1" });
   onStopRequest(() => void server.close().then(() => deployment.close()));

@@ -1,20 +1,28 @@
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The examined part of a page: all of it, unless a selector or some of axe's rules are named. */
-type Narrowed = { readonly within?: string; readonly rules?: readonly string[] };
+/** The examined part of a page: all of it by all of axe's rules, unless these say less. */
+type Narrowed = {
+  /** A selector. */
+  readonly within?: string;
+  /** The only rules. */
+  readonly rules?: readonly string[];
+  /** False: colours are examined elsewhere, which is three quarters of axe's work. */
+  readonly hasContrast?: boolean;
+};
 
-/** Rows of a table are alike: six of them stand for all. */
-const MORE_ROWS = "[data-row]:nth-of-type(n + 7)";
+/** Marks rows and entries that are left out, because one before them looks the same. */
+const ALIKE = "data-alike";
 
 /**
  * Finds faults that shut people out, in the page and in anything that lies over it, each with its
- * elements; lesser faults are not reported. The page keeps axe, so that examining it again costs
- * its rules only; frames are not looked into, as the app has none.
+ * elements; lesser faults are not reported. Of rows and entries that look the same, the first is
+ * examined. The page keeps axe, so that examining it again costs its rules only; frames are not
+ * looked into, as the app has none.
  */
 export async function seriousFaults(
   page: Page,
-  { within = "html", rules }: Narrowed = {},
+  { within = "html", rules, hasContrast = true }: Narrowed = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axe.source);
@@ -23,11 +31,12 @@ export async function seriousFaults(
       (window as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }),
     );
   }
-  const context = { include: [within], exclude: [MORE_ROWS] };
+  await markAlike(page);
+  const context = { include: [within], exclude: [`[${ALIKE}]`] };
   const options: RunOptions = {
     resultTypes: ["violations"],
     // At most moderate, so not reported, and a tenth of the work.
-    rules: { region: { enabled: false } },
+    rules: { region: { enabled: false }, "color-contrast": { enabled: hasContrast } },
     ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
   };
   return await page.evaluate(
@@ -44,6 +53,21 @@ export async function seriousFaults(
     },
     { context, options },
   );
+}
+
+/** Marks the rows and entries of lists whose elements have the classes of an earlier one's. */
+function markAlike(page: Page): Promise<void> {
+  return page.evaluate((mark) => {
+    const STATES = ["class", "role", "data-state", "aria-current", "aria-selected", "disabled"];
+    const lookOf = (element: Element) =>
+      element.tagName + STATES.map((name) => element.getAttribute(name) ?? "").join();
+    const looks = new Set<string>();
+    for (const entry of document.querySelectorAll("tbody tr, li, [role=option]")) {
+      const look = [entry, ...entry.querySelectorAll(":not(svg, svg *)")].map(lookOf).join("|");
+      entry.toggleAttribute(mark, looks.has(look));
+      looks.add(look);
+    }
+  }, ALIKE);
 }
 
 /** By how many px the page is wider than the window: 0, or people scroll sideways. */

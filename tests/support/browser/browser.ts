@@ -40,21 +40,33 @@ export async function signInThroughForm(page: Page, email: string, password: str
   await page.waitForURL("**/dashboard/homefs");
 }
 
+/** Keys of localStorage that outlive a visit: the session, and the name of the copy of samples. */
+const KEPT_KEYS = /^(__convexAuth|sms\.copy)/;
+
 /** One person's browser: their own cookies, storage and sockets. */
 export class Person {
+  readonly #keep: ((context: BrowserContext) => void) | undefined;
+
   private constructor(
     readonly email: string,
     readonly context: BrowserContext,
     readonly page: Page,
-  ) {}
+    keep?: (context: BrowserContext) => void,
+  ) {
+    this.#keep = keep;
+  }
 
-  /** @param localStorage what the browser has kept from earlier visits */
+  /**
+   * @param localStorage what the browser has kept from earlier visits
+   * @param keep takes the browser of a person who leaves, for `comeBack`; without it, it is closed
+   */
   static async arrive(
     browser: Browser,
     baseURL: string,
     email: string,
     viewport: { width: number; height: number } = LAPTOP,
     localStorage: { name: string; value: string }[] = [],
+    keep?: (context: BrowserContext) => void,
   ): Promise<Person> {
     const context = await browser.newContext({
       baseURL,
@@ -63,14 +75,36 @@ export class Person {
       serviceWorkers: "block", // each would fetch the whole app for a visit of seconds
       storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
     });
-    return new Person(email, context, await context.newPage());
+    return new Person(email, context, await context.newPage(), keep);
+  }
+
+  /** Opens a new tab in the browser of a person who has left. */
+  static async comeBack(
+    context: BrowserContext,
+    email: string,
+    viewport: { width: number; height: number } = LAPTOP,
+    keep?: (context: BrowserContext) => void,
+  ): Promise<Person> {
+    const page = await context.newPage();
+    await page.setViewportSize(viewport);
+    return new Person(email, context, page, keep);
   }
 
   async signIn(password: string): Promise<void> {
     await signInThroughForm(this.page, this.email, password);
   }
 
-  leave(): Promise<void> {
-    return this.context.close();
+  /** Closes the tab, and the browser unless it is kept with its session. */
+  async leave(): Promise<void> {
+    if (this.#keep === undefined || this.page.isClosed()) return await this.context.close();
+    const isSignedIn = await this.page.evaluate((source) => {
+      const kept = new RegExp(source);
+      const keys = Object.keys(localStorage);
+      for (const key of keys) if (!kept.test(key)) localStorage.removeItem(key);
+      return keys.some((key) => key.startsWith("__convexAuthJWT"));
+    }, KEPT_KEYS.source);
+    if (!isSignedIn) return await this.context.close();
+    await Promise.all(this.context.pages().map((page) => page.close()));
+    this.#keep(this.context);
   }
 }

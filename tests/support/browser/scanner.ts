@@ -12,7 +12,7 @@ export const ENDS = {
 type ScanOptions = {
   readonly gapMs?: number;
   readonly end?: readonly string[];
-  /** Time of the first key, ms since 1970; without it long after any key before. */
+  /** Time of the first key, ms since 1970. By default, long after any key before. */
   readonly startMs?: number;
 };
 
@@ -24,7 +24,7 @@ let lastMs = 0;
  * @returns the time of the next key, for a scan that goes on
  */
 export async function scan(page: Page, text: string, options: ScanOptions = {}): Promise<number> {
-  const { gapMs = 5, end = ENDS.CR, startMs = Math.max(Date.now(), lastMs + PAUSE_MS) } = options;
+  const { gapMs = 5, end = ENDS.CR, startMs = Math.max(Date.now(), lastMs) + PAUSE_MS } = options;
   const client = await page.context().newCDPSession(page);
   const keys = [...text, ...end];
   await Promise.all(

@@ -57,7 +57,7 @@ export function detailsSuite(openLab: OpenLab): void {
       await lab.as(lab.ana).mutation(api.custody.requestLost, {
         sampleId,
         transactionId: newId(),
-        approver: lab.sara,
+        recipient: lab.sara,
         ...loss,
       });
       expect(await lab.stored(sampleId)).toMatchObject({ requestDetails: loss });

@@ -83,7 +83,7 @@ export function namedSuite(openLab: OpenLab): void {
         refusedWith(
           lab.as(lab.ana).mutation(api.custody.requestLost, {
             sampleId,
-            approver,
+            approver, // as pages of version 1.6 call the recipient of this request
             transactionId: newId(),
           }),
         );

@@ -3,7 +3,7 @@ import { internal } from "../../../convex/_generated/api";
 import type { Backend } from "../backend";
 import { basketSuite } from "./baskets";
 import { detailsSuite } from "./details";
-import { Lab } from "./lab";
+import { Lab, type OpenLab } from "./lab";
 import { namedSuite } from "./named";
 import { onceSuite } from "./once";
 import { permissionSuite } from "./permissions";
@@ -15,20 +15,42 @@ import { stepSuite } from "./steps";
 import { toldSuite } from "./told";
 import { undoSuite } from "./undo";
 
-const SUITES = {
-  steps: [stepSuite, reversalSuite, permissionSuite],
-  "who, what and once": [namedSuite, toldSuite, onceSuite],
-  "undo, reopen and details": [undoSuite, reopenSuite, detailsSuite],
-  sequences: [sequenceSuite],
-  "baskets and stand-ins": [basketSuite, standInSuite],
+type Suite = (openLab: OpenLab) => void;
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  steps: stepSuite,
+  reversals: reversalSuite,
+  permissions: permissionSuite,
+  named: namedSuite,
+  told: toldSuite,
+  once: onceSuite,
+  undo: undoSuite,
+  reopening: reopenSuite,
+  details: detailsSuite,
+  sequences: sequenceSuite,
+  baskets: basketSuite,
+  "stand-ins": standInSuite,
 };
 
+/** Every suite in one backend, for a home that opens slowly and takes many documents. */
+export const TOGETHER = { "all rules": Object.values(SUITES) };
+
+const { permissions: _, ...others } = SUITES;
 /**
- * The rules of custody, in any home of the functions: `makeBackend` opens an empty one. Each group
- * has a backend of its own, because convex-test gets slower with every document.
+ * Each suite in a backend of its own, because convex-test gets slower with every document. Without
+ * the permissions: tests/convex/matrix tries every cell of their table there.
  */
-export function custodySuite(home: string, makeBackend: () => Promise<Backend>): void {
-  describe.each(Object.entries(SUITES))(`custody on ${home}: %s`, (_group, suites) => {
+export const APART = Object.fromEntries(
+  Object.entries(others).map(([name, suite]) => [name, [suite]]),
+);
+
+/** The rules of custody, in any home of the functions: `makeBackend` opens one for each group. */
+export function custodySuite(
+  home: string,
+  makeBackend: () => Promise<Backend>,
+  groups: Readonly<Record<string, readonly Suite[]>>,
+): void {
+  describe.each(Object.entries(groups))(`custody on ${home}: %s`, (_group, suites) => {
     let backend: Backend;
     beforeAll(async () => {
       backend = await makeBackend();
@@ -42,7 +64,7 @@ export function custodySuite(home: string, makeBackend: () => Promise<Backend>):
 
     test("after all this, counters, identifiers and custody agree with the samples", async () => {
       const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
-      expect(samples).toBeGreaterThan(10);
+      expect(samples).toBeGreaterThan(0);
       expect(drift).toEqual([]);
       expect(faults).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import { makeFunctionReference, type FunctionReturnType } from "convex/server";
+import type { FunctionReturnType } from "convex/server";
 import * as Check from "../../../convex/model/check/check";
 import * as FollowAddress from "../../../convex/model/staff/followAddress";
 import { differences } from "#domain/check/check";
@@ -11,7 +11,7 @@ import {
   type Scope,
 } from "#domain/samples/lists";
 import { REQUEST_STATUSES } from "#domain/custody/overdue";
-import { isRequest, isReversal, type Role, type Step } from "#domain/custody/workflow";
+import { isRequest, type Role, type Step } from "#domain/custody/workflow";
 import { accountsBackend, api, internal, someone, type Backend } from "../accounts";
 import { numberedSample } from "../functions/numberedSample";
 import { refusalIn } from "../refusals";
@@ -153,10 +153,8 @@ export class World {
         const { step, byFormerAddress, to } = act;
         const chosen = byFormerAddress ? addressOf(to) : this.#presentAddressOf(to);
         const said = isRequest(step) ? chosen : "No";
-        const mutation = makeFunctionReference<"mutation", Record<string, unknown>>(
-          `custody:${step}`,
-        );
-        await as.mutation(mutation, { sampleId, transactionId, ...saidAs(step, said) });
+        const args = { sampleId, transactionId, recipient: said, reason: said };
+        await as.mutation(api.custody[step], args);
       }
     }
   }
@@ -335,13 +333,6 @@ function rangesOf(role: Role): [ListName, Scope][] {
   const awaited = HAND_OVER_LISTS.map((list): [ListName, Scope] => [list, "addressed"]);
   const held = scopesToShow(role, "report").map((scope): [ListName, Scope] => ["report", scope]);
   return [...held, ["delete", "mine"], ...awaited];
-}
-
-/** The argument by which a step names a person or a reason; an acknowledgement has none. */
-function saidAs(step: Step, said: string): Record<string, string> {
-  if (step === "requestLost") return { approver: said };
-  if (isRequest(step)) return { recipient: said };
-  return isReversal(step) ? { reason: said } : {};
 }
 
 /** An item of the inbox without the id, which is another in each world. */

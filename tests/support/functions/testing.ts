@@ -175,6 +175,18 @@ export const makeDeliveriesDue = internalMutation({
   },
 });
 
+/** Makes the next attempt at every queued mail due. At most 100. */
+export const makeMailsDue = internalMutation({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    for (const { _id, status } of await ctx.db.query("mail").take(100)) {
+      if (status === "queued") await ctx.db.patch("mail", _id, { nextAttemptAt: 0 });
+    }
+    return null;
+  },
+});
+
 /** Makes every scheduled report due, as if its day had come. At most 100. */
 export const makeReportsDue = internalMutation({
   args: {},

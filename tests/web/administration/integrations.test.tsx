@@ -124,7 +124,24 @@ describe("the integrations page", () => {
     await user.click(dialog.getByRole("button", { name: "Add webhook" }));
     expect(await screen.findByText("whsec_1")).toBeTruthy();
     const events = HISTORY_ACTIONS.filter((event) => event !== "Register");
-    expect(convex.sent).toEqual([{ name: "webhooks:add", args: { url: hook.url, events } }]);
+    expect(convex.sent).toEqual([
+      { name: "webhooks:add", args: { url: hook.url, events, format: "json" } },
+    ]);
+  });
+
+  test("a channel gets its digest unless steps are chosen, and no secret is shown", async () => {
+    const { user, convex } = await show({});
+    convex.answer("webhooks:add", () => "whsec_1");
+    await user.click(press("Add webhook"));
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Slack" }));
+    await user.type(dialog.getByLabelText("Address"), hook.url);
+    await user.click(dialog.getByRole("checkbox", { name: "Transfer" }));
+    await user.click(dialog.getByRole("button", { name: "Add webhook" }));
+    const events = ["Digest", "Transfer"];
+    const args = { url: hook.url, events, format: "slack" };
+    expect(convex.sent).toEqual([{ name: "webhooks:add", args }]);
+    expect(screen.queryByText("whsec_1")).toBeNull();
   });
 
   test("shows the state and steps of a webhook, and stops, resumes and removes it", async () => {

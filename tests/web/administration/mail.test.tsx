@@ -42,8 +42,12 @@ const show = async (
   convex.answer("mail:get", ({ mailId }) => {
     return [...mails, older].find((mail) => mail._id === mailId) ?? null;
   });
-  const props = { state, onStateChange };
-  return { ...(await renderScreen(convex, <MailScreen {...props} />)), onStateChange, convex };
+  const page = (
+    <ViewerProvider value={{ email: "boss@company.com" } as Viewer}>
+      <MailScreen state={state} onStateChange={onStateChange} />
+    </ViewerProvider>
+  );
+  return { ...(await renderScreen(convex, page)), onStateChange, convex };
 };
 
 afterEach(cleanup);
@@ -115,6 +119,16 @@ describe("the mail page", () => {
     cleanup();
     await show({ id: "mail1" });
     expect(screen.queryByRole("button", { name: "Retry" })).toBeNull();
+  });
+
+  test("a test mail goes to oneself and opens, where mail is sent", async () => {
+    const { user, convex, onStateChange } = await show({ status: "failed" });
+    expect(screen.queryByRole("button", { name: "Send a test" })).toBeNull();
+    act(() => void convex.answer("config:public", () => ({ sendsMail: true })));
+    convex.answer("mail:sendTest", () => "mail9");
+    await user.click(screen.getByRole("button", { name: "Send a test" }));
+    expect(convex.sent).toEqual([{ name: "mail:sendTest", args: { to: "boss@company.com" } }]);
+    expect(onStateChange).toHaveBeenCalledWith({ id: "mail9" });
   });
 
   test("a mangled address opens the whole list", () => {

@@ -160,6 +160,8 @@ const requested = {
   brand: "Nokia",
   model: "G42",
   serialNumber: "S1",
+  imei1: "352099001761481",
+  imei2: "",
   since: 0,
   overdueAt: 0,
   details: {},

@@ -50,6 +50,29 @@ describe("addresses from the embedded gazetteer", () => {
   });
 });
 
+describe("a point far from every city", () => {
+  it.each([
+    ["in the South Pacific", -20, -130],
+    ["in the middle of the Atlantic", 30, -40],
+    ["140 km off the coast of Portugal", 39, -11],
+    ["in the North Sea", 56, 3],
+    ["off the coast of Ghana, at 0, 0", 0, 0],
+    ["in the Antarctic", -80, 0],
+  ])("has no address %s", (_, lat, lng) => {
+    expect(nearestInGazetteer(cities, lat, lng)).toBeNull();
+  });
+
+  it.each([
+    ["30 km off Lisbon", 38.7, -9.6, "Portugal"],
+    ["on a farm in Kansas", 38.5, -101, "United States"],
+    ["in the outback", -26, 130, "Australia"],
+    ["in Patagonia", -47, -70, "Argentina"],
+    ["in the interior of Iceland", 64.8, -18.5, "Iceland"],
+  ])("has one %s, where cities are that far apart", (_, lat, lng, country) => {
+    expect(nearestInGazetteer(cities, lat, lng)?.country).toBe(country);
+  });
+});
+
 describe("the gazetteer's file", () => {
   it("the gazetteer's file is fetched once, on the first query", async () => {
     const load = vi.fn().mockResolvedValue(text);

@@ -33,7 +33,10 @@ const later = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5) }));
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 14, 5) });
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("no connection"));
+});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -100,6 +103,23 @@ describe("what a page shows without a connection", () => {
 });
 
 describe("the connection bar", () => {
+  test("names what blocks the socket once the server answers three ordinary requests", async () => {
+    const { bar, change } = shown();
+    change({ isWebSocketConnected: false });
+    const answered = async (isAnswered: boolean) => {
+      const fetched = vi.spyOn(globalThis, "fetch");
+      if (isAnswered) fetched.mockResolvedValue(new Response("1"));
+      else fetched.mockRejectedValue(new TypeError("no connection"));
+      await act(() => vi.advanceTimersByTimeAsync(6_000));
+    };
+    for (const isAnswered of [true, true, false, true, true]) await answered(isAnswered);
+    expect(bar()).toContain("No connection since 14:05.");
+    await answered(true);
+    expect(bar()).toContain("its live connection (WebSocket) does not get through: a proxy");
+    change({ isWebSocketConnected: true });
+    expect(bar()).toBeNull();
+  });
+
   test("the connection bar appears at once when the browser goes offline, with the time since", () => {
     const { bar } = shown();
     expect(bar()).toBeNull();

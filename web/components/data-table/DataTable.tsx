@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useKeyHelp } from "@/components/keys/keyHelp";
-import { queryWords } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
 import { RowChangesContext } from "./changesContext";
 import type { TableRow } from "./columns";
 import { TableFiltersContext } from "./filters/filterContext";
@@ -42,7 +42,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
   // The query of the rows on screen: while a new query is pending, the old rows keep their own
   // marks.
   const search = shown.view?.query.search ?? "";
-  const words = useMemo(() => queryWords(search), [search]);
+  const words = useMemo(() => searchWords(search), [search]);
   const canOpen = table.onOpenRow !== undefined;
   const canSelect = table.selection !== null;
   useKeyHelp(

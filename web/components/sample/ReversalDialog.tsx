@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "convex/react";
 import { useId, useState, type FormEvent } from "react";
 import { useForm } from "react-hook-form";
 import { Banner } from "@/components/Banner";
@@ -10,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/connection/waitingSteps";
+import { api } from "../../../convex/_generated/api";
 import { reasonInput } from "#domain/people/inputs";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { refusal, WORKFLOW } from "#domain/custody/workflow";
@@ -17,7 +19,6 @@ import type { Actor, Custody, ReasonStep } from "#domain/custody/workflow";
 import { PeopleInText } from "./PeopleInText";
 import { refusalText, stepFailure } from "./refusalText";
 import { SampleInWords } from "./SampleInWords";
-import { useReversal } from "./useReversal";
 import { useStepToast } from "./useStepToast";
 
 export type ReversibleSample = Custody & {
@@ -49,7 +50,7 @@ export type ReversalDialogProps = {
 export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
   const { question, outcome, button } = STEP_TEXTS[step];
   const showDone = useStepToast();
-  const reverse = useReversal(step);
+  const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
@@ -68,7 +69,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
     const result = await sendStep({ id: waitingId, label }, () => {
       setIsSent(true);
       on.onSending?.();
-      return reverse({ sampleId: sample._id, transactionId, reason });
+      return takeStep({ sampleId: sample._id, transactionId, reason });
     });
     if (result === null) return;
     if (result.ok) {

@@ -1,4 +1,4 @@
-import { useMutation } from "convex/react";
+import { useConvex } from "convex/react";
 import { useCallback } from "react";
 import { useSend } from "@/hooks/useWaiting";
 import { stepWaitingId } from "@/lib/connection/waitingSteps";
@@ -23,20 +23,18 @@ type Receive = (step: ReceiptStep, sample: ToldSample, transactionId: string) =>
  * toast says how it went and offers to undo it.
  */
 export function useReceive(): Receive {
-  const acknowledgeTransfer = useMutation(api.custody.acknowledgeTransfer);
-  const acknowledgeReturn = useMutation(api.custody.acknowledgeReturn);
+  const client = useConvex();
   const send = useSend();
   const showDone = useStepToast();
   return useCallback(
     async (step, sample, transactionId) => {
       const label = `${STEP_TEXTS[step].button} ${sample.serialNumber}`;
-      const receive = step === "acknowledgeTransfer" ? acknowledgeTransfer : acknowledgeReturn;
       const outcome = await send({ id: stepWaitingId(step, sample._id), label }, () =>
-        receive({ sampleId: sample._id, transactionId }),
+        client.mutation(api.custody[step], { sampleId: sample._id, transactionId }),
       );
       if (outcome?.ok) showDone({ step, sample, transactionId });
       else if (outcome) toastRefusal(stepFailure(step, outcome).message);
     },
-    [acknowledgeTransfer, acknowledgeReturn, send, showDone],
+    [client, send, showDone],
   );
 }

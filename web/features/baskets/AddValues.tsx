@@ -5,7 +5,8 @@ import { Input } from "@/components/ui/input";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
-import { MAX_BASKET, scannedValue, splitValues } from "#domain/baskets/baskets";
+import { MAX_BASKET, splitValues } from "#domain/baskets/baskets";
+import { scannedValue } from "#domain/samples/identifierLookup";
 import { refusalOf } from "#domain/common/errors";
 
 type AddValuesProps = {

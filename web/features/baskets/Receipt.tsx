@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { copyAndTell } from "@/lib/clipboard";
+import { serverNow } from "@/lib/serverClock";
 import { cn } from "@/lib/utils";
 import type { api } from "../../../convex/_generated/api";
 import { formatDateTime } from "#domain/common/dates";
@@ -146,7 +147,7 @@ function PrintedHeading({ title }: { title: string }) {
 }
 
 function PrintedBy({ email }: { email: string }) {
-  const [at] = useState(() => Date.now());
+  const [at] = useState(serverNow);
   return (
     <p className="mt-4 hidden text-xs text-muted-foreground print:block">
       Printed by <PersonName email={email} /> ({email}) on {formatDateTime(at, "UTC")} UTC.

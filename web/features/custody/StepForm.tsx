@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "convex/react";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/forms/EmailPicker";
@@ -10,7 +11,6 @@ import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import type { ReversibleSample } from "@/components/sample/ReversalDialog";
 import { possibleReversals } from "@/components/sample/reversals";
-import { useStep } from "@/components/sample/useStep";
 import { useStepToast } from "@/components/sample/useStepToast";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { useShowRefusal } from "@/components/forms/useShowRefusal";
@@ -18,6 +18,7 @@ import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/connection/waitingSteps";
+import { api } from "../../../convex/_generated/api";
 import { detailsOf, EMPTY_REQUEST, requestInput } from "#domain/people/inputs";
 import { listForStep } from "#domain/samples/lists";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
@@ -45,7 +46,7 @@ type StepFormProps = {
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, outcome: note } = STEP_TEXTS[step];
   const showDone = useStepToast();
-  const takeStep = useStep(step);
+  const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
@@ -69,8 +70,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       return takeStep({
         sampleId: sample._id,
         transactionId,
-        chosen: stated.recipient,
-        details: isRequest(step) ? detailsOf(step, stated) : {},
+        ...(isRequest(step) && { recipient: stated.recipient, ...detailsOf(step, stated) }),
       });
     });
     if (outcome === null) return;

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from "react";
 import { fold } from "#domain/common/fold";
-import { queryWords } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
 import { ACCOUNT_GUIDES } from "./accountGuides";
 import type { Guide } from "./Guide";
 import { PEOPLE_GUIDES } from "./peopleGuides";
@@ -19,7 +19,7 @@ const GUIDES: readonly Guide[] = [
  * Returns the guides in which each word of `search` occurs, in any case, with or without accents.
  */
 export function findGuides(search: string): readonly Guide[] {
-  const words = queryWords(search);
+  const words = searchWords(search);
   return GUIDES.filter(({ title, body }) => {
     const text = fold(`${title} ${textOf(body)}`);
     return words.every((word) => text.includes(word));

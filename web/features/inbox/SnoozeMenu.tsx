@@ -12,6 +12,7 @@ import {
 import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
 import { useNow } from "@/hooks/useNow";
 import { useIsWaiting, useSend } from "@/hooks/useWaiting";
+import { serverNow } from "@/lib/serverClock";
 import { api } from "../../../convex/_generated/api";
 
 /** Days for which a request can be snoozed. */
@@ -88,7 +89,7 @@ export function SnoozeItems({ item }: SnoozeProps) {
 const MORNING_HOUR = 8;
 
 function morningIn(days: number): number {
-  const at = new Date();
+  const at = new Date(serverNow());
   at.setDate(at.getDate() + days);
   return at.setHours(MORNING_HOUR, 0, 0, 0);
 }

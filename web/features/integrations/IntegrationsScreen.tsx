@@ -44,7 +44,8 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
           {webhooks?.length === 0 && (
             <EmptyState icon={Webhook} title="No webhook">
               An address that you add here gets a signed request for each step of the kinds that you
-              choose, with every sample.
+              choose, with every sample. A channel of Slack or Teams gets messages, and a daily one
+              about what is late.
             </EmptyState>
           )}
           <ul className="divide-y">

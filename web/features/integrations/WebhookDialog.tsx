@@ -1,8 +1,10 @@
 import { useAction, useConvex, useMutation } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
 import { useController, useForm } from "react-hook-form";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { CheckboxList } from "@/components/forms/CheckboxList";
 import { Field } from "@/components/forms/Field";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -15,13 +17,22 @@ import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
-import { HISTORY_ACTIONS, type HistoryAction } from "#domain/custody/workflow";
+import {
+  DIGEST_EVENT,
+  eventsFor,
+  FORMAT_LABELS,
+  RECEIVER_FORMATS,
+  usualEventsFor,
+  type ReceiverEvent,
+  type ReceiverFormat,
+} from "#domain/api/webhooks";
 
-const EVENTS = HISTORY_ACTIONS.map((value) => ({ value, label: value }));
+const FORMATS = RECEIVER_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }));
 
-type Stated = { url: string; events: HistoryAction[] };
+type Stated = { url: string; events: ReceiverEvent[]; format: ReceiverFormat };
 
-type NewWebhookDialogProps = { onMade: (secret: string) => void; onClose: () => void };
+/** `onMade`: the secret that signs the requests; null for a chat, which checks none. */
+type NewWebhookDialogProps = { onMade: (secret: string | null) => void; onClose: () => void };
 
 export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
   const add = useAction(api.webhooks.add);
@@ -29,27 +40,34 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
     <WebhookDialog
       title="Add webhook"
       submit="Add webhook"
-      description="Each chosen step is sent there within moments, and again later while the receiver takes nothing."
-      initial={{ url: "", events: [...HISTORY_ACTIONS] }}
-      save={async (stated) => onMade(await add(stated))}
+      description="What you choose is sent there within moments, and again later while the receiver takes nothing."
+      initial={{ url: "", events: [...usualEventsFor("json")], format: "json" }}
+      isNew
+      save={async (stated) => {
+        const secret = await add(stated);
+        onMade(stated.format === "json" ? secret : null);
+      }}
       onClose={onClose}
     />
   );
 }
 
-type EditWebhookDialogProps = { webhook: Stated & { _id: string }; onClose: () => void };
+type EditWebhookDialogProps = {
+  webhook: FunctionReturnType<typeof api.webhooks.list>[number];
+  onClose: () => void;
+};
 
 export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) {
-  const { _id: webhookId, url, events } = webhook;
+  const { _id: webhookId, url, events, format = "json" } = webhook;
   const update = useMutation(api.webhooks.update);
   return (
     <WebhookDialog
       title="Edit webhook"
       submit="Save"
       description="Its secret stays. What waits goes to the new address; other steps count from now on."
-      initial={{ url, events }}
+      initial={{ url, events, format }}
       save={async (stated) => {
-        await update({ webhookId, ...stated });
+        await update({ webhookId, url: stated.url, events: stated.events });
         onClose();
       }}
       onClose={onClose}
@@ -57,11 +75,23 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
   );
 }
 
+const EVENT_LABELS: Partial<Record<ReceiverEvent, string>> = {
+  [DIGEST_EVENT]: "Digest of what is late",
+};
+
+const ADDRESS_HELP: Readonly<Record<ReceiverFormat, string>> = {
+  json: "Begins with https:// and leads to a public host, or to a network that SMS_WEBHOOK_NETWORKS allows",
+  slack: "The incoming webhook of a channel: https://hooks.slack.com/services/…",
+  teams: "The address of the workflow “Post to a channel when a webhook request is received”",
+};
+
 type WebhookDialogProps = {
   title: string;
   description: string;
   submit: string;
   initial: Stated;
+  /** A new receiver's format can be chosen. */
+  isNew?: boolean;
   /** Rejects with the server's refusal, which is shown at its field. */
   save: (stated: Stated) => Promise<void>;
   onClose: () => void;
@@ -72,6 +102,7 @@ function WebhookDialog({
   title,
   description,
   initial,
+  isNew = false,
   save,
   onClose,
   ...texts
@@ -87,7 +118,13 @@ function WebhookDialog({
     const field = outcome.field === "url" || outcome.field === "events" ? outcome.field : "root";
     form.setError(field, { message: outcome.message });
   });
-  const isAll = events.value.length === HISTORY_ACTIONS.length;
+  const { field: format } = useController({ control: form.control, name: "format" });
+  const options = eventsFor(format.value);
+  const isAll = events.value.length === options.length;
+  const chooseFormat = (chosen: ReceiverFormat) => {
+    format.onChange(chosen);
+    events.onChange([...usualEventsFor(chosen)]);
+  };
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
@@ -97,11 +134,18 @@ function WebhookDialog({
         </DialogHeader>
         <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
           <RefusalBanner message={errors.root?.message} />
-          <Field
-            label="Address"
-            help="Begins with https:// and leads to a public host, or to a network that SMS_WEBHOOK_NETWORKS allows"
-            error={errors.url?.message}
-          >
+          {isNew && (
+            <div className="flex flex-col items-start gap-1.5">
+              <p className="text-sm font-medium">Format</p>
+              <SegmentedControl
+                label="Format"
+                options={FORMATS}
+                current={format.value}
+                onChange={chooseFormat}
+              />
+            </div>
+          )}
+          <Field label="Address" help={ADDRESS_HELP[format.value]} error={errors.url?.message}>
             {(control) => (
               <Input
                 {...control}
@@ -116,7 +160,7 @@ function WebhookDialog({
           </Field>
           <CheckboxList
             legend="Steps"
-            options={EVENTS}
+            options={options.map((value) => ({ value, label: EVENT_LABELS[value] ?? value }))}
             chosen={events.value}
             onChange={events.onChange}
             error={errors.events?.message}
@@ -126,7 +170,7 @@ function WebhookDialog({
             <Button
               variant="ghost"
               className="mr-auto max-sm:px-0"
-              onClick={() => events.onChange(isAll ? [] : [...HISTORY_ACTIONS])}
+              onClick={() => events.onChange(isAll ? [] : [...options])}
             >
               {isAll ? "Choose none" : "Choose all"}
             </Button>

@@ -10,6 +10,7 @@ import { attempt } from "@/lib/connection/attempt";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { formatDateTime } from "#domain/common/dates";
+import { DIGEST_EVENT, FORMAT_LABELS } from "#domain/api/webhooks";
 import { HISTORY_ACTIONS } from "#domain/custody/workflow";
 import { EditWebhookDialog } from "./WebhookDialog";
 import { WebhookLog } from "./WebhookLog";
@@ -37,6 +38,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <span className="[overflow-wrap:anywhere]">{url}</span>
+            {webhook.format && <Badge>{FORMAT_LABELS[webhook.format]}</Badge>}
             <WebhookState {...webhook} />
           </p>
           <p className="text-xs text-muted-foreground">{eventsInWords(webhook.events)}</p>
@@ -96,5 +98,7 @@ function WebhookState({ isActive, failingSince }: Webhook) {
 }
 
 function eventsInWords(events: Webhook["events"]): string {
-  return events.length === HISTORY_ACTIONS.length ? "All steps" : events.join(", ");
+  const steps = events.filter((event) => event !== DIGEST_EVENT);
+  if (steps.length < HISTORY_ACTIONS.length) return events.join(", ");
+  return steps.length === events.length ? "All steps" : `All steps, ${DIGEST_EVENT}`;
 }

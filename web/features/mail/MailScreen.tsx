@@ -7,11 +7,13 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useConfig } from "@/hooks/data/useConfig";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { MailList } from "./MailList";
 import { MailPreview } from "./MailPreview";
 import type { MailSearch } from "./mailSearch";
+import { TestButton } from "./TestButton";
 
 /** Mails of one page of the list. */
 const PAGE_SIZE = 50;
@@ -33,6 +35,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
     { initialNumItems: PAGE_SIZE },
   );
   const { id } = state;
+  const sendsMail = useConfig()?.sendsMail ?? false;
   const isOpen = id !== undefined;
   const chosen = useQuery(api.mail.get, id === undefined ? "skip" : { mailId: id });
   const close = () => onStateChange({ status: state.status });
@@ -42,12 +45,15 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         title="Mail"
         description="What the app has written to people, for 30 days"
         actions={
-          <SegmentedControl
-            label="State"
-            options={STATES}
-            current={state.status}
-            onChange={(status) => onStateChange({ status })}
-          />
+          <>
+            {sendsMail && <TestButton onSent={(id) => onStateChange({ id })} />}
+            <SegmentedControl
+              label="State"
+              options={STATES}
+              current={state.status}
+              onChange={(status) => onStateChange({ status })}
+            />
+          </>
         }
       />
       <MailStays className="mb-4">

@@ -3,6 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import { useMemo } from "react";
 import type { TableSource } from "@/components/data-table/liveTable";
 import type { ColumnDeclaration } from "@/lib/columns/columnDeclaration";
+import { serverNow } from "@/lib/serverClock";
 import { LiveStore } from "@/lib/tables/liveStore";
 import { api } from "../../../convex/_generated/api";
 import {
@@ -42,7 +43,7 @@ const matcher = rowMatcher<EmployeeRow>(employeeFilterColumns());
 const cellsOf = (person: EmployeeRow) => ({
   ...person,
   status: personStatus(person),
-  samplmaxtrig: daysOverMaximum(person.overMaximumSince, Date.now()),
+  samplmaxtrig: daysOverMaximum(person.overMaximumSince, serverNow()),
 });
 
 /**

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useIsConnected } from "@/hooks/useIsConnected";
+import { useIsSocketBlocked } from "@/hooks/useIsSocketBlocked";
 import { MESSAGES } from "#domain/common/messages";
 
 /** Time without a connection after which it is reported, ms. */
@@ -18,6 +19,7 @@ export function OutOfReach({ children }: { children: ReactNode }) {
 }
 
 function Unconnected({ children }: { children: ReactNode }) {
+  const isBlocked = useIsSocketBlocked();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), SHOW_AFTER_MS);
@@ -35,7 +37,7 @@ function Unconnected({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        {MESSAGES.outOfReachAdvice}
+        {isBlocked ? MESSAGES.socketBlocked : MESSAGES.outOfReachAdvice}
       </EmptyState>
     </Card>
   );

@@ -7,8 +7,8 @@ import { useSend } from "@/hooks/useWaiting";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
-import { scannedValue } from "#domain/baskets/baskets";
 import { scanUnknown } from "#domain/common/messages";
+import { scannedValue } from "#domain/samples/identifierLookup";
 
 /** Id of the single lookup that may wait for the network. */
 const WAITING_ID = "find";

@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { useCities } from "@/hooks/data/useCities";
+import { serverNow } from "@/lib/serverClock";
 import { splitValues } from "#domain/baskets/baskets";
 import { formatDate } from "#domain/common/dates";
 import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";
@@ -29,7 +30,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => void }) {
   const { open, waitingId } = useOpenStockTake(onClose);
   const [kind, setKind] = useState<Kind>("place");
-  const [today] = useState(() => formatDate(Date.now()));
+  const [today] = useState(() => formatDate(serverNow()));
   const form = useForm<Values>({
     defaultValues: {
       name: `Stock-take, ${today}`,

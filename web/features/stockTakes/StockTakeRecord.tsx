@@ -3,6 +3,7 @@ import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { useViewer } from "@/hooks/data/useViewer";
+import { serverNow } from "@/lib/serverClock";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
 import {
@@ -108,7 +109,7 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
 
 function PrintedBy({ isClosed }: { isClosed: boolean }) {
   const { displayName, email } = useViewer();
-  const [at] = useState(() => Date.now());
+  const [at] = useState(serverNow);
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
       Printed by {displayName} ({email}) on {formatDateTime(at, "UTC")} UTC.{" "}

@@ -1,4 +1,5 @@
-import { cellTest, queryWords, type Bound, type TableQuery } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
+import { cellTest, type Bound, type TableQuery } from "#domain/tables/tableFilters";
 import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";
 
@@ -42,7 +43,7 @@ export function evaluate(
       if (outcomes[slot] === MATCHES && !passes(slot)) outcomes[slot] = FAILS;
     }
   }
-  for (const word of queryWords(query.search)) failWithout(word, searched, outcomes);
+  for (const word of searchWords(query.search)) failWithout(word, searched, outcomes);
   for (const [index, column] of columns.entries()) {
     const passes = passesAll(column, query.conditions);
     if (passes === null) continue;

@@ -82,22 +82,46 @@ function findCities(cities: readonly City[], text: string): City[] {
   return found;
 }
 
-/** The nearest city, as the crow flies over a flat map: good enough to name where a desk stands. */
+const KM_PER_DEGREE = 111.2;
+/** A city names places this far around it, km, however close its neighbours are. */
+const MIN_REACH_KM = 75;
+/** The longest reach of a city whose neighbours are far, as in a desert, km. */
+const MAX_REACH_KM = 500;
+/** The neighbour of a city whose distance is the city's reach: nearer ones may be its suburbs. */
+const REACHED_NEIGHBOUR = 3;
+
+/**
+ * Returns the city nearest to a point, as the crow flies over a flat map; null where it is too far
+ * to name the point, as on the ocean. Cities reach as far as their third neighbour, so a farm in
+ * Patagonia has an address, and a ship off the coast of Portugal has none.
+ */
 export function nearestInGazetteer(
   cities: readonly City[],
   lat: number,
   lng: number,
 ): Place | null {
+  const [found] = nearestCities(cities, lat, lng, 1);
+  if (found === undefined) return null;
+  const { city, km } = found;
+  if (km <= MIN_REACH_KM) return placeOf(city);
+  const neighbour = nearestCities(cities, city.lat, city.lng, REACHED_NEIGHBOUR + 1).at(-1);
+  return km <= Math.min(neighbour?.km ?? 0, MAX_REACH_KM) ? placeOf(city) : null;
+}
+
+/** The `count` cities nearest to a point, the nearest first, with their distances. */
+function nearestCities(cities: readonly City[], lat: number, lng: number, count: number) {
   const shrink = Math.cos((lat * Math.PI) / 180); // degrees of longitude narrow towards the poles
-  let best: City | null = null;
-  let bestDistance = Infinity;
+  const nearest: { readonly city: City; readonly km: number }[] = [];
   for (const city of cities) {
     const apart = Math.abs(city.lng - lng);
     const east = Math.min(apart, 360 - apart) * shrink;
-    const distance = east * east + (city.lat - lat) ** 2;
-    if (distance < bestDistance) [best, bestDistance] = [city, distance];
+    const km = Math.hypot(east, city.lat - lat) * KM_PER_DEGREE;
+    if (nearest.length === count && km >= nearest[count - 1]!.km) continue;
+    const place = nearest.findIndex((other) => other.km > km);
+    nearest.splice(place < 0 ? nearest.length : place, 0, { city, km });
+    if (nearest.length > count) nearest.pop();
   }
-  return best && placeOf(best);
+  return nearest;
 }
 
 function placeOf({ name, region, country, lat, lng }: City, street?: string): Place {

@@ -38,6 +38,7 @@ export const SAMPLE_COLUMNS = [
   { field: "comments", form: "text" },
   { field: "registeredby", form: "dictionary" },
   { field: "registereddate", form: "date" },
+  { field: "registrantInFile", form: "dictionary" },
   { field: "receiveDate", form: "date" },
   { field: "inTransitTo", form: "dictionary" },
   { field: "inTransitDate", form: "date" },

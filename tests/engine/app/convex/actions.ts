@@ -36,7 +36,7 @@ export const meetsRefusal = action({
 
 export const innerIdentity = action({ args: {}, handler: (ctx) => ctx.runQuery(whoAmI, {}) });
 
-/** Two waits at once, to see that actions run side by side. */
+/** Waits twice concurrently, to show that actions run in parallel. */
 export const waits = action({
   args: { ms: v.number() },
   handler: async (_ctx, { ms }) => {

@@ -12,7 +12,7 @@ import {
 } from "convex/server";
 import type schema from "./schema";
 
-/** The content of `_generated/server`, written by hand so that the app needs no codegen. */
+/** Content of `_generated/server`, written by hand so that the app needs no codegen. */
 export type DataModel = DataModelFromSchemaDefinition<typeof schema>;
 
 export const query: QueryBuilder<DataModel, "public"> = queryGeneric;

@@ -1,10 +1,10 @@
+/** Functions at the edge of what is allowed: errors, limits, the frozen clock, nesting. */
+
 import { makeFunctionReference } from "convex/server";
 import { ConvexError, v } from "convex/values";
 import { mutation, query } from "./builders";
 
 const countUp = makeFunctionReference<"mutation", { name: string }>("messages:increment");
-
-/** Functions at the edges of what is allowed: errors, limits, the frozen clock, nesting. */
 
 export const whoAmI = query({ args: {}, handler: (ctx) => ctx.auth.getUserIdentity() });
 
@@ -56,7 +56,7 @@ export const logsALot = query({
   },
 });
 
-/** Sees the clock twice, a millisecond of work apart. */
+/** Reads the clock twice, with a millisecond of work in between. */
 export const clock = query({
   args: {},
   handler: () => {
@@ -132,7 +132,7 @@ export const schedulesTooMuch = mutation({
 export const searches = query({
   args: {},
   handler: (ctx) =>
-    // There is no search index: the engine has to refuse before it looks.
+    // There is no search index: the engine must refuse before it looks one up.
     ctx.db
       .query("messages")
       .withSearchIndex("by_body" as never, (q) => q.search("body" as never, "x"))
@@ -153,7 +153,7 @@ export const unsetRank = mutation({
   handler: (ctx, { id }) => ctx.db.patch("messages", id, { rank: undefined }),
 });
 
-/** A result of two-byte characters, larger than a document may be. */
+/** Returns a result of two-byte characters, larger than a document may be. */
 export const storesAndReturns = mutation({
   args: { chars: v.number() },
   handler: async (ctx, { chars }) => {
@@ -166,7 +166,7 @@ const atLoad = process.env["AT_LOAD"] ?? null;
 
 export const environmentAtLoad = query({ args: {}, handler: () => atLoad });
 
-/** Leaves a promise behind that rejects when the mutation is long over. */
+/** Leaves a dangling promise that rejects long after the mutation has ended. */
 export const rejectsLater = mutation({
   args: {},
   handler: () => {
@@ -190,7 +190,7 @@ export const throwsInMicrotask = mutation({
   },
 });
 
-/** Leaves a promise that rejects before the mutation is over. */
+/** Leaves a dangling promise that rejects before the mutation has ended. */
 export const rejectsMeanwhile = mutation({
   args: {},
   handler: async (ctx) => {

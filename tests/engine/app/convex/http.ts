@@ -26,7 +26,7 @@ http.route({
   }),
 });
 
-/** Counts its pulls, and its client's departure, in the counters `pulls` and `cancels`. */
+/** Counts its pulls, and its client's disconnect, in the counters `pulls` and `cancels`. */
 http.route({
   path: "/numbers",
   method: "GET",
@@ -46,7 +46,7 @@ http.route({
   }),
 });
 
-/** Holds the server for the bearers of one token: at once, or in a streamed answer. */
+/** Hangs the server for the bearers of one token: immediately, or in a streamed response. */
 http.route({
   pathPrefix: "/loops/",
   method: "POST",
@@ -71,7 +71,7 @@ http.route({
   handler: httpActionGeneric(() => Promise.reject(new Error("a broken route"))),
 });
 
-// What @convex-dev/auth serves: where the deployment's own tokens can be verified.
+// Serves, like @convex-dev/auth, the keys that verify the deployment's own tokens.
 http.route({
   path: "/.well-known/openid-configuration",
   method: "GET",

@@ -3,8 +3,8 @@ import { v } from "convex/values";
 import { mutation, query, type DataModel } from "./builders";
 
 /**
- * Money that must add up: a transfer changes two counters and appends a message, so that a
- * half-done or repeated one shows.
+ * Money that must add up: a transfer changes two counters and appends a message, so that a partial
+ * or repeated one is detected.
  */
 const CHANNEL = "ledger";
 
@@ -19,9 +19,7 @@ export const transfer = mutation({
   },
 });
 
-/**
- * Writes an account anew with the balance it has: whoever read it reads again, and sees no change.
- */
+/** Rewrites an account with its current balance: its readers rerun, and see no change. */
 export const rewrite = mutation({
   args: { name: v.string() },
   handler: async (ctx, { name }) => {

@@ -2,7 +2,8 @@ import { v } from "convex/values";
 import { query } from "./builders";
 
 /**
- * Asks who calls only while the counter is odd: whether a result may be shared changes with data.
+ * Reads the identity only while the counter is odd: whether a result may be shared changes with
+ * data.
  */
 export const sometimesPersonal = query({
   args: { name: v.string() },
@@ -16,7 +17,7 @@ export const sometimesPersonal = query({
   },
 });
 
-/** The counter, as each `reader` has it alone, at the price of some milliseconds. */
+/** Returns the counter under an argument unique to each `reader`, using some milliseconds. */
 export const slowCounter = query({
   args: { name: v.string(), reader: v.number() },
   handler: async (ctx, { name }) => {

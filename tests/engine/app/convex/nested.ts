@@ -1,8 +1,8 @@
+/** Functions that call functions. */
+
 import { makeFunctionReference } from "convex/server";
 import { ConvexError, v } from "convex/values";
 import { internalMutation, internalQuery, mutation, query } from "./builders";
-
-/** Functions that call functions. */
 
 const insertCounter = makeFunctionReference<"mutation", { name: string }>("nested:insert");
 const failing = makeFunctionReference<"mutation", { name: string }>("nested:insertThenFail");
@@ -38,7 +38,7 @@ export const count = internalQuery({
   },
 });
 
-/** Keeps its own write and a nested success; catches a nested failure, and what it carries. */
+/** Keeps its own write and a nested success; catches a nested failure with its data. */
 export const survivesInnerFailure = mutation({
   args: {},
   handler: async (ctx) => {
@@ -86,7 +86,7 @@ export const staleCount = mutation({
   },
 });
 
-/** Everything at once: only what the failing call wrote may be undone. */
+/** Calls everything concurrently: only the failing call's writes may be undone. */
 export const sideBySide = mutation({
   args: {},
   handler: async (ctx) => {

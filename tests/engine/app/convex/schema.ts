@@ -1,12 +1,12 @@
 import { defineSchema, defineTable } from "convex/server";
 import { v } from "convex/values";
 
-/** A general app that uses every feature of the engine; it has nothing to do with samples. */
+/** A general app that uses every feature of the engine; it is unrelated to samples. */
 export default defineSchema({
   messages: defineTable({
     channel: v.string(),
     body: v.string(),
-    /** Sort key that tests choose. */
+    /** Sort key chosen by tests. */
     rank: v.optional(v.number()),
     author: v.optional(v.id("authors")),
   })

@@ -1,8 +1,8 @@
+/** Functions that use much time, or wait for a promise that never settles. */
+
 import { makeFunctionReference } from "convex/server";
 import { v } from "convex/values";
 import { action, mutation, query } from "./builders";
-
-/** Functions that use much time, or wait for what never comes. */
 
 const works = makeFunctionReference<"query", { cpuMs: number }, number>("slow:worksQuery");
 
@@ -15,7 +15,7 @@ const writesWhenDigested = makeFunctionReference<
   number
 >("slow:writesAndWorksAfterDigest");
 
-/** Uses the processor; on a busy machine that takes longer on the clock. */
+/** Uses CPU time; on a busy machine this takes longer on the clock. */
 function work(cpuMs: number): number {
   const start = process.cpuUsage();
   for (;;) {
@@ -29,11 +29,11 @@ export const worksQuery = query({
   handler: (_ctx, { cpuMs }) => work(cpuMs),
 });
 
-/** In slices, with a read after each. */
+/** Works in slices, with a read after each. */
 export const worksBetweenReads = query({
   args: { cpuMs: v.number() },
   handler: async (ctx, { cpuMs }) => {
-    for (let done = 0; done < cpuMs; done += work(100)) await ctx.db.query("counters").first();
+    for (let done = 0; done < cpuMs; done += work(25)) await ctx.db.query("counters").first();
     return cpuMs;
   },
 });
@@ -68,7 +68,7 @@ export const worksAfterDigest = query({
 export const worksBetweenDigests = query({
   args: { cpuMs: v.number() },
   handler: async (_ctx, { cpuMs }) => {
-    for (let done = 0; done < cpuMs; done += work(100)) await digestOfOneByte();
+    for (let done = 0; done < cpuMs; done += work(25)) await digestOfOneByte();
     return cpuMs;
   },
 });
@@ -104,7 +104,7 @@ export const waitsInAction = action({
   handler: () => new Promise<null>(() => undefined),
 });
 
-/** Reads page after page, each of which works. */
+/** Reads page after page; each page uses CPU time. */
 export const worksPageByPage = action({
   args: { pages: v.number(), cpuMs: v.number() },
   handler: async (ctx, { pages, cpuMs }): Promise<number> => {
@@ -113,7 +113,7 @@ export const worksPageByPage = action({
   },
 });
 
-/** Asks for all queries at the same time. */
+/** Requests all queries concurrently. */
 export const worksTogether = action({
   args: { queries: v.number(), cpuMs: v.number() },
   handler: async (ctx, { queries, cpuMs }): Promise<number> => {
@@ -135,7 +135,7 @@ export const queryThatWaitsForever = query({
   handler: () => new Promise<null>(() => undefined),
 });
 
-/** Waits for Node's thread pool again and again, reading in between. */
+/** Repeatedly waits for Node's thread pool, reading in between. */
 export const digests = mutation({
   args: { rounds: v.number() },
   handler: async (ctx, { rounds }) => {
@@ -148,7 +148,7 @@ export const digests = mutation({
   },
 });
 
-/** Each holds the thread for good. */
+// Each of the following hangs the thread forever.
 
 export const loopsQuery = query({
   args: { key: v.string() },

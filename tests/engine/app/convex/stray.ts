@@ -1,11 +1,11 @@
+/** Actions that fail where their own code cannot catch the error, or that would end the server. */
+
 "use node";
 import { EventEmitter } from "node:events";
 import { readFile } from "node:fs";
 import { connect } from "node:net";
 import { v } from "convex/values";
 import { action } from "./builders";
-
-/** Actions that go wrong where no code of theirs can catch it, or that would end the server. */
 
 const stray = () => {
   throw new Error("stray");
@@ -27,7 +27,7 @@ const WAYS: Record<string, () => unknown> = {
 
 export const ways = action({ args: {}, handler: () => Object.keys(WAYS) });
 
-/** Goes wrong in one way, and would otherwise never end. */
+/** Fails in one way, and would otherwise never end. */
 export const goesWrong = action({
   args: { way: v.string() },
   handler: async (_ctx, { way }) => {
@@ -40,7 +40,7 @@ export const goesWrong = action({
   },
 });
 
-/** Goes wrong in one way after it has returned. */
+/** Fails in one way after it has returned. */
 export const goesWrongLater = action({
   args: { way: v.string() },
   handler: (_ctx, { way }) => {

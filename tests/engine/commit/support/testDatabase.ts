@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { Database, type ReadTransaction } from "../../../../engine/commit/database";
 import type { SchemaJson } from "../../../../engine/storage/schema";
 
-/** A clock that stands still until told otherwise. */
+/** A clock that advances only when a test sets it. */
 export class TestClock {
   ms = 1_700_000_000_000;
   now = () => this.ms;
@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** A database in a folder of its own, closed when the test ends. */
+/** A database in its own folder, closed when the test ends. */
 export async function testDatabase(options: { path?: string; clock?: TestClock } = {}) {
   const database = await Database.open({
     path: options.path ?? temporaryFolder(),
@@ -31,7 +31,9 @@ export async function testDatabase(options: { path?: string; clock?: TestClock }
   return database;
 }
 
-/** Tables of any document, with indexes by name: `schemaOf({ items: { by_a: ["a"] } })`. */
+/**
+ * Returns a schema of untyped tables with indexes by name: `schemaOf({ items: { by_a: ["a"] } })`.
+ */
 export function schemaOf(
   tables: Record<string, Record<string, string[]>>,
   documentTypes: Record<string, SchemaJson["tables"][number]["documentType"]> = {},
@@ -49,7 +51,7 @@ export function schemaOf(
   };
 }
 
-/** `read` on a snapshot of its own. */
+/** Calls `read` on its own snapshot. */
 export function reading<T>(database: Database, read: (tx: ReadTransaction) => T): T {
   const tx = database.beginRead();
   try {

@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 /**
- * Runs a TypeScript file as a process of its own, killed when the test ends. `prelude` is shell
- * text before it, such as a limit.
+ * Runs a TypeScript file in a child process, killed when the test ends. `prelude` is shell text
+ * before the command, such as a limit.
  */
 export function startChild(file: URL, args: string[], prelude = ""): Child {
   const command = `${prelude} exec ${process.execPath} --import tsx "$0" "$@"`;
@@ -26,13 +26,13 @@ export class Child {
     child.stderr.on("data", (text) => (this.#errors += String(text)));
   }
 
-  /** The next line it prints, parsed; null when it has ended. */
+  /** Resolves to the next line it prints, parsed; null when it has ended. */
   async line<T>(): Promise<T | null> {
     const line = await this.#lines.next();
     return line.done ? null : (JSON.parse(line.value) as T);
   }
 
-  /** The next line, which has to come. */
+  /** Resolves to the next line, which must exist. */
   async lineOrThrow<T>(): Promise<T> {
     const line = await this.line<T>();
     if (line === null) throw new Error(`The child process ended: ${this.#errors}`);

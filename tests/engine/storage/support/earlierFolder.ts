@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { temporaryFolder } from "../../commit/support/testDatabase";
 
-/** A store's folder that an earlier version left, from its files in `../<format>`. */
+/** Creates the store folder of an earlier version from the files in `../<format>`. */
 export function earlierFolder(format: "format1" | "format2"): string {
   const path = join(temporaryFolder(), "store");
   mkdirSync(path);

@@ -1,7 +1,7 @@
 /**
- * A process that takes the data folder argv[2], prints its outcome as one line of JSON, and holds
- * the folder until it is killed or its standard input ends. With a third argument it keeps its
- * thread busy from then on, as a server does that runs a long function.
+ * Takes the lock of the data folder argv[2], prints the outcome as one line of JSON, and holds the
+ * folder until it is killed or its standard input ends. With a third argument it then keeps its
+ * thread busy, as a server does that runs a long function.
  */
 import { writeSync } from "node:fs";
 import { lockFolder } from "../../../../engine/storage/lock";

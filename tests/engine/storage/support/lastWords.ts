@@ -1,7 +1,6 @@
 /**
- * A process that commits a note in the data folder argv[2], prints what it was told, and is gone in
- * the same turn of the event loop (kill -9): before anything can carry the commit from the log into
- * the store.
+ * Commits a note in the data folder argv[2], prints the result, and kills itself (-9) in the same
+ * turn of the event loop, before the commit can be checkpointed from the log into the store.
  */
 import { writeSync } from "node:fs";
 import { Database } from "../../../../engine/commit/database";

@@ -1,7 +1,7 @@
 /**
- * A process that opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes
- * each, as fast as it can; each acknowledged pair is a line on standard output. With 0 bytes it
- * holds the folder and commits nothing.
+ * Opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes each, as fast as it
+ * can; prints each acknowledged pair as a line. With 0 bytes it holds the folder and commits
+ * nothing.
  */
 import { once } from "node:events";
 import { writeSync } from "node:fs";
@@ -10,7 +10,7 @@ import { Database } from "../../../../engine/commit/database";
 const [path, bytes] = process.argv.slice(2);
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes the line before it returns, also while the pipe is full because the reader is behind. */
+/** Writes the line before it returns, even while the pipe is full because the reader is behind. */
 function print(line: object): void {
   let rest = Buffer.from(`${JSON.stringify(line)}\n`);
   while (rest.length > 0) {

@@ -2,6 +2,7 @@ import { useId, type ComponentProps } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { serverNow } from "@/lib/serverClock";
 import { isDay } from "#domain/common/days";
 
 type Days = { first?: string | undefined; last?: string | undefined };
@@ -87,7 +88,7 @@ function DayInput({ bound, label, value = "", onDay, ...limits }: DayInputProps)
 
 /** The local date `offset` days from today: `2026-11-21`. */
 function localDay(offset: number): string {
-  const now = new Date();
+  const now = new Date(serverNow());
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
   const pad = (number: number) => String(number).padStart(2, "0");
   return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;

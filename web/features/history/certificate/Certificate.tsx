@@ -4,6 +4,7 @@ import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { useViewer } from "@/hooks/data/useViewer";
+import { serverNow } from "@/lib/serverClock";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
@@ -112,7 +113,7 @@ function Step({ record }: { record: Doc<"history"> }) {
 
 function PrintedBy({ address }: { address: string }) {
   const { displayName, email } = useViewer();
-  const [at] = useState(() => Date.now());
+  const [at] = useState(serverNow);
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
       <p>

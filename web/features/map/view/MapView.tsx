@@ -6,10 +6,7 @@ import { MESSAGES } from "#domain/common/messages";
 import { LoadingMap } from "../MapFrame";
 import type { MapViewProps, RenderMap } from "./viewport";
 
-const [LOADING, FAILED] =
-  GOOGLE_KEY === null
-    ? [MESSAGES.loading, MESSAGES.mapFailed]
-    : [MESSAGES.mapsLoading, MESSAGES.mapsFailed];
+const LOADING = GOOGLE_KEY === null ? MESSAGES.loading : MESSAGES.mapsLoading;
 
 /** Loads the map of this build: Google's if there is a key, else the embedded one. */
 async function loadMap(): Promise<RenderMap> {
@@ -25,7 +22,7 @@ export function MapView(props: MapViewProps) {
       getResetKey={() => "map"}
       errorComponent={({ reset }) => (
         <ErrorState
-          title={FAILED}
+          title={MESSAGES.mapFailed}
           className="h-full justify-center"
           onRetry={() => {
             setLoading(loadMap());

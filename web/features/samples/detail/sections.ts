@@ -81,6 +81,7 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
         text("locationR"),
         person("registeredby"),
         date("registereddate"),
+        ...(sample.registrantInFile === undefined ? [] : [text("registrantInFile")]),
         text("comments", "long"),
       ],
     },

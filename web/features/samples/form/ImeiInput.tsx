@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { groupImeiDigits, IMEI_LENGTH } from "#domain/samples/imei";
+import { groupImeiDigits } from "#domain/samples/imei";
+import { typedImei } from "#domain/samples/identifierLookup";
 import { MaskedInput } from "./MaskedInput";
 
 type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value"> & {
@@ -16,16 +17,8 @@ export function ImeiInput({ value, onText, ...props }: ImeiInputProps) {
     <MaskedInput
       {...props}
       value={groupImeiDigits(value)}
-      mask={(text) => groupImeiDigits(imeiDigits(text))}
-      onText={(grouped) => onText(imeiDigits(grouped))}
+      mask={(text) => groupImeiDigits(typedImei(text))}
+      onText={(grouped) => onText(typedImei(grouped))}
     />
   );
-}
-
-/**
- * Takes the digits out of a text, at most 15: pasted IMEIs may be grouped or labelled, and a
- * scanner may send several codes.
- */
-function imeiDigits(text: string): string {
-  return text.replace(/\D/g, "").slice(0, IMEI_LENGTH);
 }

@@ -1,11 +1,13 @@
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldControl } from "@/components/forms/Field";
 import type { Place } from "@/lib/places/place";
+import { serverNow } from "@/lib/serverClock";
 import { cn } from "@/lib/utils";
+import { unlikelyYearOf } from "#domain/common/dateTexts";
 import { REFUSALS } from "#domain/common/errors";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
 import { IMEI_LENGTH, isImei, isLuhnValid } from "#domain/samples/imei";
-import { MESSAGES } from "#domain/common/messages";
+import { MESSAGES, unlikelyYear } from "#domain/common/messages";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { hasImei2 } from "#domain/samples/slots";
 import { AddOption } from "./AddOption";
@@ -77,6 +79,10 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   const isRefused = name === "serialNumber" || (isRejecting && (props.isNew || fieldState.isDirty));
   const isFirstImeiAgain = name === "imei2" && isImei(text) && text === imei1;
   const isCheckDigitWrong = input.kind === "imei" && isImei(text) && !isLuhnValid(text);
+  const year =
+    typeof bound.value === "number" && input.kind === "date"
+      ? unlikelyYearOf(bound.value, serverNow())
+      : null;
   const note = taken ? (
     <DuplicateNote taken={taken} isRefused={isRefused} />
   ) : (
@@ -91,7 +97,9 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       optional={isOptional}
       help={helpFor(field, text, slots)}
       error={(isBlocking && note) || fieldState.error?.message}
-      warning={note || (isCheckDigitWrong && MESSAGES.checkDigit)}
+      warning={
+        note || (isCheckDigitWrong && MESSAGES.checkDigit) || (year !== null && unlikelyYear(year))
+      }
       className={cn(input.kind === "comments" && "sm:col-span-2")}
     >
       {(aria) =>

@@ -18,6 +18,7 @@ import { fieldsChangedWith } from "#domain/samples/sampleEdits";
 import { editRefusal } from "#domain/custody/workflow";
 import { describeError } from "@/lib/connection/attempt";
 import { dropDraft } from "@/lib/sampleDraft";
+import { serverNow } from "@/lib/serverClock";
 import { keepDraft, readDraft } from "./draft";
 import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
 import { PolicySwitch } from "./PolicySwitch";
@@ -111,7 +112,9 @@ function Register(props: FormProps) {
 
 function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: SampleInput | null }) {
   const register = useMutation(api.samples.register);
-  const [initial] = useState(() => draft ?? newSampleValues(viewer, calendarDay(new Date())));
+  const [initial] = useState(
+    () => draft ?? newSampleValues(viewer, calendarDay(new Date(serverNow()))),
+  );
   const keep = useCallback(
     (values: SampleInput) => keepDraft(viewer.email, values),
     [viewer.email],

@@ -8,45 +8,55 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { sheetLink } from "@/hooks/useSheet";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
+import { keysOf } from "#domain/common/objects";
 import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
-import { identifyScan } from "#domain/samples/scannedIdentifier";
+import { placeIdentifiers } from "#domain/samples/identifierLookup";
+import { readIdentifiers } from "#domain/samples/readIdentifiers";
 
 const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 
-/** Longer than between two keys of any scanner, so that the whole address is in the field, ms. */
+/** Longer than between two keys of any scanner, so that the whole code is in the field, ms. */
 const SCAN_PAUSE_MS = 300;
+/** A note on a scan: why it filled no field, or what was changed. `sampleId`: of a label. */
+type Note = { readonly text: string; readonly sampleId: string | null };
+
 const REGISTERED = "This label is of a sample that is registered already.";
 
 /**
  * Takes what a scanner types outside of the fields, and what the camera sees: serial number, IMEI 1
  * and IMEI 2 fall into their fields. Of a box with several codes, one after the other is picked.
- * The label of a sample falls into none: a note says so, until the form changes, and has a link to
- * the sample.
+ * Other codes of a box, and the label of a sample, fall into none: a note says so, until the form
+ * changes, and has a link to the sample.
  */
 export function ScanIdentifiers() {
   const { control, getValues, setValue, setFocus, clearErrors, subscribe } =
     useFormContext<SampleInput>();
   const [isOpen, setIsOpen] = useState(false);
-  const [labelled, setLabelled] = useState<string | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: () => setLabelled(null) }),
+    () => subscribe({ formState: { values: true }, callback: () => setNote(null) }),
     [subscribe],
   );
   const take = (text: string) => {
     const sampleId = sampleIdOfAddress(text);
-    signalScan(sampleId === null ? "success" : "failure");
-    if (sampleId !== null) return setLabelled(sampleId);
-    const { field, value } = identifyScan(text, getValues());
-    setLabelled(null);
-    setValue(field, value, { shouldDirty: true });
-    clearErrors(field);
+    const { fields, refused, note: changed } = placeIdentifiers(text, getValues());
+    const refusal = sampleId === null ? refused : REGISTERED;
+    signalScan(refusal === null ? "success" : "failure");
+    if (refusal !== null) return setNote({ text: refusal, sampleId });
+    for (const field of keysOf(fields)) {
+      setValue(field, fields[field] ?? "", { shouldDirty: true });
+      clearErrors(field);
+    }
+    setNote(changed === null ? null : { text: changed, sampleId: null });
   };
-  const labelOf = (text: string) =>
-    sampleIdOfAddress(text) === null
-      ? FIELD_LABELS[identifyScan(text, getValues()).field]
-      : "Registered already";
+  const labelOf = (text: string) => {
+    if (sampleIdOfAddress(text) !== null) return "Registered already";
+    const { fields, refused } = placeIdentifiers(text, getValues());
+    const labels = keysOf(fields).map((field) => FIELD_LABELS[field]);
+    return refused ?? labels.join(", ");
+  };
   useScanner(take, { takesMany: true, labelOf });
-  useSayOfScan(labelled === null ? "" : REGISTERED);
+  useSayOfScan(note?.text ?? "");
 
   // A scanner types into the field that has the focus, and its Enter goes on to the next one.
   const typed = useWatch({ control, name: "serialNumber" });
@@ -56,7 +66,7 @@ export function ScanIdentifiers() {
     take(text);
   });
   useEffect(() => {
-    if (sampleIdOfAddress(typed) === null) return;
+    if (!isForOtherFields(typed)) return;
     const timer = setTimeout(() => refuse(typed), SCAN_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
@@ -66,14 +76,19 @@ export function ScanIdentifiers() {
         <ScanLine aria-hidden />
         Scan with the camera
       </Button>
-      {labelled !== null && (
+      {note !== null && (
         <div role="status" className="flex items-start gap-1.5 text-xs text-warning-foreground">
           <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
           <span>
-            {REGISTERED}{" "}
-            <Link {...sheetLink(labelled)} className="font-medium underline underline-offset-2">
-              See the sample
-            </Link>
+            {note.text}{" "}
+            {note.sampleId !== null && (
+              <Link
+                {...sheetLink(note.sampleId)}
+                className="font-medium underline underline-offset-2"
+              >
+                See the sample
+              </Link>
+            )}
           </span>
         </div>
       )}
@@ -89,4 +104,15 @@ export function ScanIdentifiers() {
       )}
     </div>
   );
+}
+
+/**
+ * True for a text in the field of the serial number that belongs elsewhere: a label of ours, or the
+ * QR code of a box. Digits alone may still become a longer number.
+ */
+function isForOtherFields(typed: string): boolean {
+  const readings = readIdentifiers(typed);
+  const [first] = readings;
+  if (readings.length > 1 || first?.kind === "sample") return true;
+  return first?.kind === "imei" ? first.isLabelled === true : false;
 }

@@ -8,6 +8,7 @@ import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
 import { scopesToShow, type ListName } from "#domain/samples/lists";
 import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import { scannedValue } from "#domain/samples/identifierLookup";
 import type { Role } from "#domain/custody/workflow";
 import type { ListState } from "./listSearch";
 
@@ -30,7 +31,8 @@ export function useScanToRow(options: ScanToRowOptions): void {
   const openSheet = useOpenSheet();
   const latest = useRef("");
   const isMounted = useIsMounted();
-  const find = async (text: string) => {
+  const find = async (scanned: string) => {
+    const text = scannedValue(scanned);
     const labelled = sampleIdOfAddress(text);
     if (labelled !== null) {
       openSheet(labelled); // it says itself when there is no such sample
@@ -51,5 +53,5 @@ export function useScanToRow(options: ScanToRowOptions): void {
     setCursor(found._id);
     openSheet(found._id);
   };
-  useScanner((text) => void find(text));
+  useScanner((scanned) => void find(scanned));
 }

@@ -6,9 +6,7 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
-import { scannedValue } from "#domain/baskets/baskets";
-import type { SampleRow } from "#domain/samples/compactRows";
-import { serialNumberKey } from "#domain/samples/serialNumber";
+import { isNamedBy } from "#domain/samples/identifierLookup";
 import { useOpenScanned } from "../useFindScanned";
 import { PeopleItems } from "./PeopleItems";
 import { recentSamples } from "./recentSamples";
@@ -40,7 +38,7 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
   const openCode = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !endsCode(event.nativeEvent)) return;
     event.preventDefault();
-    const sample = found.rows.find((row) => bears(row, text));
+    const sample = found.rows.find((row) => isNamedBy(row, text));
     if (sample === undefined) return;
     onClose();
     openSheet(sample._id);
@@ -72,9 +70,4 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
       </DialogContent>
     </Dialog>
   );
-}
-
-function bears({ serialNumber, imei1, imei2 }: SampleRow, code: string): boolean {
-  const value = scannedValue(code);
-  return serialNumberKey(serialNumber) === serialNumberKey(value) || [imei1, imei2].includes(value);
 }

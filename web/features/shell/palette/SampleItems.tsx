@@ -10,7 +10,7 @@ import { OPENED_HERE } from "@/hooks/useWayBack";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
-import { queryWords } from "#domain/tables/tableFilters";
+import { searchWords } from "#domain/samples/identifierLookup";
 
 type SampleItemsProps = {
   heading: string;
@@ -35,7 +35,7 @@ export function SampleItems({
   const [only] = rows;
   if (only === undefined) return null;
   return (
-    <SearchWordsContext value={queryWords(search)}>
+    <SearchWordsContext value={searchWords(search)}>
       <CommandGroup heading={heading}>
         {rows.map((sample) => (
           <CommandItem

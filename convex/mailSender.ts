@@ -1,0 +1,68 @@
+"use node";
+import { v } from "convex/values";
+import { MINUTE_MS } from "#domain/common/durations";
+import { internal } from "./_generated/api";
+import type { Doc } from "./_generated/dataModel";
+import { internalAction, type ActionCtx } from "./_generated/server";
+import { settings } from "./config";
+import type { MailService } from "./lib/mailService";
+import { unsubscribeHeaders } from "./lib/unsubscribe";
+import { ResendMail } from "./lib/resendMail";
+import { SmtpMail } from "./lib/smtpMail";
+import type { Delivery } from "./model/mail/outbox";
+
+/** Attempts of one run. */
+const BATCH = 20;
+/** A run begins no attempt later than this: one may take four minutes, and an action has ten. */
+const RUN_MS = 2 * MINUTE_MS;
+
+/**
+ * Makes one attempt for each of the mails that are due longest, and goes on while the service takes
+ * them: a code must not wait behind the backlog of an outage. Scheduled when a mail is queued, and
+ * by a cron for the others.
+ */
+export const sendDue = internalAction({
+  args: {},
+  returns: v.null(),
+  handler: async (ctx) => {
+    const service = mailService();
+    if (service === null) return null;
+    const startedAt = Date.now();
+    let isWell = true;
+    for (let made = 0; made < BATCH && Date.now() - startedAt < RUN_MS; made++) {
+      const mail: Doc<"mail"> | null = await ctx.runMutation(internal.mail.takeNext, {});
+      if (mail === null) return null;
+      const delivery = await deliver(ctx, service, mail);
+      await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
+      if (delivery.outcome === "retry") isWell = false;
+    }
+    if (isWell) await ctx.scheduler.runAfter(0, internal.mailSender.sendDue, {});
+    return null;
+  },
+});
+
+function mailService(): MailService | null {
+  const { mailService: service, mailFrom } = settings();
+  switch (service?.kind) {
+    case undefined:
+      return null;
+    case "smtp":
+      return new SmtpMail(service.url, mailFrom);
+    case "resend":
+      return new ResendMail(service.apiKey, mailFrom);
+  }
+}
+
+/** A mail whose file is missing or damaged fails with that reason; the others are sent. */
+async function deliver(ctx: ActionCtx, service: MailService, mail: Doc<"mail">): Promise<Delivery> {
+  const headers = mail.list === undefined ? {} : await unsubscribeHeaders(mail.list);
+  if (mail.attachment === undefined) return await service.send(mail, { attachment: null, headers });
+  let file: Blob | null = null;
+  try {
+    file = await ctx.storage.get(mail.attachment.storageId);
+  } catch (error) {
+    console.error(error);
+  }
+  if (file === null) return { outcome: "refused", error: "Its attachment cannot be read." };
+  return await service.send(mail, { attachment: file, headers });
+}

@@ -1,0 +1,284 @@
+import { isImei, isLuhnValid, luhnDigit } from "./imei";
+import { sampleIdOfAddress } from "./sampleAddress";
+import { readDigitalLink, readElements, type Element } from "./gs1";
+import { foldIdentifier, plainIdentifier } from "./identifierText";
+
+/**
+ * Reads the identifiers in a typed, pasted, scanned or imported text, however they are spelled.
+ * Forms, imports, lists, baskets, stock-takes, the terminal and the API all read them here;
+ * tests/domain/identifierSpellings.ts has a line for each spelling.
+ */
+
+/** Codes that devices and their boxes bear, and that no field of a sample takes, in words. */
+export const OTHER_CODES = {
+  imei: "an IMEI without 15 digits",
+  eid: "an EID, the number of the device's eSIM",
+  ean: "an article number (EAN), which all devices of the model share",
+  iccid: "an ICCID, the number of a SIM card",
+  meid: "a MEID",
+  mac: "a MAC address",
+  model: "a model or part number",
+  link: "a web address",
+  package: "a code of the package (GS1)",
+} as const;
+
+export type Reading =
+  | {
+      readonly kind: "imei";
+      readonly value: string;
+      readonly isLabelled?: true;
+      /** The slot that a label such as `IMEI2:` names. */
+      readonly slot?: 1 | 2;
+      /** The text was an IMEISV: its check digit is computed. */
+      readonly isComputed?: true;
+    }
+  | {
+      readonly kind: "serialNumber";
+      readonly value: string;
+      /** A label, or a GS1 identifier, calls it a serial number. */
+      readonly isLabelled?: true;
+    }
+  /** The address on a label of ours. */
+  | { readonly kind: "sample"; readonly value: string }
+  | { readonly kind: "other"; readonly name: keyof typeof OTHER_CODES; readonly value: string };
+
+/** AIM identifier that a scanner may put before each code: `]C0`. GS1 ones are `gs1.ts`'s. */
+const AIM = /^\][A-Za-z]\d/;
+const EAN_SYMBOLOGY = /^\]E[0-4]/;
+const LINK = /^(?:https?:\/\/|www\.)/i;
+
+/** Longest text that is read as a code, in characters: a QR code of a box has some 200. */
+const MAX_CODE = 1_000;
+
+/** Returns all identifiers in the text of one code: several for a QR code that lists them. */
+export function readIdentifiers(text: string): readonly Reading[] {
+  const raw = text.trim();
+  if (raw.length > MAX_CODE) return [{ kind: "serialNumber", value: plainIdentifier(raw) }];
+  const sampleId = sampleIdOfAddress(raw);
+  if (sampleId !== null) return [{ kind: "sample", value: sampleId }];
+  const elements = readElements(raw);
+  if (elements !== null) return ofElements(elements, raw);
+  const bare = raw.replace(AIM, "");
+  if (EAN_SYMBOLOGY.test(raw)) return [{ kind: "other", name: "ean", value: bare }];
+  if (LINK.test(bare)) return ofLink(bare);
+  return ofList(bare) ?? [ofOne(plainIdentifier(bare))];
+}
+
+function ofElements(elements: readonly Element[], text: string): readonly Reading[] {
+  const readings = elements.flatMap(({ ai, value }): Reading[] => {
+    const imei = readImei(value);
+    if (ai === "8002" && imei !== null) return [imei];
+    if (ai === "21" && imei !== null && isLuhnValid(imei.value)) return [imei];
+    if (ai === "21" && value !== "") {
+      return [{ kind: "serialNumber", value: plainIdentifier(value), isLabelled: true }];
+    }
+    return ai === "01" ? [{ kind: "other", name: "ean", value }] : [];
+  });
+  return readings.length > 0 ? readings : [{ kind: "other", name: "package", value: text }];
+}
+
+function ofLink(link: string): readonly Reading[] {
+  const [path = "", ...query] = link.split(/[?&#]/);
+  const elements = readDigitalLink(path);
+  if (elements.length > 0) return ofElements(elements, link);
+  const readings = [...path.split("/"), ...query].map((part) => ofOne(plainIdentifier(part)));
+  const found = readings.filter(isNamed);
+  return found.length > 0 ? found : [{ kind: "other", name: "link", value: link }];
+}
+
+/** True for an identifier that its label, or its check digit, tells from any other text. */
+export function isNamed(reading: Reading): boolean {
+  return (
+    reading.kind === "imei" || (reading.kind === "serialNumber" && reading.isLabelled === true)
+  );
+}
+
+/** The start of a labelled value inside a text: `IMEI1:86…IMEI2:86…SN:…`. */
+const LABEL_INSIDE =
+  /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=])/giu;
+const LIST_SEPARATORS = /[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\s+(?=\d{15}(?!\d))/;
+
+/**
+ * Reads a list of one device's identifiers, as QR codes of makers have them; null for any other
+ * text. A list names two of them, or has an IMEI with a right check digit: a serial number may have
+ * a comma inside.
+ */
+function ofList(text: string): readonly Reading[] | null {
+  const unquoted = text.startsWith("{") ? text.replace(/[{}[\]"]/g, "") : text;
+  const parts = unquoted
+    .replace(LABEL_INSIDE, "\n")
+    .split(LIST_SEPARATORS)
+    .map(plainIdentifier)
+    .filter(Boolean);
+  if (parts.length < 2) return null;
+  const readings = parts.map(ofOne);
+  const named = readings.filter(isNamed);
+  if (named.length < 2 && !named.some(({ kind }) => kind === "imei")) return null;
+  const isSerialNamed = named.some(({ kind }) => kind === "serialNumber");
+  const unnamed = isSerialNamed ? [] : readings.filter(isLikelySerial);
+  const others = readings.filter(({ kind }) => kind === "other");
+  const serials = unnamed.length === 1 ? unnamed : [];
+  return uniqueReadings([...named, ...serials, ...others]);
+}
+
+/** True for a part of a list that may be the serial number: one word with a digit. */
+function isLikelySerial(reading: Reading): boolean {
+  return (
+    reading.kind === "serialNumber" && !isNamed(reading) && /^(?=.*\d)\S{5,}$/.test(reading.value)
+  );
+}
+
+function uniqueReadings(readings: readonly Reading[]): readonly Reading[] {
+  return [...new Map(readings.map((each) => [`${each.kind} ${each.value}`, each])).values()];
+}
+
+/** Reads a plain text that is one identifier. */
+function ofOne(text: string): Reading {
+  const labelled = ofLabelled(text);
+  if (labelled !== null) return labelled;
+  const imei = readImei(text);
+  if (imei !== null && isLuhnValid(imei.value)) return imei;
+  const digits = text.replace(/[ -]/g, "");
+  if (isEid(digits)) return { kind: "other", name: "eid", value: digits };
+  if (isIccid(digits)) return { kind: "other", name: "iccid", value: digits };
+  if (isArticleNumber(text)) return { kind: "other", name: "ean", value: text };
+  return { kind: "serialNumber", value: text };
+}
+
+const IMEI_LABEL =
+  /^IMEI(?:\/MEID|\s?SV)?(?:\s?(?:No\.?|Number|Nr\.?))?\s?[-(]?\s?([12])?\)?(?:\s*[:=#]\s*|\s+|(?=\d{15}))(.*)$/i;
+const SERIAL_LABEL =
+  /^(?:\(S\)\s*(?:Serial\s?(?:No\.?|Number)?\s*[:=#]?\s*)?|Serial(?:\s?(?:No\.?|Nr\.?|Number)\s*[:=#]?\s*|\s*[:=#]\s*)|(?:S\/N|N\/S)\s*[:=#]?\s*|(?:SN?|Seriennummer|Número de série|Numéro de série|Número de serie|序列号)\s*[:=#]\s*)(?=\S)(.+)$/iu;
+const OTHER_LABELS: readonly (readonly [keyof typeof OTHER_CODES, RegExp])[] = [
+  ["eid", /^EID(?:\s*[:=#]\s*|\s+(?=\d{8})|(?=\d{32}))(.+)$/i],
+  ["iccid", /^(?:ICCID|SIM)\s*[:=#]\s*(.+)$/i],
+  ["ean", /^(?:EAN|UPC|JAN|GTIN)(?:[ -]?\d{1,2})?\s*[:=#]\s*(.+)$/i],
+  ["meid", /^MEID\s*[:=#]\s*(.+)$/i],
+  ["mac", /^(?:MAC|Wi-?Fi|WLAN|BT|Bluetooth)(?: (?:MAC|Address))*\s*[:=#]\s*(.+)$/i],
+  ["model", /^(?:Model|P\/?N|Part No\.?|SKU|M\/N)\s*[:=#]\s*(.+)$/i],
+];
+
+/** Reads a text behind the label of its kind, `S/N: R5CT01`; null without one. */
+function ofLabelled(text: string): Reading | null {
+  const [, slot, digits] = IMEI_LABEL.exec(text) ?? [];
+  if (digits !== undefined) {
+    const imei = readImei(digits);
+    if (imei === null) return { kind: "other", name: "imei", value: text };
+    const named = { ...imei, isLabelled: true as const };
+    return slot === undefined ? named : { ...named, slot: slot === "1" ? 1 : 2 };
+  }
+  const serial = SERIAL_LABEL.exec(text)?.[1];
+  if (serial !== undefined) {
+    return { kind: "serialNumber", value: serial, isLabelled: true };
+  }
+  for (const [name, label] of OTHER_LABELS) {
+    const value = label.exec(text)?.[1];
+    if (value !== undefined) return { kind: "other", name, value };
+  }
+  return null;
+}
+
+/** An EID: 32 digits, the first two those of telecommunications (GSMA SGP.02). */
+function isEid(digits: string): boolean {
+  return /^89\d{30}$/.test(digits);
+}
+
+/** An ICCID: 19 or 20 digits, the first two as for an EID, the last a Luhn digit (ITU-T E.118). */
+function isIccid(digits: string): boolean {
+  return /^89\d{17,18}$/.test(digits) && luhnSum(digits) % 10 === 0;
+}
+
+function luhnSum(digits: string): number {
+  return [...digits].reverse().reduce((sum, digit, index) => {
+    const weighed = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return sum + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+}
+
+/** An EAN-13 or UPC-A: its digits, weighed 1 and 3 from the right, sum up to a multiple of 10. */
+export function isArticleNumber(text: string): boolean {
+  if (!/^\d{12,13}$/.test(text)) return false;
+  const digits = [...text].reverse().map(Number);
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
+
+/**
+ * First two digits of an IMEI: the body that allocated its type allocation code (GSMA TS.06). They
+ * tell an IMEISV from other numbers of 16 digits.
+ */
+const REPORTING_BODY = /^(?:01|10|33|35|44|45|49|5[0-4]|86|91|98|99)/;
+
+type ImeiReading = Extract<Reading, { kind: "imei" }>;
+
+/**
+ * Reads a text that should be an IMEI, without its label: in groups of any kind, or with the
+ * version of the device's software behind it (`/01`, `/78`). Of an IMEISV, whose 16 digits end with
+ * that version instead of a check digit, the check digit is computed. Null for anything else.
+ */
+function readImei(text: string): ImeiReading | null {
+  const digits = plainIdentifier(text).replace(/[ -]/g, "");
+  const groups = digits.split("/");
+  const joined = groups.join("");
+  if (isImei(joined) && groups.every(({ length }) => length < 15 || groups.length === 1)) {
+    return { kind: "imei", value: joined };
+  }
+  if (/^\d{15}\/\d{2}$/.test(digits)) return { kind: "imei", value: digits.slice(0, 15) };
+  if (/^\d{14}\/?\d{2}$/.test(digits) && REPORTING_BODY.test(digits)) {
+    const first14 = digits.slice(0, 14);
+    return { kind: "imei", value: first14 + luhnDigit(first14), isComputed: true };
+  }
+  return null;
+}
+
+/** Returns the IMEI that a text of an IMEI's field means, label or not; null when it is none. */
+export function imeiOf(text: string): ImeiReading | null {
+  if (text === "") return null;
+  if (isImei(text)) return { kind: "imei", value: text };
+  const [only, ...others] = readIdentifiers(text);
+  if (others.length > 0) return null;
+  return only?.kind === "imei" ? only : readImei(text.trim().replace(AIM, ""));
+}
+
+/** Returns a serial number as it is stored, without a label or a GS1 identifier before it. */
+export function cleanSerialNumber(text: string): string {
+  if (/^[\w.-]*$/.test(text)) return text;
+  const [only, ...others] = readIdentifiers(text).filter(({ kind }) => kind === "serialNumber");
+  const clean =
+    only === undefined || others.length > 0 ? plainIdentifier(text) : plainIdentifier(only.value);
+  return clean === text ? clean : cleanSerialNumber(clean); // one label may hide another
+}
+
+/**
+ * Names the code that cannot be a serial number: it is labelled as another one, or is an EID, an
+ * ICCID or a web address. Null for any other text. Digits alone that look like an article number
+ * may be the serial number of a device.
+ */
+export function misplacedName(serialNumber: string): string | null {
+  if (/^[\w.-]{0,18}$/.test(serialNumber)) return null;
+  const [first, ...others] = readIdentifiers(serialNumber);
+  if (first === undefined || others.length > 0 || first.kind === "serialNumber") return null;
+  if (first.kind === "imei") return first.isLabelled === true ? "an IMEI" : null;
+  if (first.kind === "sample") return OTHER_CODES.link;
+  return first.name === "ean" && isArticleNumber(serialNumber) ? null : OTHER_CODES[first.name];
+}
+
+/**
+ * Returns the form in which serial numbers are compared: one text for all spellings that differ in
+ * case, width, dashes, letters that look alike, or a label in front.
+ */
+export function serialNumberKey(text: string): string {
+  // A label may be recognizable only once it is folded: full-width, or with a Cyrillic letter.
+  return cleanSerialNumber(foldIdentifier(cleanSerialNumber(text)));
+}
+
+/**
+ * Apple's bar codes begin with the identifier of their kind, an S, before the 10 to 12 characters
+ * of the serial number.
+ */
+const MARKED_SERIAL = /^S(?!N)(?=.*\d.*\d)(?=.*[A-Z].*[A-Z])[A-HJ-NP-Z0-9]{10,12}$/;
+
+/** Returns a scanned serial number without the S that may mark it. */
+export function unmarkedSerial(serialNumber: string): string {
+  return MARKED_SERIAL.test(serialNumber) ? serialNumber.slice(1) : serialNumber;
+}

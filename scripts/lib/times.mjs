@@ -1,0 +1,87 @@
+// @ts-check
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./run.mjs";
+
+/** Seconds of each test file in its last run here, by its path. */
+const FILE = join(root, ".build", "test-times.json");
+
+/**
+ * The work of one core for one test file: its tests, and what it imports.
+ *
+ * @typedef {{ path: string, tests: number, seconds: number }} FileTime
+ */
+
+/** @returns {Promise<Record<string, number>>} empty when no run has ended */
+export async function readTimes() {
+  return readFile(FILE, "utf8").then(JSON.parse, () => ({}));
+}
+
+/**
+ * Keeps the times of a run for `readTimes`.
+ *
+ * @param {readonly FileTime[]} files
+ */
+export async function keepTimes(files) {
+  const times = await readTimes();
+  for (const { path, seconds } of files) times[path] = seconds;
+  await writeFile(FILE, JSON.stringify(times));
+}
+
+/** Files that are named one by one. */
+const SLOWEST = 15;
+
+/**
+ * Prints, as the tables of CONTRIBUTING.md, the seconds of each part of the run, of each folder of
+ * tests, and of the slowest files.
+ *
+ * @param {readonly { name: string, seconds: number }[]} parts of the run, on the clock
+ * @param {readonly FileTime[]} files
+ */
+export function printTimes(parts, files) {
+  console.log(
+    markdownTable(
+      ["part", "seconds"],
+      parts.map(({ name, seconds }) => [name, seconds.toFixed(0)]),
+    ),
+  );
+  /** @type {Map<string, FileTime[]>} */
+  const folders = new Map();
+  for (const file of files) {
+    const [, folder = ""] = file.path.split("/");
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const rows = [...folders]
+    .map(([folder, its]) => ({ folder, files: its.length, ...sumOf(its) }))
+    .sort((a, b) => b.seconds - a.seconds);
+  console.log(
+    markdownTable(
+      ["tests/", "files", "tests", "seconds of one core"],
+      rows.map((row) => [row.folder, `${row.files}`, `${row.tests}`, row.seconds.toFixed(0)]),
+    ),
+  );
+  const slowest = [...files].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  console.log(
+    markdownTable(
+      ["slowest files", "seconds"],
+      slowest.map(({ path, seconds }) => [path, seconds.toFixed(1)]),
+    ),
+  );
+}
+
+/** @param {readonly FileTime[]} files */
+function sumOf(files) {
+  return files.reduce(
+    (sum, { tests, seconds }) => ({ tests: sum.tests + tests, seconds: sum.seconds + seconds }),
+    { tests: 0, seconds: 0 },
+  );
+}
+
+/**
+ * @param {readonly string[]} titles
+ * @param {readonly (readonly string[])[]} rows
+ */
+function markdownTable(titles, rows) {
+  const lines = [titles, titles.map(() => "---"), ...rows];
+  return `\n${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}`;
+}

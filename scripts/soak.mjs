@@ -1,0 +1,94 @@
+// @ts-check
+/**
+ * `npm run soak [-- KIND [ROUNDS]]`: repeats tests whose moments, places and inputs are random,
+ * until one fails or they have run ROUNDS times. Without KIND, each kind has its turn. `npm test`
+ * runs each of them once. `-- damages PLACES [SEED]` damages each file of a data folder in each
+ * way.
+ */
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Problem, root, run, script } from "./lib/run.mjs";
+
+/**
+ * Files of tests of one kind: paths, or a pattern of what is in them. `rounds` together are the
+ * longer run's figure that the kind claims.
+ *
+ * @typedef {{ says: string, rounds: number, files: readonly string[] | RegExp }} Kind
+ */
+
+/** @type {Readonly<Record<string, Kind>>} */
+const KINDS = {
+  kills: {
+    says: "20 kill -9 under writers a round",
+    rounds: 50,
+    files: ["tests/engine/crash", "tests/engine/storage/durability.test.ts"],
+  },
+  "disk-full": {
+    says: "disks that are full or fail",
+    rounds: 50,
+    files: [
+      "tests/engine/storage/durability.test.ts",
+      "tests/engine/storage/compact.test.ts",
+      "tests/engine/clients/nothingSaved.test.ts",
+      "tests/engine/commit/groupCommit.test.ts",
+      "tests/engine/commit/recovery.test.ts",
+    ],
+  },
+  races: {
+    says: "200 races a round",
+    rounds: 25,
+    files: ["tests/engine/home/races.test.ts"],
+  },
+  properties: {
+    says: "every property and fuzzed call, with new seeds each round",
+    rounds: 20,
+    files: /fast-check|custodySuite|feedSuite/,
+  },
+};
+
+/** Places of each file and kind of damage, in a program of its own (tests/engine/damage/run.ts). */
+const DAMAGED_PLACES = 50;
+
+await script(async () => {
+  const [asked, typedRounds] = process.argv.slice(2);
+  const kinds = [...Object.keys(KINDS), "damages"];
+  if (asked !== undefined && !kinds.includes(asked)) {
+    throw new Problem(`"${asked}" is none of ${kinds.join(", ")}.`);
+  }
+  const rounds = typedRounds === undefined ? undefined : Number(typedRounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    throw new Problem(`"${typedRounds}" is no number of rounds.`);
+  }
+  for (const kind of asked === undefined ? kinds : [asked]) await soak(kind, rounds);
+});
+
+/**
+ * @param {string} name
+ * @param {number | undefined} askedRounds
+ */
+async function soak(name, askedRounds) {
+  const kind = KINDS[name];
+  if (kind === undefined) {
+    const places = String(askedRounds ?? DAMAGED_PLACES);
+    const seed = process.argv.slice(4);
+    return run("npx", ["tsx", "tests/engine/damage/run.ts", places, ...seed], { show: true });
+  }
+  const rounds = askedRounds ?? kind.rounds;
+  const files = kind.files instanceof RegExp ? await filesWith(kind.files) : kind.files;
+  for (let round = 1; round <= rounds; round++) {
+    console.log(`${name}, round ${round} of ${rounds}: ${kind.says}`);
+    await run("npx", ["vitest", "run", "--reporter=dot", ...files], { show: true });
+  }
+}
+
+/**
+ * Returns the test files that have `pattern` in their text.
+ *
+ * @param {RegExp} pattern
+ */
+async function filesWith(pattern) {
+  const names = await readdir(join(root, "tests"), { recursive: true });
+  const tests = names.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => `tests/${name}`);
+  const texts = await Promise.all(tests.map((test) => readFile(join(root, test), "utf8")));
+  return tests.filter((_, index) => pattern.test(texts[index] ?? "")).sort();
+}

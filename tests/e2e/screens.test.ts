@@ -1,0 +1,57 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Device, Scheme } from "../screens/scene";
+import { SCENES } from "../screens/scenes";
+import { smallTargets } from "../screens/smallTargets";
+import { Stage } from "../screens/stage";
+import { overflow, seriousFaults } from "../support/browser/accessibility";
+
+/** Every screen of the app, on a laptop and on a phone. */
+
+/** Elements that lie over a screen. A phone opens them in its own way, such as from its edge. */
+const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** A phone has no colour that a laptop lacks, so its dark screens are not examined. */
+const SCHEMES: Record<Device, readonly Scheme[]> = { laptop: ["dark", "light"], phone: ["light"] };
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(async () => {
+  await stage?.close();
+});
+
+// A scene is played once, on a laptop, and its window is then made a phone's, whose colours are the
+// laptop's. Only a scene with an overlay is played on both.
+test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
+  const faults: string[] = [];
+  const play = (device: Device) =>
+    stage.show(scene, device, SCHEMES[device], async (page, scheme) => {
+      // In the dark, only colours differ.
+      const rules = scheme === "dark" ? { rules: ["color-contrast"] } : {};
+      faults.push(...(await seriousFaults(page, rules)).map((fault) => `${scheme}: ${fault}`));
+      faults.push(...(await misfits(page, device)));
+    });
+
+  const page = await play(scene.only ?? "laptop");
+  if (scene.only === undefined) {
+    const isOverlaid = (await page.locator(OVERLAYS).filter({ visible: true }).count()) > 0;
+    if (isOverlaid) {
+      await play("phone");
+    } else {
+      await stage.turn(scene.who, "phone");
+      const found = await seriousFaults(page, { hasContrast: false });
+      faults.push(...found.map((fault) => `phone: ${fault}`), ...(await misfits(page, "phone")));
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+/** Finds what the device's window has no room for, and on a phone what a finger misses. */
+async function misfits(page: Page, device: Device): Promise<string[]> {
+  const faults = (await overflow(page)) > 0 ? ["scrolls sideways"] : [];
+  if (device === "phone") faults.push(...(await smallTargets(page)));
+  return faults.map((fault) => `${device}: ${fault}`);
+}

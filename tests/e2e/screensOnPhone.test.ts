@@ -1,3 +1,0 @@
-import { examineScenes } from "../screens/examine";
-
-examineScenes("phone");
