@@ -3,6 +3,7 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { action, type ActionCtx } from "./_generated/server";
 import { passwordProvider } from "./lib/passwordProvider";
+import { TICKET_PROVIDER, ticketProvider } from "./lib/ticketProvider";
 import { PROVIDER } from "./model/accounts/accounts";
 import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/access/sessions";
 
@@ -12,7 +13,7 @@ import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/access/sessions";
  * make the library throw should a flow of a provider added later try to write one.
  */
 const library = convexAuth({
-  providers: [passwordProvider],
+  providers: [passwordProvider, ticketProvider],
   session: { totalDurationMs: SESSION_MS, inactiveDurationMs: SESSION_MS },
   jwt: { durationMs: ACCESS_TOKEN_MS },
   callbacks: {
@@ -38,14 +39,14 @@ const { _handler: librarySignIn } = library.signIn as unknown as {
 };
 
 /**
- * Runs one of the provider's flows (domain/accounts/passwordFlows.ts), or exchanges a refresh token
- * when no provider is named. A refresh token that is malformed or has ended gets no tokens, which
- * signs a client out. The library's own action takes any arguments and answers odd ones with an
- * internal error.
+ * Runs a flow of one of the providers (domain/accounts/passwordFlows.ts, ticketFlows.ts), or
+ * exchanges a refresh token when no provider is named. A refresh token that is malformed or has
+ * ended gets no tokens, which signs a client out. The library's own action takes any arguments and
+ * answers odd ones with an internal error.
  */
 export const signIn = action({
   args: {
-    provider: v.optional(v.literal(PROVIDER)),
+    provider: v.optional(v.union(v.literal(PROVIDER), v.literal(TICKET_PROVIDER))),
     params: v.optional(v.any()),
     refreshToken: v.optional(v.string()),
     verifier: v.optional(v.string()),

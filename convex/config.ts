@@ -1,12 +1,14 @@
 import { v } from "convex/values";
 import { parseCompanyDomain } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
+import { readSignInSettings } from "#domain/signInSettings";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 
 /**
  * Environment variables of the deployment (`npx convex env set NAME value`). In addition,
  * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); Convex sets CONVEX_SITE_URL.
+ * domain/accounts/signInSettings.ts names and reads the settings of the ways to sign in.
  */
 const NAMES = {
   /**
@@ -46,7 +48,7 @@ const NAMES = {
  * immediately.
  */
 function read(name: keyof typeof NAMES): string | null {
-  return process.env[NAMES[name]]?.trim() || null;
+  return readVariable(NAMES[name]);
 }
 
 /** The service that sends mails; null if they stay in the outbox. */
@@ -60,6 +62,11 @@ function mailService(): MailServiceSettings | null {
   const apiKey = read("resendApiKey");
   return apiKey === null ? null : { kind: "resend", apiKey };
 }
+
+const readVariable = (name: string) => process.env[name]?.trim() || null;
+
+/** The ways to sign in. */
+export const signInSettings = () => readSignInSettings(readVariable);
 
 /** Null for any other text, so that a typing error cannot cause an early erasure. */
 function wholeNumber(text: string | null): number | null {
@@ -108,6 +115,9 @@ const publicSettings = publicQuery({
     eraseAfterDays: v.number(),
     /** False: mail stays in the outbox. */
     sendsMail: v.boolean(),
+    allowsPasswords: v.boolean(),
+    /** Text of the button that leads to the issuer; null without one. */
+    issuerLabel: v.union(v.string(), v.null()),
     demo: v.union(
       v.null(),
       v.object({
@@ -121,7 +131,9 @@ const publicSettings = publicQuery({
     const { accountMessages, eraseAfterDays, demoPassword, mailService } = others;
     const company = { companyDomain, companyName, companyUrl, baseUrl };
     const sendsMail = mailService !== null;
-    const shown = { ...company, accountMessages, eraseAfterDays, sendsMail };
+    const { issuer, allowsPasswords } = signInSettings();
+    const ways = { allowsPasswords, issuerLabel: issuer?.label ?? null };
+    const shown = { ...company, accountMessages, eraseAfterDays, sendsMail, ...ways };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db
       .query("users")

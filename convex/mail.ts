@@ -3,7 +3,7 @@ import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
 import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
 import * as Mail from "./model/mail/mail";
-import * as MailLists from "./model/mailLists";
+import * as MailLists from "./model/reports/mailLists";
 import * as MailAdministration from "./model/staff/mailAdministration";
 import { mailFields } from "./schema/accounts";
 import { delivery, mailList, outboxStatus } from "./schema/outbox";

@@ -18,6 +18,10 @@ export const outline = userQuery({
   args: {},
   returns: v.object({
     photoFileName: v.union(v.string(), v.null()),
+    companySignIn: v.union(
+      v.null(),
+      v.object({ issuer: v.string(), subject: v.string(), linkedAt: v.number() }),
+    ),
     knownClients: v.array(v.object({ lastUsedAt: v.number() })),
     apiTokens: v.array(v.object({ createdAt: v.number(), ...omit(tokenFields, ["hint"]) })),
     mails: v.array(

@@ -5,6 +5,7 @@ import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
 import { PENDING_FIELDS } from "#domain/custody/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
+import { signInSettings } from "./config";
 import { appError, passwordsBusy, tooManyAttempts } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
@@ -134,7 +135,8 @@ export const removePhoto = userMutation({
  * web/lib/account/browserToken.ts. `revokesTokens`: whether to revoke the caller's API tokens too;
  * by default they are kept.
  *
- * @throws NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY, PASSWORD_WRONG
+ * @throws PASSWORDS_OFF, NOT_SIGNED_IN, DISABLED, PASSWORD_WEAK, TOO_MANY_ATTEMPTS, PASSWORDS_BUSY,
+ *   PASSWORD_WRONG
  */
 export const changePassword = action({
   args: {
@@ -146,6 +148,7 @@ export const changePassword = action({
   returns: v.null(),
   handler: async (ctx, args): Promise<null> => {
     const { currentPassword, newPassword, browser, revokesTokens = false } = args;
+    if (!signInSettings().allowsPasswords) throw appError("PASSWORDS_OFF");
     const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
     if (begun.waitMs !== null) {
       throw tooManyAttempts(begun.waitMs);

@@ -8,6 +8,7 @@ import { inboxTables } from "./schema/inbox";
 import { integrationTables } from "./schema/integrations";
 import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
+import { signInTables } from "./schema/signIns";
 import { stockTakeTables } from "./schema/stockTakes";
 import { trendTables } from "./schema/trends";
 import { viewTables } from "./schema/views";
@@ -23,6 +24,7 @@ export default defineSchema({
   ...integrationTables,
   ...reportTables,
   ...sampleTables,
+  ...signInTables,
   ...stockTakeTables,
   ...trendTables,
   ...viewTables,

@@ -2,6 +2,8 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
+import * as IssuerSessions from "./model/issuerSessions";
+import * as IssuerSignIns from "./model/issuerSignIns";
 import * as KnownClients from "./model/access/knownClients";
 import * as Mail from "./model/mail/mail";
 import * as MailedCodes from "./model/accounts/mailedCodes";
@@ -9,6 +11,7 @@ import * as RunningExports from "./model/reports/runningExports";
 import * as Sessions from "./model/access/sessions";
 import * as SignUps from "./model/accounts/signUps";
 import * as Throttle from "./model/access/throttle";
+import * as Tickets from "./model/tickets";
 import * as WebhookDeliveries from "./model/webhooks/webhookDeliveries";
 
 /**
@@ -86,8 +89,8 @@ export const endIdle = internalMutation({
 
 /**
  * Deletes expired sessions, throttle buckets, codes, sign-ups, known clients, mails, webhook
- * deliveries and export slots. Called by a cron; each transaction is bounded and schedules the next
- * one while there are more.
+ * deliveries, export slots, and leftovers of sign-ins without a password. Called by a cron; each
+ * transaction is bounded and schedules the next one while there are more.
  */
 export const sweep = internalMutation({
   args: {},
@@ -103,6 +106,9 @@ export const sweep = internalMutation({
       await Mail.sweep(ctx, now),
       await WebhookDeliveries.sweep(ctx, now),
       await RunningExports.sweep(ctx, now),
+      await IssuerSignIns.sweep(ctx, now),
+      await IssuerSessions.sweep(ctx, now),
+      await Tickets.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});
     return null;

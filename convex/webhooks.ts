@@ -16,7 +16,7 @@ import {
   terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
-import * as ChatDigests from "./model/chatDigests";
+import * as ChatDigests from "./model/inbox/chatDigests";
 import * as Deliveries from "./model/webhooks/webhookDeliveries";
 import * as Webhooks from "./model/webhooks/webhooks";
 import {
@@ -48,7 +48,7 @@ const insertion = {
     ctx: AdministratorCtx,
     args: { url: string; events: ReceiverEvent[]; format?: ReceiverFormat; secret: string },
   ) => {
-    await Webhooks.add(ctx, args);
+    await Webhooks.add(ctx, { ...args, timeZone: await ChatDigests.timeZoneOf(ctx) });
     return null;
   },
 };

@@ -1,8 +1,9 @@
+import { readSignInSettings, SIGN_IN_VARIABLES } from "#domain/signInSettings";
 import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runMutation } from "./internalCalls";
 import { newSigningKeys } from "./secrets";
-import type { Settings } from "./settings";
+import { Problem, type Settings } from "./settings";
 
 /**
  * Product settings accepted by `npm start` as well as by `npx convex env set`; convex/config.ts
@@ -19,6 +20,7 @@ const FORWARDED_VARIABLES = [
   "SMS_SMTP_URL",
   "RESEND_API_KEY",
   "SMS_MAIL_FROM",
+  ...SIGN_IN_VARIABLES,
 ];
 
 /** A mail service that is given replaces the one of an earlier start. */
@@ -36,6 +38,8 @@ const DEMO_ENVIRONMENT = {
  * Sets the deployment's environment variables. The first start creates the keys that sign access
  * tokens and fills the pick lists; each start stores the variables passed to `npm start`. Functions
  * see nothing else of this process's environment.
+ *
+ * @throws Problem when the ways to sign in are configured wrongly, before anything is set
  */
 export async function setEnvironment(
   deployment: Deployment,
@@ -44,6 +48,7 @@ export async function setEnvironment(
   given: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   const { environment } = deployment;
+  requireSignIn((name) => given[name]?.trim() || environment.get(name), demo !== null);
   const wanted = new Map<string, string | null>([
     ["SMS_BASE_URL", baseUrl],
     ["SMS_DEMO_PASSWORD", demo?.password ?? null],
@@ -62,6 +67,22 @@ export async function setEnvironment(
     .map(([name, value]) => ({ name, value }))
     .filter(({ name, value }) => environment.get(name) !== value);
   if (changes.length > 0) await environment.set(changes);
+}
+
+/**
+ * Checks the ways to sign in, of which some settings may be from an earlier start.
+ *
+ * @throws Problem naming each fault
+ */
+export function requireSignIn(
+  read: Parameters<typeof readSignInSettings>[0],
+  isDemo: boolean,
+): void {
+  const { faults, allowsPasswords } = readSignInSettings(read);
+  if (isDemo && !allowsPasswords) {
+    throw new Problem("SMS_PASSWORDS is off, but a demo's people sign in with a password.");
+  }
+  if (faults.length > 0) throw new Problem(faults.join("\n"));
 }
 
 function addAll(to: Map<string, string | null>, values: Readonly<Record<string, string>>): void {

@@ -16,7 +16,7 @@ import {
 } from "../engine/storage/errors";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
-import { runMutation } from "./internalCalls";
+import { runAction, runMutation } from "./internalCalls";
 import { logFunctions } from "./functionLog";
 import { serverLogger, terminalLogger } from "./logger";
 import { listenProblem } from "./port";
@@ -96,11 +96,20 @@ async function startServer(
       stop.closeOnStop(watcher);
     }
     await printWelcome(deployment, settings, demo);
+    await warnOfIssuer(deployment, log);
   } catch (error) {
     if (stop.isStopping) return; // a signal stopped it while the demo was loading
     await stop.closeAll();
     throw error;
   }
+}
+
+/** Logs why sign-in through the issuer fails now. The server runs on: the issuer may come back. */
+async function warnOfIssuer(deployment: Deployment, log: Logger): Promise<void> {
+  if (deployment.environment.get("SMS_OIDC_ISSUER") === null) return;
+  const reason = await runAction(deployment, "issuer:probe", {});
+  if (reason === null) return;
+  log.warn("the issuer of SMS_OIDC_ISSUER cannot be used now", { reason });
 }
 
 /**

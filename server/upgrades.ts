@@ -1,7 +1,7 @@
 import { dayOf } from "#domain/common/days";
 import { listIndexFields } from "#domain/samples/lists";
 import { omitUndefined } from "#domain/common/objects";
-import { serialNumberKey } from "#domain/samples/readIdentifiers";
+import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
 

@@ -14,7 +14,9 @@ import { Route as R404RouteImport } from './routes/404'
 import { Route as R500RouteImport } from './routes/500'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as DocsRouteImport } from './routes/docs'
+import { Route as AuthCallbackRouteImport } from './routes/auth/callback'
 import { Route as AuthInvitationRouteImport } from './routes/auth/invitation'
+import { Route as AuthLinkRouteImport } from './routes/auth/link'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth/reset-password'
 import { Route as AuthSignInRouteImport } from './routes/auth/sign-in'
 import { Route as AuthSignUpRouteImport } from './routes/auth/sign-up'
@@ -39,6 +41,7 @@ import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
+import { Route as AppPagesTerminalRouteImport } from './routes/_app/pages/terminal'
 import { Route as AppPagesUsersRouteImport } from './routes/_app/pages/users'
 import { Route as AppPagesWebhooksRouteImport } from './routes/_app/pages/webhooks'
 import { Route as AppPrivateIndexRouteImport } from './routes/_app/private/index'
@@ -89,9 +92,19 @@ const DocsRoute = DocsRouteImport.update({
   path: '/docs',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AuthCallbackRoute = AuthCallbackRouteImport.update({
+  id: '/auth/callback',
+  path: '/auth/callback',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthInvitationRoute = AuthInvitationRouteImport.update({
   id: '/auth/invitation',
   path: '/auth/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthLinkRoute = AuthLinkRouteImport.update({
+  id: '/auth/link',
+  path: '/auth/link',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -217,6 +230,11 @@ const AppPagesSettingsdroplistRoute =
     path: '/pages/settingsdroplist',
     getParentRoute: () => AppRoute,
   } as any)
+const AppPagesTerminalRoute = AppPagesTerminalRouteImport.update({
+  id: '/pages/terminal',
+  path: '/pages/terminal',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPagesUsersRoute = AppPagesUsersRouteImport.update({
   id: '/pages/users',
   path: '/pages/users',
@@ -355,7 +373,9 @@ export interface FileRoutesByFullPath {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
+  '/auth/callback': typeof AuthCallbackRoute
   '/auth/invitation': typeof AuthInvitationRoute
+  '/auth/link': typeof AuthLinkRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -380,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/pages/terminal': typeof AppPagesTerminalRoute
   '/pages/users': typeof AppPagesUsersRoute
   '/pages/webhooks': typeof AppPagesWebhooksRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -411,7 +432,9 @@ export interface FileRoutesByTo {
   '/404': typeof R404Route
   '/500': typeof R500Route
   '/docs': typeof DocsRoute
+  '/auth/callback': typeof AuthCallbackRoute
   '/auth/invitation': typeof AuthInvitationRoute
+  '/auth/link': typeof AuthLinkRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -436,6 +459,7 @@ export interface FileRoutesByTo {
   '/pages/profile': typeof AppPagesProfileRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/pages/terminal': typeof AppPagesTerminalRoute
   '/pages/users': typeof AppPagesUsersRoute
   '/pages/webhooks': typeof AppPagesWebhooksRoute
   '/private/basket': typeof AppPrivateBasketRoute
@@ -469,7 +493,9 @@ export interface FileRoutesById {
   '/500': typeof R500Route
   '/_app': typeof AppRouteWithChildren
   '/docs': typeof DocsRoute
+  '/auth/callback': typeof AuthCallbackRoute
   '/auth/invitation': typeof AuthInvitationRoute
+  '/auth/link': typeof AuthLinkRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/sign-in': typeof AuthSignInRoute
   '/auth/sign-up': typeof AuthSignUpRoute
@@ -494,6 +520,7 @@ export interface FileRoutesById {
   '/_app/pages/profile': typeof AppPagesProfileRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
+  '/_app/pages/terminal': typeof AppPagesTerminalRoute
   '/_app/pages/users': typeof AppPagesUsersRoute
   '/_app/pages/webhooks': typeof AppPagesWebhooksRoute
   '/_app/private/basket': typeof AppPrivateBasketRoute
@@ -527,7 +554,9 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/docs'
+    | '/auth/callback'
     | '/auth/invitation'
+    | '/auth/link'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -552,6 +581,7 @@ export interface FileRouteTypes {
     | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/pages/terminal'
     | '/pages/users'
     | '/pages/webhooks'
     | '/private/basket'
@@ -583,7 +613,9 @@ export interface FileRouteTypes {
     | '/404'
     | '/500'
     | '/docs'
+    | '/auth/callback'
     | '/auth/invitation'
+    | '/auth/link'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -608,6 +640,7 @@ export interface FileRouteTypes {
     | '/pages/profile'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
+    | '/pages/terminal'
     | '/pages/users'
     | '/pages/webhooks'
     | '/private/basket'
@@ -640,7 +673,9 @@ export interface FileRouteTypes {
     | '/500'
     | '/_app'
     | '/docs'
+    | '/auth/callback'
     | '/auth/invitation'
+    | '/auth/link'
     | '/auth/reset-password'
     | '/auth/sign-in'
     | '/auth/sign-up'
@@ -665,6 +700,7 @@ export interface FileRouteTypes {
     | '/_app/pages/profile'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
+    | '/_app/pages/terminal'
     | '/_app/pages/users'
     | '/_app/pages/webhooks'
     | '/_app/private/basket'
@@ -698,7 +734,9 @@ export interface RootRouteChildren {
   R500Route: typeof R500Route
   AppRoute: typeof AppRouteWithChildren
   DocsRoute: typeof DocsRoute
+  AuthCallbackRoute: typeof AuthCallbackRoute
   AuthInvitationRoute: typeof AuthInvitationRoute
+  AuthLinkRoute: typeof AuthLinkRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSignInRoute: typeof AuthSignInRoute
   AuthSignUpRoute: typeof AuthSignUpRoute
@@ -742,11 +780,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DocsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auth/callback': {
+      id: '/auth/callback'
+      path: '/auth/callback'
+      fullPath: '/auth/callback'
+      preLoaderRoute: typeof AuthCallbackRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth/invitation': {
       id: '/auth/invitation'
       path: '/auth/invitation'
       fullPath: '/auth/invitation'
       preLoaderRoute: typeof AuthInvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/link': {
+      id: '/auth/link'
+      path: '/auth/link'
+      fullPath: '/auth/link'
+      preLoaderRoute: typeof AuthLinkRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/reset-password': {
@@ -915,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/settingsdroplist'
       fullPath: '/pages/settingsdroplist'
       preLoaderRoute: typeof AppPagesSettingsdroplistRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/terminal': {
+      id: '/_app/pages/terminal'
+      path: '/pages/terminal'
+      fullPath: '/pages/terminal'
+      preLoaderRoute: typeof AppPagesTerminalRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pages/users': {
@@ -1116,6 +1175,7 @@ interface AppRouteChildren {
   AppPagesProfileRoute: typeof AppPagesProfileRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
+  AppPagesTerminalRoute: typeof AppPagesTerminalRoute
   AppPagesUsersRoute: typeof AppPagesUsersRoute
   AppPagesWebhooksRoute: typeof AppPagesWebhooksRoute
   AppPrivateBasketRoute: typeof AppPrivateBasketRoute
@@ -1164,6 +1224,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesProfileRoute: AppPagesProfileRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
+  AppPagesTerminalRoute: AppPagesTerminalRoute,
   AppPagesUsersRoute: AppPagesUsersRoute,
   AppPagesWebhooksRoute: AppPagesWebhooksRoute,
   AppPrivateBasketRoute: AppPrivateBasketRoute,
@@ -1200,7 +1261,9 @@ const rootRouteChildren: RootRouteChildren = {
   R500Route: R500Route,
   AppRoute: AppRouteWithChildren,
   DocsRoute: DocsRoute,
+  AuthCallbackRoute: AuthCallbackRoute,
   AuthInvitationRoute: AuthInvitationRoute,
+  AuthLinkRoute: AuthLinkRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,

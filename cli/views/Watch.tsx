@@ -4,7 +4,7 @@ import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Decision } from "#domain/keys/keyReader";
 import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
-import { isNamedBy } from "#domain/samples/identifierLookup";
+import { isNamedBy } from "#domain/identifiers/identifierLookup";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { oneLine } from "#domain/common/plainText";
 import type { Actions, Outcome } from "../watch/actions";

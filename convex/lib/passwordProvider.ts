@@ -5,7 +5,7 @@ import { omitUndefined } from "#domain/common/objects";
 import { passwordFlows, type PasswordFlow } from "#domain/accounts/passwordFlows";
 import { internal } from "../_generated/api";
 import type { DataModel } from "../_generated/dataModel";
-import { settings } from "../config";
+import { settings, signInSettings } from "../config";
 import { PROVIDER } from "../model/accounts/accounts";
 import type { Entry } from "../model/accounts/passwordFlows";
 import { randomCode } from "./codes";
@@ -24,11 +24,17 @@ import { Turns, type Place } from "./turns";
 
 type Ctx = GenericActionCtx<DataModel>;
 type Flow<Name extends PasswordFlow["flow"]> = Extract<PasswordFlow, { flow: Name }>;
+type Profile = Omit<Flow<"invited">, "flow" | "token" | "password" | "browser">;
 type Entered = Pick<Extract<Entry, { kind: "entered" }>, "userId" | "sessionId">;
 
-/** Runs one flow. Null: nobody is signed in yet, and the person goes on with their mail. */
+/**
+ * Runs one flow. Null: nobody is signed in yet, and the person goes on with their mail.
+ *
+ * @throws PASSWORDS_OFF for every flow, while the operator has turned passwords off
+ */
 async function authorize(params: unknown, ctx: Ctx): Promise<Entered | null> {
   const input = parse(params);
+  if (!signInSettings().allowsPasswords) throw appError("PASSWORDS_OFF");
   switch (input.flow) {
     case "signIn":
       return await signIn(ctx, input);
@@ -113,7 +119,7 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
 }
 
 /** The stated fields under their stored names. */
-function profileOf(input: Omit<Flow<"invited">, "flow" | "token" | "password" | "browser">) {
+export function profileOf(input: Profile) {
   const { country, city, phoneNumber, userLocation, userLat, userLng } = input;
   const { realLocation, realLat, realLng } = input;
   return {

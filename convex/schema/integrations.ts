@@ -23,7 +23,7 @@ export const tokenFields = {
 export const receiverEvent = oneOf(RECEIVER_EVENTS);
 export const receiverFormat = oneOf(RECEIVER_FORMATS);
 
-/** `ChatLine` of domain/integrations/chatMessage.ts. */
+/** `ChatLine` of domain/api/chatMessage.ts. */
 const chatLine = v.array(v.union(v.string(), v.object({ label: v.string(), url: v.string() })));
 
 /** A webhook as shown in lists, without the secret. Times are epoch ms. */

@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   "Person Invited",
   "Invitation Updated",
   "Invitation Revoked",
+  "Sign-in Unlinked",
+  "Sign-in Link Made",
   "API Token Created",
   "API Token Revoked",
   "Webhook Added",

@@ -40,13 +40,13 @@ const code = z
  * counts a browser that the account knows apart from strangers; the token opens nothing. Programs
  * send none.
  */
-const browser = z
+export const browser = z
   .string()
   .regex(/^[\w-]{22,64}$/)
   .optional();
 
 /** A person's profile, under the names of the sign-up form. */
-const profile = {
+export const profile = {
   firstName: text,
   lastName: text,
   userLocation: text,

@@ -1,6 +1,6 @@
 /** Webhooks: each step is sent to the URLs that admins configured (docs/api.md, "Webhooks"). */
 import { historyRow } from "./rows";
-import { CHATS } from "../integrations/chatMessage";
+import { CHATS } from "./chatMessage";
 import { DAY_MS, MINUTE_MS } from "../common/durations";
 import {
   isInNetwork,

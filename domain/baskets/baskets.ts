@@ -1,6 +1,6 @@
-import { isImei } from "../samples/imei";
+import { isImei } from "../identifiers/imei";
 import { plainText } from "../common/plainText";
-import { imeiOf, isNamed, readIdentifiers, serialNumberKey } from "../samples/readIdentifiers";
+import { imeiOf, isNamed, readIdentifiers, serialNumberKey } from "../identifiers/readIdentifiers";
 import {
   editRefusal,
   refusal,

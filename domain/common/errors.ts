@@ -178,6 +178,26 @@ export const REFUSALS = {
   PASSWORDS_BUSY:
     "Too many people are signing in at the moment. Please try again in {seconds} seconds.",
   INPUT_INVALID: "{field} is not valid",
+  PASSWORDS_OFF: "Passwords are turned off here. Please sign in with your company account.",
+  // Sign-in through an OpenID Connect issuer
+  ISSUER_OFF: "Sign-in with a company account is not set up here. Please ask an admin.",
+  ISSUER_UNREACHABLE:
+    "The company's sign-in service does not answer. Please try again in a minute.",
+  ISSUER_REFUSED:
+    "The answer of the company's sign-in service could not be trusted. Please start again, and tell an admin if it happens again.",
+  ISSUER_CANCELLED: "The company's sign-in service did not sign you in. Please start again.",
+  ISSUER_SIGN_IN_OVER:
+    "This sign-in has expired, was used, or began in another browser. Please start again.",
+  ISSUER_EMAIL_MISSING:
+    "The company's sign-in service does not tell your e-mail. Please ask an admin.",
+  ISSUER_EMAIL_FOREIGN:
+    "{email} is no e-mail of {domain}. Please sign in there with your company account.",
+  ISSUER_EMAIL_UNVERIFIED:
+    "The company's sign-in service does not confirm that {email} is yours. Please ask an admin.",
+  ISSUER_LINKED: "{email} already belongs to another sign-in of the company. Please ask an admin.",
+  TERMINAL_CODE_WRONG: "The code of the terminal has expired or was used. Please start again.",
+  LINK_WRONG: "This link has expired or was used. Please ask for a new one.",
+  LINK_FOR_ADMINS: "{email} is no admin who may sign in",
   OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
   OWN_EMAIL: "Nobody changes their own e-mail. Another admin can.",
   // A former address stays reserved for its person, because history refers to them by it

@@ -9,7 +9,7 @@ import {
   type SampleInput,
   type TextField,
 } from "../samples/fields";
-import { isImei, isLuhnValid } from "../samples/imei";
+import { isImei, isLuhnValid } from "../identifiers/imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES, unlikelyYear } from "../common/messages";
 import { plainName } from "../common/plainText";

@@ -1,6 +1,6 @@
 import { unescapeFormula } from "../files/cells";
 import { refusalOf, type RefusalCode } from "../common/errors";
-import { isImei } from "../samples/imei";
+import { isImei } from "../identifiers/imei";
 import {
   importCells,
   isSameDevice,
@@ -10,7 +10,7 @@ import {
 } from "./importRows";
 import type { SampleInput } from "../samples/fields";
 import { DEFAULT_CHOICES } from "../samples/sampleRules";
-import { serialNumberKey } from "../samples/readIdentifiers";
+import { serialNumberKey } from "../identifiers/readIdentifiers";
 import { readRowIdentifiers } from "../samples/rowIdentifiers";
 import type { ImportRow, RowProblem, RowResult } from "./importResults";
 

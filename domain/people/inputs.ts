@@ -49,6 +49,7 @@ const newPassword = z
     "Must contain at least one uppercase letter, one lowercase letter, one number, and one special character",
   );
 
+const noPassword = z.string().max(0);
 const repeatedPassword = z.string().min(1, "Please repeat the password");
 const passwordsMatch = { message: "Passwords must match", path: ["passwordConfirm"] };
 
@@ -73,15 +74,16 @@ const person = {
 
 export const profileInput = z.object({ displayName: required("Name is required"), ...person });
 
-export const signUpInput = (companyDomain: string) =>
+/** @param asksPassword false for a person whom the company's sign-in service let in */
+export const signUpInput = (companyDomain: string, asksPassword = true) =>
   z
     .object({
       firstName: required("First name is required"),
       lastName: required("Last name is required"),
       ...person,
       email: companyEmail(companyDomain),
-      password: newPassword,
-      passwordConfirm: repeatedPassword,
+      password: asksPassword ? newPassword : noPassword,
+      passwordConfirm: asksPassword ? repeatedPassword : noPassword,
     })
     .refine(({ password, passwordConfirm }) => password === passwordConfirm, passwordsMatch);
 

@@ -1,8 +1,8 @@
 import { refusalOf, type Refusal } from "../common/errors";
 import { FIELD_LABELS } from "./fields";
-import { isImei } from "./imei";
+import { isImei } from "../identifiers/imei";
 import { MESSAGES } from "../common/messages";
-import { hasImei2 } from "./slots";
+import { hasImei2 } from "../identifiers/slots";
 import {
   cleanSerialNumber,
   imeiOf,
@@ -11,7 +11,7 @@ import {
   readIdentifiers,
   serialNumberKey,
   type Reading,
-} from "./readIdentifiers";
+} from "../identifiers/readIdentifiers";
 
 /** Reads the three identifiers of an imported row, each in whatever spelling its cell has. */
 

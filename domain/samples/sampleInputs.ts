@@ -7,7 +7,7 @@ import {
   type Choices,
   type SampleSource,
 } from "./sampleRules";
-import { hasImei2 } from "./slots";
+import { hasImei2 } from "../identifiers/slots";
 
 /**
  * Schemas of a sample's forms, with the messages that people read beside a field. They are kept

@@ -7,13 +7,13 @@ import {
   type SampleInput,
   type TextField,
 } from "./fields";
-import { isImei } from "./imei";
+import { isImei } from "../identifiers/imei";
 import { MESSAGES } from "../common/messages";
 import { isPhoneNumber } from "../common/phone";
 import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "../common/plainText";
 import { PICK_LISTS } from "./pickLists";
-import { cleanSerialNumber, imeiOf, misplacedName } from "./readIdentifiers";
-import { hasImei2, requiresImei2 } from "./slots";
+import { cleanSerialNumber, imeiOf, misplacedName } from "../identifiers/readIdentifiers";
+import { hasImei2, requiresImei2 } from "../identifiers/slots";
 import { textRefusal } from "../common/textRefusal";
 
 /**

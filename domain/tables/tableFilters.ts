@@ -4,7 +4,7 @@
  */
 import { formatDateTime } from "../common/dates";
 import { fold } from "../common/fold";
-import { searchWords } from "../samples/identifierLookup";
+import { searchWords } from "../identifiers/identifierLookup";
 
 /** Value of a cell: a text, several texts, or a date as epoch ms; undefined when empty. */
 export type CellValue = string | number | undefined | readonly string[];

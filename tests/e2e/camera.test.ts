@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { api } from "../../convex/_generated/api";
-import { sampleAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { seriousFaults } from "../support/browser/accessibility";
 import { launchBrowser, PHONE } from "../support/browser/browser";
 import { cameraSwitches, writeCameraFile } from "../support/browser/cameraFile";

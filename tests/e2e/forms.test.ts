@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { luhnDigit } from "#domain/samples/imei";
+import { luhnDigit } from "#domain/identifiers/imei";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Papa from "papaparse";
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { luhnDigit } from "#domain/samples/imei";
+import { luhnDigit } from "#domain/identifiers/imei";
 import { fileWith, workbookOf } from "../cli/files";
 import { holdAfterFirst } from "../support/answers";
 import { launchBrowser, type Person } from "../support/browser/browser";

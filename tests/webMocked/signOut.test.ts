@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useSignOut } from "@/features/shell/useSignOut";
 import { authStorage } from "@/lib/account/authStorage";
 
-const said = vi.hoisted(() => ({ signOut: vi.fn(), deleteCopy: vi.fn() }));
+const said = vi.hoisted(() => ({ signOut: vi.fn(), deleteCopy: vi.fn(), signOutUrl: vi.fn() }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => ({ signOut: said.signOut }) }));
-vi.mock("convex/react", () => ({ useConvex: () => null }));
+vi.mock("convex/react", () => ({ useConvex: () => ({ action: said.signOutUrl }) }));
 vi.mock("@/lib/tables/sampleCopy", () => ({ deleteCopy: said.deleteCopy }));
 
 const TOKENS = ["__convexAuthRefreshToken_lab", "__convexAuthJWT_lab"];
@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.spyOn(window.location, "replace").mockImplementation(replace.mockClear());
   said.signOut.mockReset().mockResolvedValue(undefined);
   said.deleteCopy.mockReset().mockResolvedValue(undefined);
+  said.signOutUrl.mockReset().mockResolvedValue(null);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -32,7 +33,23 @@ test("a sign-out deletes the copy while the session can, then ends the session",
   expect(replace.mock.calls).toEqual([["/auth/sign-in"]]);
 });
 
-test.each(["deleteCopy", "signOut"] as const)(
+test("a session that began at the issuer ends there, too, after the one here", async () => {
+  said.signOutUrl.mockResolvedValue("https://login.example/end");
+  const { result } = renderHook(useSignOut);
+  await result.current("/auth/sign-in");
+  expect(said.signOutUrl).toHaveBeenCalledBefore(said.signOut);
+  expect(replace.mock.calls).toEqual([["https://login.example/end"]]);
+});
+
+test("an idle sign-out leaves the issuer's session, and has the issuer ask again", async () => {
+  const { result } = renderHook(useSignOut);
+  await result.current("/", { isIdle: true });
+  expect(said.signOutUrl).not.toHaveBeenCalled();
+  expect(replace.mock.calls).toEqual([["/"]]);
+  expect(localStorage.getItem("sms.issuer.askAgain")).toBe("1");
+});
+
+test.each(["deleteCopy", "signOutUrl", "signOut"] as const)(
   "a server that never answers %s leaves no token in the browser of whoever signs out",
   async (unanswered) => {
     said[unanswered].mockImplementation(never);

@@ -2,6 +2,7 @@ import { describeUserAgent } from "#domain/accounts/userAgent";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
+import * as IssuerSessions from "../issuerSessions";
 
 /** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
 
@@ -183,6 +184,7 @@ async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void
   for (const { _id } of tokens) await ctx.db.delete("authRefreshTokens", _id);
   const activity = await activityOf(ctx, session._id);
   if (activity !== null) await ctx.db.delete("activity", activity._id);
+  await IssuerSessions.remove(ctx, session._id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
+import { siteOf } from "../../lib/networks";
 import type { Attempt, Caller } from "./knownClients";
 
 /**
@@ -172,6 +173,29 @@ export async function takeForInvitation(
 ): Promise<number | null> {
   const bucket = { key: keyOf("invited", invitationId), bound: INVITATION_USES };
   return await takeFrom(ctx, [bucket], now);
+}
+
+/**
+ * Sign-ins begun at the issuer, from one network and from one site. The issuer throttles passwords;
+ * this bounds the requests to it, and the rows that wait for its answers.
+ */
+const BEGUN_AT_ISSUER = BY_NETWORK.signIn;
+
+/** Uses up an attempt to begin a sign-in at the issuer. @returns like `take` */
+export async function takeForIssuer(
+  ctx: MutationCtx,
+  network: string | null,
+  now: number,
+): Promise<number | null> {
+  if (network === null) return null;
+  return await takeFrom(
+    ctx,
+    [
+      { key: keyOf("issuer", network), bound: BEGUN_AT_ISSUER },
+      { key: keyOf("issuer", "site", siteOf(network)), bound: bySite(BEGUN_AT_ISSUER) },
+    ],
+    now,
+  );
 }
 
 /** Entries of the current password by somebody who is signed in: whoever found a screen open. */

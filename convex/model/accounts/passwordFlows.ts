@@ -195,11 +195,15 @@ export async function acceptInvitation(
   return await enterVerified(ctx, attempt, "verify", user);
 }
 
-/** Gives an account the password and profile of its owner, and voids the sign-ups for it. */
-async function settle(
+/**
+ * Gives an account the password and profile of its owner, and voids the sign-ups for it.
+ *
+ * @param owner.secret undefined for an owner who signs in without a password
+ */
+export async function settle(
   ctx: MutationCtx,
   account: Account,
-  { person, secret }: Pick<SignUps.SignUp, "person" | "secret">,
+  { person, secret }: { person: Users.NewUser; secret: string | undefined },
   now: number,
 ): Promise<void> {
   await Accounts.setSecret(ctx, account, secret);

@@ -1,6 +1,6 @@
 import { DAY_MS } from "#domain/common/durations";
 import type { SampleInput } from "#domain/samples/fields";
-import { luhnDigit } from "#domain/samples/imei";
+import { luhnDigit } from "#domain/identifiers/imei";
 import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
 

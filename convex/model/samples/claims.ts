@@ -1,5 +1,5 @@
 import { pickFields } from "#domain/common/objects";
-import { imeiOf, serialNumberKey } from "#domain/samples/readIdentifiers";
+import { imeiOf, serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 

@@ -2,8 +2,8 @@
  * The only writer of `deviceModels`: the registered models by type allocation code (TAC, the first
  * 8 digits of an IMEI, allocated to a model's manufacturer).
  */
-import { isImei, TAC_LENGTH } from "#domain/samples/imei";
-import { typedImei } from "#domain/samples/identifierLookup";
+import { isImei, TAC_LENGTH } from "#domain/identifiers/imei";
+import { typedImei } from "#domain/identifiers/identifierLookup";
 import { pickFields } from "#domain/common/objects";
 import type { PickListKind } from "#domain/samples/pickLists";
 import type { WithoutSystemFields } from "convex/server";

@@ -1,6 +1,6 @@
 import { REFUSALS } from "#domain/common/errors";
-import { lookupKeys, type LookupKey } from "#domain/samples/identifierLookup";
-import { readIdentifiers, serialNumberKey } from "#domain/samples/readIdentifiers";
+import { lookupKeys, type LookupKey } from "#domain/identifiers/identifierLookup";
+import { readIdentifiers, serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";

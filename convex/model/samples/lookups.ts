@@ -4,7 +4,7 @@ import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "#domain/samples/
 import { MAX_TEXT, plainName } from "#domain/common/plainText";
 import { textRefusal } from "#domain/common/textRefusal";
 import type { Choices } from "#domain/samples/sampleRules";
-import { hasImei2, requiresImei2 } from "#domain/samples/slots";
+import { hasImei2, requiresImei2 } from "#domain/identifiers/slots";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";

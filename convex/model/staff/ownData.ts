@@ -9,6 +9,7 @@ import type { UserQueryCtx } from "../../lib/functions";
 import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow } from "../people/addressMoves";
 import * as ApiTokens from "../access/apiTokens";
+import * as Identities from "../identities";
 import { capPage } from "../common/pages";
 
 /** Maximum number of mails; they are kept for 30 days, and no one receives more in that time. */
@@ -20,7 +21,10 @@ const MAX_MAILS = 1_000;
  */
 const CODE = /\b\d{8}\b/g;
 
-/** An outline of the caller's photo file, known browsers and networks, API tokens and mails. */
+/**
+ * The caller's photo file, their link to the issuer, the browsers and networks that are known, and
+ * their API tokens and mails, in outline.
+ */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
   const photo = await ctx.db
@@ -40,6 +44,7 @@ export async function outline(ctx: UserQueryCtx) {
   ).take(MAX_MAILS);
   const tokens = await ApiTokens.list(ctx);
   return {
+    companySignIn: await Identities.get(ctx, _id),
     photoFileName: photo?.fileName ?? null,
     knownClients: known.map(({ lastUsedAt }) => ({ lastUsedAt })),
     apiTokens: tokens.map(({ _creationTime, ...token }) => ({

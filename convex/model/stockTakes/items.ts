@@ -1,7 +1,7 @@
 /** The only writer of stock-take lines and of the counts of lines per state. */
 import { keysOf, omitUndefined } from "#domain/common/objects";
 import { NO_ITEMS, type ItemState, type StockTakeCounts } from "#domain/stockTakes/stockTake";
-import { serialNumberKey } from "#domain/samples/readIdentifiers";
+import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 

@@ -9,7 +9,7 @@ import { parseEmail } from "#domain/common/email";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { scopesToShow, type Scope } from "#domain/samples/lists";
 import { MAX_TEXT, plainName } from "#domain/common/plainText";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import { textRefusal } from "#domain/common/textRefusal";
 import {
   MAX_OPEN_STOCK_TAKES,

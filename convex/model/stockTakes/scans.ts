@@ -3,7 +3,7 @@
  * counts. If two people scan the same sample, the second is told who was first.
  */
 import { omitUndefined } from "#domain/common/objects";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import {
   MAX_SCAN,
   stateAfterScan,

@@ -8,7 +8,7 @@
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS } from "#domain/common/durations";
-import { chatBody, stepLine, testLine, type ChatLine } from "#domain/integrations/chatMessage";
+import { chatBody, stepLine, testLine, type ChatLine } from "#domain/api/chatMessage";
 import {
   DELIVERY_DAYS,
   DIGEST_EVENT,

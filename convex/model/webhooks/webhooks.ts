@@ -22,7 +22,6 @@ import { oncePerTransaction } from "../../lib/oncePerTransaction";
 import type { AdministratorCtx } from "../../lib/functions";
 import { listAdmins } from "../people/users";
 import * as Audit from "../access/audit";
-import * as Digests from "../inbox/digests";
 import * as Notifications from "../notifications/notifications";
 
 type Webhook = Doc<"webhooks">;
@@ -52,15 +51,19 @@ export async function add(
   {
     secret,
     format = "json",
+    timeZone,
     ...stated
-  }: Stated & { readonly secret: string; readonly format?: ReceiverFormat },
+  }: Stated & {
+    readonly secret: string;
+    readonly format?: ReceiverFormat;
+    /** Zone in which a chat's digest is due. */
+    readonly timeZone: string;
+  },
 ): Promise<void> {
   const { url, events } = parseReceiver(stated, format);
   if ((await all(ctx)).length >= MAX_WEBHOOKS) {
     throw appError("WEBHOOKS_FULL", { max: MAX_WEBHOOKS });
   }
-  const digest = ctx.actor && (await Digests.digestOf(ctx, ctx.actor.email));
-  const timeZone = digest?.timeZone ?? DEFAULT_TIME_ZONE;
   const chat = format === "json" ? {} : { format, timeZone };
   const digestAt = firstDigestAt(events, timeZone);
   const receiver = { url, events, secret, isActive: true, ...chat };

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { luhnDigit } from "#domain/samples/imei";
+import { luhnDigit } from "#domain/identifiers/imei";
 import { RunningProduct } from "../../support/deployment";
 import { DATA, fileWith } from "../files";
 import { ending, freshEnvironment, sms, startSms, type Ended } from "../sms";

@@ -222,6 +222,11 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "views:share": { least: "supervisor", args: { viewId: "none", isShared: true } },
   "views:remove": { least: "user", args: { viewId: "none" } },
 
+  "tickets:approveTerminal": {
+    least: "user",
+    args: { challenge: "0".repeat(64), code: "c".repeat(43) },
+  },
+  "issuer:unlink": { least: "admin", args: { email } },
   "mail:list": { least: "admin", args: { paginationOpts } },
   "admins:add": { least: "admin", args: { email } },
   "admins:list": { least: "admin", args: {} },
@@ -248,6 +253,10 @@ const PUBLIC_ACTIONS = [
   "peopleImports:importBatch",
   "auth:signIn",
   "auth:signOut",
+  // tests/engine/home/issuer.test.ts
+  "issuer:begin",
+  "issuer:finish",
+  "issuer:signOutUrl",
   "profile:changePassword",
   "profile:setPhoto",
   "tokens:create",

@@ -13,11 +13,18 @@ const CALLS = 200;
 vi.setConfig({ testTimeout: 60_000 }); // a few hundred ms on a free processor
 const BOSS = "supervisor@company.com";
 
+/** An issuer that does not answer: the discard port. */
+const NO_ISSUER = {
+  SMS_OIDC_ISSUER: "http://127.0.0.1:9",
+  SMS_OIDC_CLIENT_ID: "sms",
+  SMS_OIDC_CLIENT_SECRET: "secret",
+};
+
 type Caller = Awaited<ReturnType<typeof someone>>["as"];
 
 /** A lab with a person of each role, and documents that calls may name. */
 async function lab() {
-  const backend = await accountsBackend();
+  const backend = await accountsBackend(NO_ISSUER);
   const people = new Map<string, Caller>();
   const sampleIds: string[] = [];
   for (const role of ROLES) {
@@ -47,6 +54,29 @@ async function lab() {
 }
 
 afterEach(() => vi.unstubAllEnvs());
+
+test("auth:signIn refuses odd tickets without failing", async () => {
+  const backend = await accountsBackend(NO_ISSUER);
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(null, {}, [], true, 0, NaN),
+    fc.string({ unit: "grapheme" }),
+    fc.stringMatching(/^[\w-]{43}$/), // as secrets are
+  );
+  const flow = fc.oneof(fc.constantFrom("issuer", "issuerSignUp", "terminal", "link"), odd);
+  const ticket = fc.record(
+    { flow, state: odd, verifier: odd, code: odd, token: odd, browser: odd },
+    { requiredKeys: [] },
+  );
+  const isRefused = fc.asyncProperty(fc.oneof(ticket, odd), async (params) => {
+    const args = { provider: "ticket", params } as const;
+    const failure = await backend.action(api.auth.signIn, args).then(
+      () => "answered",
+      (error: unknown) => (error instanceof ConvexError ? null : error),
+    );
+    expect(failure).toBeNull();
+  });
+  await fc.assert(isRefused, { numRuns: CALLS });
+});
 
 const ours = [...publicFunctions].filter(([path]) => !path.startsWith("auth:"));
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { sampleAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { MAX_TEXT } from "#domain/common/plainText";
 import { MAX_VIEW_STATE } from "#domain/samples/savedViews";
 import {

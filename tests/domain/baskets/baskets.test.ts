@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { basketValue, mergeValues, splitValues } from "#domain/baskets/baskets";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 
 describe("pasted or typed text", () => {
   test.each([

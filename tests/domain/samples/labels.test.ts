@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { LABEL_FORMATS, labelPlace, zplLabel } from "#domain/samples/labels";
-import { sampleAddress, sampleIdOfAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress, sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
 
 describe.each(LABEL_FORMATS)("labels on $name", (format) => {
   const perPage = format.columns * format.rows;

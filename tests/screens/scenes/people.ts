@@ -170,6 +170,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "terminal", who: "ana", path: `/pages/terminal?challenge=${"0".repeat(64)}` },
   { name: "integrations", who: "helena", path: "/pages/webhooks" },
   {
     name: "new-webhook",

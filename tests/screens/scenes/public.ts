@@ -52,6 +52,7 @@ export const PUBLIC_SCENES: readonly Scene[] = [
     who: "visitor",
     path: "/auth/reset-password?email=nora.berg@lab.example",
   },
+  { name: "sign-in-refused", who: "visitor", path: "/auth/callback?code=c&state=s" },
   { name: "help", who: "visitor", path: "/docs", isLong: true },
   { name: "not-found", who: "visitor", path: "/no/such/page" },
   { name: "server-error", who: "visitor", path: "/500" },

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { useKeyHelp } from "@/components/keys/keyHelp";
-import { searchWords } from "#domain/samples/identifierLookup";
+import { searchWords } from "#domain/identifiers/identifierLookup";
 import { RowChangesContext } from "./changesContext";
 import type { TableRow } from "./columns";
 import { TableFiltersContext } from "./filters/filterContext";

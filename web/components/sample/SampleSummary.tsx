@@ -3,7 +3,7 @@ import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
 import type { Doc } from "../../../convex/_generated/dataModel";
-import { groupImei } from "#domain/samples/imei";
+import { groupImei } from "#domain/identifiers/imei";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { pendingPerson } from "#domain/custody/workflow";
 import { DeviceLink } from "./DeviceLink";

@@ -1,5 +1,5 @@
 import type { ColumnKind } from "#domain/samples/fields";
-import { groupImei } from "#domain/samples/imei";
+import { groupImei } from "#domain/identifiers/imei";
 import { Marked } from "@/components/data-table/search/Marked";
 import { DateText } from "./DateText";
 import { Person } from "./Person";

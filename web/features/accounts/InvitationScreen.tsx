@@ -10,6 +10,7 @@ import { useConfig } from "@/hooks/data/useConfig";
 import { useNow } from "@/hooks/useNow";
 import { welcome } from "@/lib/account/welcome";
 import { AuthCard, authLinkClasses } from "./AuthCard";
+import { IssuerChoice } from "./IssuerChoice";
 import { SignUpForm } from "./SignUpForm";
 
 /** Lets an invited person say who they are; the address is the invitation's. */
@@ -43,11 +44,13 @@ export function InvitationScreen({ token }: { token: string }) {
         <Banner tone="error">{REFUSALS.INVITATION_WRONG}</Banner>
       ) : (
         shown && (
-          <SignUpForm
-            config={config}
-            proof={{ token, email: shown.email }}
-            onDone={({ email }) => welcome(email)}
-          />
+          <IssuerChoice config={config}>
+            <SignUpForm
+              config={config}
+              proof={{ token, email: shown.email }}
+              onDone={({ email }) => welcome(email)}
+            />
+          </IssuerChoice>
         )
       )}
     </AuthCard>

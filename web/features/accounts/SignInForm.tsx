@@ -4,9 +4,7 @@ import { Banner } from "@/components/Banner";
 import { Field } from "@/components/forms/Field";
 import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import { useIsOffline } from "@/lib/connection/offlineReports";
 import { authStorage } from "@/lib/account/authStorage";
@@ -14,6 +12,7 @@ import { welcome } from "@/lib/account/welcome";
 import { authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { DemoAccounts } from "./DemoAccounts";
+import { RememberMe } from "./RememberMe";
 import { usePasswordFlow } from "./usePasswordFlow";
 import { useSignInForm, type SignInFields } from "./useSignInForm";
 
@@ -71,13 +70,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
           )}
         </Field>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 coarse:gap-y-4">
-          <Label className="flex items-center gap-2 font-normal coarse:min-h-11">
-            <Checkbox
-              checked={fields.remember}
-              onCheckedChange={(checked) => change({ remember: checked === true })}
-            />
-            Remember me next time
-          </Label>
+          <RememberMe checked={fields.remember} onChange={(remember) => change({ remember })} />
           <Link to="/auth/reset-password" className={`${authLinkClasses} text-sm`}>
             Forgot password?
           </Link>

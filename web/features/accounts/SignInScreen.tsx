@@ -6,6 +6,7 @@ import { useConfig } from "@/hooks/data/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
 import type { Credentials } from "./credentials";
 import { getPendingVerification, setPendingVerification } from "./pendingVerification";
+import { IssuerChoice } from "./IssuerChoice";
 import { SignInForm } from "./SignInForm";
 
 const UnverifiedScreen = lazy(() => import("./UnverifiedScreen"));
@@ -34,12 +35,14 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
       title="Sign in"
       description="Custody of test devices: who holds what, live."
       footer={
-        <>
-          No account yet?{" "}
-          <Link to="/auth/sign-up" className={authLinkClasses}>
-            Sign up
-          </Link>
-        </>
+        config?.allowsPasswords !== false && (
+          <>
+            No account yet?{" "}
+            <Link to="/auth/sign-up" className={authLinkClasses}>
+              Sign up
+            </Link>
+          </>
+        )
       }
     >
       {returnTo && (
@@ -47,7 +50,9 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
           Please sign in to see that page.
         </Banner>
       )}
-      <SignInForm config={config} onUnverified={leave} />
+      <IssuerChoice config={config} returnTo={returnTo}>
+        <SignInForm config={config} onUnverified={leave} />
+      </IssuerChoice>
     </AuthCard>
   );
 }

@@ -16,6 +16,7 @@ import type { Place } from "@/lib/places/place";
 import type { Credentials } from "./credentials";
 import { useDeviceLocation } from "./useDeviceLocation";
 import { usePasswordFlow } from "./usePasswordFlow";
+import { useTicketFlow } from "./useTicketFlow";
 
 const EMPTY = {
   firstName: "",
@@ -32,12 +33,24 @@ const EMPTY = {
 
 export type MailboxProof =
   | { email: string; token: string }
+  /** A sign-in at the company's service, with the claims that fill in the form. */
+  | {
+      email: string;
+      state: string;
+      verifier: string;
+      firstName: string;
+      lastName: string;
+      phoneNumber: string;
+    }
   /** `newPassword`: as typed before the server asked who the person is. */
   | { email: string; code: string; newPassword: string };
 
 export interface SignUpFormProps {
   config: PublicConfig | undefined;
-  /** Proof that the address is the person's: an invitation's link, or the code of a reset. */
+  /**
+   * Proof that the address is the person's: an invitation's link, the code of a reset, or a sign-in
+   * at the company's service, after which no password is asked for.
+   */
   proof?: MailboxProof;
   onDone: (credentials: Credentials) => void;
 }
@@ -48,10 +61,15 @@ export interface SignUpFormProps {
  */
 export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
+  const runTicket = useTicketFlow();
+  const asksPassword = proof === undefined || !("verifier" in proof);
   const device = useDeviceLocation();
   const [place, setPlace] = useState<Place | null>(null);
   const companyDomain = config?.companyDomain ?? "";
-  const schema = useMemo(() => signUpInput(companyDomain), [companyDomain]);
+  const schema = useMemo(
+    () => signUpInput(companyDomain, asksPassword),
+    [companyDomain, asksPassword],
+  );
   const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { ...EMPTY, ...knownFrom(proof) },
@@ -69,13 +87,19 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
       userLng: place.lng,
       ...(device.kind === "known" && device.location),
     };
-    const outcome = await runFlow(
-      proof === undefined
-        ? { flow: "signUp", email, password, ...person }
-        : "token" in proof
-          ? { flow: "invited", token: proof.token, password, ...person }
-          : { flow: "resetVerify", email, code: proof.code, newPassword: password, person },
-    );
+    const send = () => {
+      if (proof === undefined) return runFlow({ flow: "signUp", email, password, ...person });
+      if ("token" in proof) {
+        return runFlow({ flow: "invited", token: proof.token, password, ...person });
+      }
+      if ("code" in proof) {
+        const { code } = proof;
+        return runFlow({ flow: "resetVerify", email, code, newPassword: password, person });
+      }
+      const { state, verifier } = proof;
+      return runTicket({ flow: "issuerSignUp", state, verifier, ...person });
+    };
+    const outcome = await send();
     if (outcome?.ok) onDone({ email, password });
     else if (outcome) form.setError("root", { message: outcome.message });
   });
@@ -144,7 +168,7 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
               />
             )}
           </Field>
-          <NewPasswordFields label="Password" repeatLabel="Repeat password" />
+          {asksPassword && <NewPasswordFields label="Password" repeatLabel="Repeat password" />}
         </FormSection>
 
         {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
@@ -161,5 +185,9 @@ function knownFrom(proof: MailboxProof | undefined) {
   if (proof === undefined) return {};
   const { email } = proof;
   if ("token" in proof) return { email };
+  if ("verifier" in proof) {
+    const { firstName, lastName, phoneNumber } = proof;
+    return { email, firstName, lastName, phoneNumber };
+  }
   return { email, password: proof.newPassword, passwordConfirm: proof.newPassword };
 }

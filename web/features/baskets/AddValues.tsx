@@ -6,7 +6,7 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { hasFinePointer } from "@/lib/finePointer";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
 import { MAX_BASKET, splitValues } from "#domain/baskets/baskets";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import { refusalOf } from "#domain/common/errors";
 
 type AddValuesProps = {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { basketStore } from "@/hooks/data/useBasket";
 import { signalScan } from "@/lib/feedback/signalScan";
 import type { Signal } from "@/lib/feedback/signals";
-import { serialNumberKey } from "#domain/samples/readIdentifiers";
+import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { BasketEntry } from "./basketEntries";
 
 /** Values added to the basket together: one scan, or a pasted list. */

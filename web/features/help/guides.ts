@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from "react";
 import { fold } from "#domain/common/fold";
-import { searchWords } from "#domain/samples/identifierLookup";
+import { searchWords } from "#domain/identifiers/identifierLookup";
 import { ACCOUNT_GUIDES } from "./accountGuides";
 import type { Guide } from "./Guide";
 import { PEOPLE_GUIDES } from "./peopleGuides";

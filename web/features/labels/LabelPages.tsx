@@ -1,5 +1,5 @@
 import { labelPlace, type LabelFormat } from "#domain/samples/labels";
-import { sampleAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { Label } from "./Label";
 
 type Labelled = { _id: string; brand: string; model: string; serialNumber: string };

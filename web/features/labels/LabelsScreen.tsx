@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useResolved } from "@/hooks/useResolved";
 import { saveFile } from "@/lib/saveFile";
 import { LABEL_FORMATS, zplLabel } from "#domain/samples/labels";
-import { sampleAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { countedSamples } from "#domain/custody/stepTexts";
 import { LabelOptions } from "./LabelOptions";
 import { LabelPages } from "./LabelPages";

@@ -1,4 +1,5 @@
 import { PageHeader } from "@/components/pages/PageHeader";
+import { useConfig } from "@/hooks/data/useConfig";
 import { AccountFacts } from "./AccountFacts";
 import { AwayCard } from "./AwayCard";
 import { DataCard } from "./DataCard";
@@ -10,6 +11,7 @@ import { TokensCard } from "./TokensCard";
 
 /** A person's own account: what they state about themselves, and their ways in. */
 export function ProfileScreen() {
+  const allowsPasswords = useConfig()?.allowsPasswords !== false;
   return (
     <>
       <PageHeader title="Profile" />
@@ -18,7 +20,7 @@ export function ProfileScreen() {
         <div className="contents min-w-0 flex-1 flex-col gap-5 xl:flex">
           <PersonalInfo />
           <AwayCard />
-          <PasswordForm />
+          {allowsPasswords && <PasswordForm />}
           <SessionsCard />
           <TokensCard />
         </div>

@@ -9,6 +9,7 @@ import { TooltipProvider } from "@/components/ui/tooltip";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { ViewerProvider } from "@/hooks/data/useViewer";
 import { dropDraft } from "@/lib/sampleDraft";
+import { askAgainAtIssuer } from "@/lib/issuerSignIn";
 import { isSigningOut } from "@/lib/account/signingOut";
 import { mountToaster } from "@/lib/toaster";
 import { withdrawAll } from "@/lib/connection/waitingSteps";
@@ -39,7 +40,7 @@ export function SignedInOnly({ children }: { children?: ReactNode }) {
   if (viewer === undefined || !drawn) return <ShellSkeleton />;
   return (
     <ViewerProvider value={drawn}>
-      {/* Only around signed-in screens: public pages have no tooltips and need not load their code. */}
+      {/* Only around signed-in screens: public pages have no tooltips to load. */}
       <TooltipProvider delayDuration={300}>
         <LostSinceProvider value={lostSince}>
           <AppShell />
@@ -75,6 +76,7 @@ function EndedSession() {
   useEffect(() => {
     if (isDisabled === undefined) return;
     if (isDisabled) toast.error(REFUSALS.DISABLED, { duration: Infinity });
+    askAgainAtIssuer();
     void signOut();
   }, [signOut, isDisabled]);
   return <ShellSkeleton />;

@@ -8,7 +8,7 @@ import { signalScan } from "@/lib/feedback/signalScan";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { scanUnknown } from "#domain/common/messages";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 
 /** Id of the single lookup that may wait for the network. */
 const WAITING_ID = "find";

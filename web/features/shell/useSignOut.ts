@@ -3,9 +3,11 @@ import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
 import { authStorage } from "@/lib/account/authStorage";
+import { askAgainAtIssuer } from "@/lib/issuerSignIn";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/account/signingOut";
 import { withdrawAll } from "@/lib/connection/waitingSteps";
+import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 
 type SignOutOptions = {
@@ -18,7 +20,10 @@ type SignOutOptions = {
 
 /**
  * Ends the session on the server and in this browser, then reloads the page at `to`, so that none
- * of the user's data stays in memory.
+ * of the user's data stays in memory. A session that began at the company's sign-in service ends
+ * there too: the browser goes there first, and the service redirects it to /auth/sign-in. An idle
+ * sign-out keeps the service's session for the company's other apps; the next sign-in from this
+ * browser then asks for the credentials again.
  */
 export function useSignOut(): (
   to: "/" | "/auth/sign-in",
@@ -32,12 +37,17 @@ export function useSignOut(): (
       const slow = setTimeout(() => toast.loading(MESSAGES.signingOut), SLOW_MS);
       dropDraft();
       withdrawAll();
+      if (isIdle) askAgainAtIssuer();
       const isDeleted = isIdle ? Promise.resolve() : deleteKeptCopy(client);
-      const hasEnded = isDeleted.catch(() => undefined).then(signOut);
+      let atIssuer: string | null = null;
+      const isAsked = isIdle ? Promise.resolve(null) : client.action(api.issuer.signOutUrl, {});
+      const isKnown = isAsked.then((url) => void (atIssuer = url));
+      // Both need the session, and neither failure keeps it alive.
+      const hasEnded = Promise.allSettled([isDeleted, isKnown]).then(signOut);
       await Promise.race([hasEnded, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
       clearTimeout(slow);
       authStorage.forgetSession();
-      window.location.replace(to);
+      window.location.replace(atIssuer ?? to);
     },
     [signOut, client],
   );

@@ -14,7 +14,7 @@ import { isEntryKey } from "@/lib/keys/isEntryKey";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
 import { splitValues } from "#domain/baskets/baskets";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import { deviceName } from "#domain/samples/deviceName";
 import { SCAN_TEXTS } from "#domain/stockTakes/stockTake";
 import { useScans } from "./useScans";

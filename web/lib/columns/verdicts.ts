@@ -1,4 +1,4 @@
-import { searchWords } from "#domain/samples/identifierLookup";
+import { searchWords } from "#domain/identifiers/identifierLookup";
 import { cellTest, type Bound, type TableQuery } from "#domain/tables/tableFilters";
 import type { Slots } from "./slots";
 import type { SearchedPart, SlotTest, StoredColumn } from "./storedColumn";

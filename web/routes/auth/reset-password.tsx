@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { REFUSALS } from "#domain/common/errors";
 import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
@@ -42,6 +42,7 @@ function ResetPassword() {
     void navigate({ to: "/auth/sign-in" });
   };
 
+  if (config?.allowsPasswords === false) return <Navigate to="/auth/sign-in" replace />;
   if (email && unopened) {
     return (
       <AuthCard wide title="Who are you?" description={REFUSALS.PROFILE_MISSING}>

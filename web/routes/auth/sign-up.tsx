@@ -3,6 +3,7 @@ import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-ro
 import { MESSAGES } from "#domain/common/messages";
 import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
 import { setPendingVerification } from "@/features/accounts/pendingVerification";
+import { IssuerChoice } from "@/features/accounts/IssuerChoice";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/data/useConfig";
 import { showToast } from "@/lib/toaster";
@@ -36,14 +37,16 @@ function SignUp() {
         </>
       }
     >
-      <SignUpForm
-        config={config}
-        onDone={(credentials) => {
-          setPendingVerification(credentials);
-          void showToast((toast) => toast.success(MESSAGES.verificationSent));
-          void navigate({ to: "/auth/sign-in" });
-        }}
-      />
+      <IssuerChoice config={config}>
+        <SignUpForm
+          config={config}
+          onDone={(credentials) => {
+            setPendingVerification(credentials);
+            void showToast((toast) => toast.success(MESSAGES.verificationSent));
+            void navigate({ to: "/auth/sign-in" });
+          }}
+        />
+      </IssuerChoice>
     </AuthCard>
   );
 }

@@ -8,9 +8,9 @@ import { serverNow } from "@/lib/serverClock";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatDateTime } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
-import { groupImei } from "#domain/samples/imei";
+import { groupImei } from "#domain/identifiers/imei";
 import { describeDetails } from "#domain/custody/requestDetails";
-import { sampleAddress } from "#domain/samples/sampleAddress";
+import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { RecordSentence } from "../RecordSentence";
 import { placeOf } from "../timeline/RecordEntry";
 

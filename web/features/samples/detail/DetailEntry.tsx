@@ -2,7 +2,7 @@ import { CopyableId } from "@/components/CopyableId";
 import { DateText } from "@/components/sample/DateText";
 import { Person } from "@/components/sample/Person";
 import { cn } from "@/lib/utils";
-import { groupImei } from "#domain/samples/imei";
+import { groupImei } from "#domain/identifiers/imei";
 import type { DetailField } from "./sections";
 
 /** On a phone only short texts stand in two columns. */

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { groupImeiDigits } from "#domain/samples/imei";
-import { typedImei } from "#domain/samples/identifierLookup";
+import { groupImeiDigits } from "#domain/identifiers/imei";
+import { typedImei } from "#domain/identifiers/identifierLookup";
 import { MaskedInput } from "./MaskedInput";
 
 type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value"> & {

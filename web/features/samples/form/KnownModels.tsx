@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
-import { TAC_LENGTH } from "#domain/samples/imei";
+import { TAC_LENGTH } from "#domain/identifiers/imei";
 import type { SampleInput } from "#domain/samples/fields";
 import { useFillFromImei, type KnownModel } from "./useFillFromImei";
 

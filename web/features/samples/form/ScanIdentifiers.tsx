@@ -9,9 +9,9 @@ import { sheetLink } from "@/hooks/useSheet";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
 import { keysOf } from "#domain/common/objects";
-import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
-import { placeIdentifiers } from "#domain/samples/identifierLookup";
-import { readIdentifiers } from "#domain/samples/readIdentifiers";
+import { sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
+import { placeIdentifiers } from "#domain/identifiers/identifierLookup";
+import { readIdentifiers } from "#domain/identifiers/readIdentifiers";
 
 const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 

@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import { api } from "../../../../convex/_generated/api";
 import type { Id } from "../../../../convex/_generated/dataModel";
-import { isImei } from "#domain/samples/imei";
+import { isImei } from "#domain/identifiers/imei";
 import { useDebouncedValue } from "@/hooks/useDebouncedValue";
 
 /** A pause in typing after which the server is asked. */

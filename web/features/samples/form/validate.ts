@@ -9,7 +9,7 @@ import {
   newSampleInput,
 } from "#domain/samples/sampleInputs";
 import { cleanSample, fullFormAlert, type Choices } from "#domain/samples/sampleRules";
-import { hasImei2 } from "#domain/samples/slots";
+import { hasImei2 } from "#domain/identifiers/slots";
 
 /** Types of an alert above the buttons: it sums up the form's own check, or what is taken. */
 export const FIELDS_ALERT = "fields";

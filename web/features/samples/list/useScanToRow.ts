@@ -7,8 +7,8 @@ import { attempt } from "@/lib/connection/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
 import { scopesToShow, type ListName } from "#domain/samples/lists";
-import { sampleIdOfAddress } from "#domain/samples/sampleAddress";
-import { scannedValue } from "#domain/samples/identifierLookup";
+import { sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import type { Role } from "#domain/custody/workflow";
 import type { ListState } from "./listSearch";
 

@@ -6,7 +6,7 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
-import { isNamedBy } from "#domain/samples/identifierLookup";
+import { isNamedBy } from "#domain/identifiers/identifierLookup";
 import { useOpenScanned } from "../useFindScanned";
 import { PeopleItems } from "./PeopleItems";
 import { recentSamples } from "./recentSamples";

@@ -10,7 +10,7 @@ import { OPENED_HERE } from "@/hooks/useWayBack";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
-import { searchWords } from "#domain/samples/identifierLookup";
+import { searchWords } from "#domain/identifiers/identifierLookup";
 
 type SampleItemsProps = {
   heading: string;

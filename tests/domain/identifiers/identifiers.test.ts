@@ -1,7 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { groupImei, isImei, isLuhnValid, luhnDigit } from "#domain/samples/imei";
-import { hasImei2, requiresImei2 } from "#domain/samples/slots";
+import { groupImei, isImei, isLuhnValid, luhnDigit } from "#domain/identifiers/imei";
+import { hasImei2, requiresImei2 } from "#domain/identifiers/slots";
 
 const digits = (length: number) =>
   fc

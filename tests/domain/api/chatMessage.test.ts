@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chatBody, chatDigest, stepLine } from "#domain/integrations/chatMessage";
+import { chatBody, chatDigest, stepLine } from "#domain/api/chatMessage";
 import { DAY_MS } from "#domain/common/durations";
 
 const ORIGIN = "https://sms.company.com";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { API_ROOT } from "#domain/api/routes";
 import { TOKEN_SCOPES } from "#domain/accounts/apiTokens";
 import { repeatedRows } from "#domain/imports/repeatedRows";
-import { serialNumberKey } from "#domain/samples/readIdentifiers";
+import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import {
   accountsBackendAtRest,
   api,
@@ -10,11 +10,11 @@ import {
   restore,
   someone,
   type Backend,
-} from "../support/accounts";
-import { numberedSample } from "../support/functions/numberedSample";
-import { SPELLINGS } from "../support/identifierSpellings";
-import { refusedCode } from "../support/refusals";
-import { aSample, newTransactionId } from "../support/samples";
+} from "../../support/accounts";
+import { numberedSample } from "../../support/functions/numberedSample";
+import { SPELLINGS } from "../../support/identifierSpellings";
+import { refusedCode } from "../../support/refusals";
+import { aSample, newTransactionId } from "../../support/samples";
 
 const ADA = "ada@company.com";
 const DEVICE = {

@@ -1,7 +1,7 @@
 import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { parseImportRow } from "#domain/imports/importRows";
-import { isLuhnValid, luhnDigit } from "#domain/samples/imei";
+import { isLuhnValid, luhnDigit } from "#domain/identifiers/imei";
 import { DEFAULT_CHOICES } from "#domain/samples/sampleRules";
 import {
   isNamedBy,
@@ -10,14 +10,14 @@ import {
   scannedValue,
   searchWords,
   typedImei,
-} from "#domain/samples/identifierLookup";
-import { plainIdentifier } from "#domain/samples/identifierText";
+} from "#domain/identifiers/identifierLookup";
+import { plainIdentifier } from "#domain/identifiers/identifierText";
 import {
   cleanSerialNumber,
   readIdentifiers,
   serialNumberKey,
-} from "#domain/samples/readIdentifiers";
-import { SPELLINGS } from "../support/identifierSpellings";
+} from "#domain/identifiers/readIdentifiers";
+import { SPELLINGS } from "../../support/identifierSpellings";
 
 const empty = { serialNumber: "", imei1: "", imei2: "", slots: "" };
 

@@ -1,12 +1,14 @@
 import { DEFAULT_TIME_ZONE, digestAfterRun } from "#domain/inbox/digestTime";
-import { chatDigest, type LateRequest } from "#domain/integrations/chatMessage";
+import { chatDigest, type LateRequest } from "#domain/api/chatMessage";
 import { isOverdue, REQUEST_STATUSES } from "#domain/custody/overdue";
 import { pendingPerson } from "#domain/custody/workflow";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { settings } from "../config";
-import { resolveAddresses } from "./people/addressMoves";
-import * as Deliveries from "./webhooks/webhookDeliveries";
-import * as Webhooks from "./webhooks/webhooks";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import type { AdministratorCtx } from "../../lib/functions";
+import * as Digests from "./digests";
+import { resolveAddresses } from "../people/addressMoves";
+import * as Deliveries from "../webhooks/webhookDeliveries";
+import * as Webhooks from "../webhooks/webhooks";
 
 /**
  * The digest of a chat: what is late in the whole lab, at 08:00 where the admin was who entered the
@@ -47,4 +49,10 @@ async function lateRequests(ctx: QueryCtx, now: number) {
     }
   }
   return { late: late.sort((one, other) => one.since - other.since), isMore };
+}
+
+/** The zone of the administrator's own digests; the default one for the terminal's admin key. */
+export async function timeZoneOf(ctx: AdministratorCtx): Promise<string> {
+  const digest = ctx.actor && (await Digests.digestOf(ctx, ctx.actor.email));
+  return digest?.timeZone ?? DEFAULT_TIME_ZONE;
 }

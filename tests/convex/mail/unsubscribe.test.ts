@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as Mail from "../../convex/model/mail/mail";
+import * as Mail from "../../../convex/model/mail/mail";
 import {
   accountsBackendAtRest,
   api,
@@ -7,7 +7,7 @@ import {
   restore,
   someone,
   type Backend,
-} from "../support/accounts";
+} from "../../support/accounts";
 
 const SITE = "https://sms.company.com";
 const message = { subject: "Hello", text: "Hello", html: "<p>Hello</p>" };

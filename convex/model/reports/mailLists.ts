@@ -1,7 +1,7 @@
-import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
-import * as Digests from "./inbox/digests";
-import * as ReportSchedules from "./reports/reportSchedules";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import * as Digests from "../inbox/digests";
+import * as ReportSchedules from "./reportSchedules";
 
 /** Ends the mails of a list, as their reader can in the app. One that is gone has ended. */
 export async function end(

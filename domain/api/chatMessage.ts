@@ -2,7 +2,7 @@ import { deviceName } from "../samples/deviceName";
 import { daysBetween } from "../common/durations";
 import type { RequestStatus } from "../custody/overdue";
 import { nameFromEmail } from "../people/people";
-import { sampleAddress } from "../samples/sampleAddress";
+import { sampleAddress } from "../identifiers/sampleAddress";
 import { countedSamples } from "../custody/stepTexts";
 import type { HistoryAction } from "../custody/workflow";
 

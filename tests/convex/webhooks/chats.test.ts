@@ -10,10 +10,10 @@ import {
   restore,
   someone,
   type Backend,
-} from "../support/accounts";
-import { numberedSample } from "../support/functions/numberedSample";
-import { Receiver } from "../support/receiver";
-import { refusedCode } from "../support/refusals";
+} from "../../support/accounts";
+import { numberedSample } from "../../support/functions/numberedSample";
+import { Receiver } from "../../support/receiver";
+import { refusedCode } from "../../support/refusals";
 
 const [ADA, BEA] = ["ada@company.com", "bea@company.com"];
 const paginationOpts = { cursor: null, numItems: 50 };

@@ -1,0 +1,141 @@
+import { normaliseEmail, parseEmail } from "#domain/common/email";
+import { signInLinkedMail } from "#domain/signInMail";
+import type { Doc } from "../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../_generated/server";
+import { settings, signInSettings } from "../config";
+import { appError } from "../lib/errors";
+import type { Identity } from "../lib/issuer";
+import * as Accounts from "./accounts/accounts";
+import { isVerified } from "./accounts/accounts";
+import * as FormerEmails from "./people/formerEmails";
+import * as Identities from "./identities";
+import * as Invitations from "./accounts/invitations";
+import * as IssuerSessions from "./issuerSessions";
+import * as KnownClients from "./access/knownClients";
+import * as Mail from "./mail/mail";
+import * as PasswordFlows from "./accounts/passwordFlows";
+import * as Sessions from "./access/sessions";
+import * as Users from "./people/users";
+
+/**
+ * Finds the person of an identity at the issuer (docs/product.md, "Company sign-in"), and signs
+ * them in. No claim changes a role, a supervisor or an e-mail.
+ */
+
+type Found =
+  | { readonly kind: "person"; readonly user: Doc<"users">; readonly isLinked: boolean }
+  /** Nobody has the address, or nobody has proved to read its mail. */
+  | { readonly kind: "newcomer"; readonly email: string };
+
+/**
+ * Finds the person of an identity: by (issuer, subject), and before the first link by an e-mail of
+ * the company that the issuer confirms.
+ *
+ * @throws DISABLED, ISSUER_EMAIL_MISSING, ISSUER_EMAIL_UNVERIFIED, ISSUER_EMAIL_FOREIGN,
+ *   EMAIL_FORMER, ISSUER_LINKED
+ */
+export async function find(ctx: QueryCtx, identity: Identity): Promise<Found> {
+  const owner = await Identities.ownerOf(ctx, identity);
+  if (owner !== null) return person(owner, true);
+  const email = requireEmail(identity);
+  const user = await Users.getByEmail(ctx, email);
+  if (user === null) {
+    const former = await FormerEmails.ownerOf(ctx, email);
+    if (former !== null) throw appError("EMAIL_FORMER", { email });
+    return { kind: "newcomer", email };
+  }
+  if (!isVerified(user)) {
+    if (user.disabled) throw appError("DISABLED");
+    return { kind: "newcomer", email };
+  }
+  const link = await Identities.get(ctx, user._id);
+  if (link?.issuer === identity.issuer) throw appError("ISSUER_LINKED", { email });
+  return person(user, false);
+}
+
+function person(user: Doc<"users">, isLinked: boolean): Found {
+  if (user.disabled) throw appError("DISABLED");
+  return { kind: "person", user, isLinked };
+}
+
+/** The identity's e-mail, which may open an account: the company's, and confirmed. */
+function requireEmail({ email: stated, isEmailVerified }: Identity): string {
+  if (stated === null) throw appError("ISSUER_EMAIL_MISSING");
+  const { companyDomain: domain } = settings();
+  const email = normaliseEmail(stated, domain);
+  if (email === null) throw appError("ISSUER_EMAIL_FOREIGN", { email: stated, domain });
+  // The operator's word stands in for a claim that is missing, never against one.
+  const isConfirmed = isEmailVerified ?? signInSettings().issuer?.trustsEmail ?? false;
+  if (!isConfirmed) throw appError("ISSUER_EMAIL_UNVERIFIED", { email });
+  return email;
+}
+
+/** The caller's browser, and the time. */
+type Moment = { readonly browser: string | undefined; readonly now: number };
+type Entered = Awaited<ReturnType<typeof startSession>>;
+
+/** Signs in the person of an identity. @throws PROFILE_MISSING for a newcomer; as `find` does */
+export async function enter(
+  ctx: MutationCtx,
+  identity: Identity,
+  moment: Moment,
+): Promise<Entered> {
+  const found = await find(ctx, identity);
+  if (found.kind === "newcomer") throw appError("PROFILE_MISSING");
+  if (!found.isLinked) await link(ctx, found.user, identity, moment.now);
+  return await startSession(ctx, found.user, identity, moment);
+}
+
+/**
+ * Opens the account of a newcomer, with the profile that they state, and voids the sign-ups that
+ * others made for the address. Signs in a person who has an account meanwhile.
+ *
+ * @throws as `find` does
+ */
+export async function signUp(
+  ctx: MutationCtx,
+  identity: Identity,
+  stated: Omit<Users.NewUser, "email">,
+  moment: Moment,
+): Promise<Entered> {
+  const found = await find(ctx, identity);
+  if (found.kind === "person") return await enter(ctx, identity, moment);
+  const { now } = moment;
+  const newcomer = { ...stated, email: found.email };
+  const account =
+    (await Accounts.getByEmail(ctx, found.email)) ??
+    (await Accounts.create(ctx, newcomer, undefined, now)).account;
+  await PasswordFlows.settle(ctx, account, { person: newcomer, secret: undefined }, now);
+  const user = await Accounts.userOf(ctx, account);
+  await Users.verify(ctx, user, now);
+  // The issuer confirmed the mailbox, so the settings that an admin chose for its owner apply.
+  await Invitations.accept(ctx, user, now);
+  await Identities.link(ctx, user._id, identity);
+  return await startSession(ctx, user, identity, moment);
+}
+
+/** Links an account that is in use, and tells its owner. */
+async function link(
+  ctx: MutationCtx,
+  user: Doc<"users">,
+  identity: Identity,
+  now: number,
+): Promise<void> {
+  await Identities.link(ctx, user._id, identity);
+  const stated = { issuer: identity.issuer, email: parseEmail(identity.email ?? "") };
+  await Mail.queue(ctx, user.email, signInLinkedMail(settings(), stated), { now });
+}
+
+async function startSession(
+  ctx: MutationCtx,
+  user: Doc<"users">,
+  { idToken }: Identity,
+  { browser, now }: Moment,
+) {
+  const sessionId = await Sessions.start(ctx, user._id, "browser", now);
+  await IssuerSessions.insert(ctx, sessionId, idToken);
+  await Users.recordSignIn(ctx, user, now);
+  const caller = await KnownClients.identify(ctx, user.email, browser, now);
+  await KnownClients.remember(ctx, user.email, caller, now);
+  return { userId: user._id, sessionId };
+}

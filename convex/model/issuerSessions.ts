@@ -1,0 +1,46 @@
+import { omitUndefined } from "#domain/common/objects";
+import type { Id } from "../_generated/dataModel";
+import type { MutationCtx } from "../_generated/server";
+
+/** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
+
+/** Longer than any session lasts (SESSION_MS of sessions.ts). */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+export async function insert(
+  ctx: MutationCtx,
+  sessionId: Id<"authSessions">,
+  idToken: string | undefined,
+): Promise<void> {
+  await ctx.db.insert("issuerSessions", omitUndefined({ sessionId, idToken }));
+}
+
+/** Deletes what is kept of a session. @returns it, or null for a session that began elsewhere */
+export async function remove(
+  ctx: MutationCtx,
+  sessionId: Id<"authSessions">,
+): Promise<{ idToken?: string } | null> {
+  const row = await ctx.db
+    .query("issuerSessions")
+    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
+    .unique();
+  if (row === null) return null;
+  await ctx.db.delete("issuerSessions", row._id);
+  return omitUndefined({ idToken: row.idToken });
+}
+
+const BATCH = 100;
+
+/**
+ * Deletes what the library's sign-out leaves behind, which deletes the session alone.
+ *
+ * @returns whether more may be left
+ */
+export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
+  const old = await ctx.db
+    .query("issuerSessions")
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS))
+    .take(BATCH);
+  for (const { _id } of old) await ctx.db.delete("issuerSessions", _id);
+  return old.length === BATCH;
+}

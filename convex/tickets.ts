@@ -1,0 +1,94 @@
+import { v } from "convex/values";
+import { internalMutation } from "./_generated/server";
+import { appError } from "./lib/errors";
+import { terminalMutation, userMutation } from "./lib/functions";
+import * as Audit from "./model/access/audit";
+import * as Employees from "./model/staff/employees";
+import * as IssuerFlows from "./model/issuerFlows";
+import * as IssuerSignIns from "./model/issuerSignIns";
+import * as Tickets from "./model/tickets";
+import { signUpPerson } from "./schema/accounts";
+
+/** Sign-ins without a password: the transactions behind the provider "ticket". */
+
+const entered = v.object({ userId: v.id("users"), sessionId: v.id("authSessions") });
+const proof = { state: v.string(), verifier: v.string(), browser: v.optional(v.string()) };
+
+/** Ends a sign-in at the issuer with a session. */
+export const enter = internalMutation({
+  args: proof,
+  returns: entered,
+  handler: async (ctx, { browser, ...given }) => {
+    const now = Date.now();
+    const identity = await IssuerSignIns.complete(ctx, given, now);
+    if (identity === null) throw appError("ISSUER_SIGN_IN_OVER");
+    return await IssuerFlows.enter(ctx, identity, { browser, now });
+  },
+});
+
+/** Ends a sign-in at the issuer with a new account and a session. */
+export const signUp = internalMutation({
+  args: { ...proof, stated: signUpPerson.omit("email") },
+  returns: entered,
+  handler: async (ctx, { browser, stated, ...given }) => {
+    const now = Date.now();
+    const identity = await IssuerSignIns.complete(ctx, given, now);
+    if (identity === null) throw appError("ISSUER_SIGN_IN_OVER");
+    return await IssuerFlows.signUp(ctx, identity, stated, { browser, now });
+  },
+});
+
+export const enterTerminal = internalMutation({
+  args: { code: v.string(), verifier: v.string() },
+  returns: entered,
+  handler: (ctx, given) => Tickets.enterTerminal(ctx, given, Date.now()),
+});
+
+export const enterByLink = internalMutation({
+  args: { token: v.string() },
+  returns: entered,
+  handler: (ctx, { token }) => Tickets.enterByLink(ctx, token, Date.now()),
+});
+
+/** 256 bits as `randomToken` draws them, and SHA-256 in hex. */
+const SECRET = /^[\w-]{43}$/;
+const CHALLENGE = /^[0-9a-f]{64}$/;
+
+/**
+ * Lets the caller's terminal sign in as them, with `code`, which the browser has drawn and hands
+ * over, and the secret behind `challenge`, which the terminal keeps.
+ *
+ * @throws INPUT_INVALID
+ */
+export const approveTerminal = userMutation({
+  args: { challenge: v.string(), code: v.string() },
+  returns: v.null(),
+  handler: async (ctx, { challenge, code }) => {
+    if (!CHALLENGE.test(challenge)) throw appError("INPUT_INVALID", { field: "challenge" });
+    if (!SECRET.test(code)) throw appError("INPUT_INVALID", { field: "code" });
+    const ticket = { kind: "terminal", secret: code, challenge } as const;
+    await Tickets.insert(ctx, ctx.actor._id, ticket, Date.now());
+    return null;
+  },
+});
+
+/**
+ * Lets an admin in by a link with `token`, which the terminal has drawn: for the time when the
+ * issuer is down and passwords are off. Only the deployment's admin key may call it.
+ *
+ * @throws USER_UNKNOWN, LINK_FOR_ADMINS, INPUT_INVALID
+ */
+export const makeLinkFromTerminal = terminalMutation({
+  args: { email: v.string(), token: v.string(), reason: v.optional(v.string()) },
+  returns: v.null(),
+  handler: async (ctx, { email, token, reason }) => {
+    if (!SECRET.test(token)) throw appError("INPUT_INVALID", { field: "token" });
+    const user = await Employees.getByTypedEmail(ctx, email);
+    if (user.role !== "admin" || !user.isActive) {
+      throw appError("LINK_FOR_ADMINS", { email: user.email });
+    }
+    await Tickets.insert(ctx, user._id, { kind: "link", secret: token }, Date.now());
+    await Audit.append(ctx, { action: "Sign-in Link Made", person: user.email, reason });
+    return null;
+  },
+});

@@ -1,0 +1,92 @@
+import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
+import { Link, Navigate } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
+import { useEffect, useState } from "react";
+import { Banner } from "@/components/Banner";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useConfig } from "@/hooks/data/useConfig";
+import { safeReturnTo } from "@/lib/account/returnTo";
+import { welcome } from "@/lib/account/welcome";
+import { AuthCard } from "./AuthCard";
+import { finishAtIssuer, type ProvenSignIn } from "./finishAtIssuer";
+import { SignUpForm } from "./SignUpForm";
+import { useTicketFlow } from "./useTicketFlow";
+
+type Progress =
+  | { readonly kind: "checking" }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "proven"; readonly signIn: ProvenSignIn };
+
+/**
+ * Takes in a person who comes back from the company's sign-in service. A newcomer first says who
+ * they are.
+ *
+ * @param answer the query with which the issuer sent the browser back
+ */
+export function CallbackScreen({ answer }: { answer: string }) {
+  const config = useConfig();
+  const { isAuthenticated } = useStoredSession();
+  const progress = useProgress(answer);
+  const signIn = progress.kind === "proven" ? progress.signIn : null;
+
+  if (isAuthenticated) {
+    const returnTo = safeReturnTo(signIn?.returnTo) ?? "/dashboard/homefs";
+    return <Navigate to={returnTo} replace />;
+  }
+  if (progress.kind === "refused") {
+    return (
+      <AuthCard title="You are not signed in">
+        <Banner tone="error">{progress.message}</Banner>
+        <Button asChild size="lg" className="mt-5 w-full">
+          <Link to="/auth/sign-in">Back to sign in</Link>
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (signIn?.next.kind === "signUp") {
+    const { state, verifier, next } = signIn;
+    return (
+      <AuthCard
+        wide
+        title="Who are you?"
+        description={`Your account will be ${next.email}. A few answers are missing.`}
+      >
+        <SignUpForm
+          config={config}
+          proof={{ ...next, state, verifier }}
+          onDone={({ email }) => welcome(email)}
+        />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard title="Signing you in…" description="The company's sign-in service is being asked.">
+      <Skeleton className="h-11" />
+    </AuthCard>
+  );
+}
+
+/** Has the server check the answer, and signs in a person who has an account. */
+function useProgress(answer: string): Progress {
+  const convex = useConvex();
+  const enter = useTicketFlow();
+  const [progress, setProgress] = useState<Progress>({ kind: "checking" });
+  useEffect(() => {
+    let isShown = true;
+    const show = (next: Progress) => isShown && setProgress(next);
+    const run = async () => {
+      const outcome = await finishAtIssuer(convex, answer);
+      if (!outcome.ok) return show({ kind: "refused", message: outcome.message });
+      const { state, verifier, next } = outcome.value;
+      show({ kind: "proven", signIn: outcome.value });
+      if (next.kind === "signUp" || !isShown) return;
+      const entered = await enter({ flow: "issuer", state, verifier });
+      if (entered?.ok) welcome(next.email);
+      else if (entered) show({ kind: "refused", message: entered.message });
+    };
+    void run();
+    return () => void (isShown = false);
+  }, [convex, enter, answer]);
+  return progress;
+}

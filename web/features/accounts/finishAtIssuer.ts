@@ -1,0 +1,46 @@
+import type { ConvexReactClient } from "convex/react";
+import { api } from "../../../convex/_generated/api";
+import { REFUSALS } from "#domain/common/errors";
+import { attempt, type Failure } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
+import { askAgainAtIssuer, endAskingAgain, takeBegunSignIn } from "@/lib/issuerSignIn";
+
+/** A sign-in that the server found good. */
+export type ProvenSignIn = {
+  readonly state: string;
+  readonly verifier: string;
+  readonly returnTo: unknown;
+  readonly next: Awaited<ReturnType<typeof finish>>;
+};
+type Outcome = { ok: true; value: ProvenSignIn } | ({ ok: false } & Failure);
+
+/** The outcome for each answer: React may draw a screen twice, and an answer is good once. */
+const outcomes = new Map<string, Promise<Outcome>>();
+
+/** Has the server check the issuer's answer. @param answer the query of the page's address */
+export function finishAtIssuer(client: ConvexReactClient, answer: string): Promise<Outcome> {
+  const known = outcomes.get(answer) ?? finishOnce(client, answer);
+  outcomes.set(answer, known);
+  return known;
+}
+
+async function finishOnce(client: ConvexReactClient, answer: string): Promise<Outcome> {
+  const begun = takeBegunSignIn();
+  if (begun === null) {
+    const code = "ISSUER_SIGN_IN_OVER";
+    return { ok: false, code, message: REFUSALS[code], field: null };
+  }
+  const { verifier, returnTo } = begun;
+  const outcome = await attempt(withConnection(client, finish(client, answer, verifier)));
+  if (!outcome.ok) {
+    // With its session still open, the issuer would answer with the same account at once.
+    askAgainAtIssuer();
+    return outcome;
+  }
+  endAskingAgain();
+  const state = new URLSearchParams(answer).get("state") ?? "";
+  return { ok: true, value: { state, verifier, returnTo, next: outcome.value } };
+}
+
+const finish = (client: ConvexReactClient, answer: string, verifier: string) =>
+  client.action(api.issuer.finish, { answer, verifier });

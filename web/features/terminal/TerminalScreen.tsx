@@ -1,0 +1,100 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../convex/_generated/api";
+import { Banner } from "@/components/Banner";
+import { CopyButton } from "@/components/CopyButton";
+import { FormCard } from "@/components/forms/FormCard";
+import { PageHeader } from "@/components/pages/PageHeader";
+import { useViewer } from "@/hooks/data/useViewer";
+import { attempt } from "@/lib/connection/attempt";
+import { useForm } from "react-hook-form";
+
+/** The request of `sms login`, from the address that it opened; undefined where that is mangled. */
+export interface TerminalRequest {
+  /** Digest of the secret that the terminal keeps. */
+  challenge: string | undefined;
+  /** Port of this computer on which the terminal waits; without one, the person pastes the code. */
+  port: string | undefined;
+  /** Comes back to the terminal with the code. */
+  state: string | undefined;
+  isDone: boolean;
+}
+
+/** Lets a person sign the terminal in that sent them here. */
+export function TerminalScreen({ challenge, port, state, isDone }: TerminalRequest) {
+  return (
+    <>
+      <PageHeader title="Sign in a terminal" />
+      <div className="max-w-[760px]">
+        {isDone ? (
+          <Banner tone="success">The terminal is signed in. You can close this page.</Banner>
+        ) : challenge === undefined ? (
+          <Banner tone="error">
+            This address is not complete. Run <code>sms login</code> again, and open all of the
+            address that it prints.
+          </Banner>
+        ) : (
+          <Approval challenge={challenge} port={port} state={state} />
+        )}
+      </div>
+    </>
+  );
+}
+
+type ApprovalProps = Pick<TerminalRequest, "port" | "state"> & { challenge: string };
+
+function Approval({ challenge, port, state }: ApprovalProps) {
+  const { email } = useViewer();
+  const approve = useMutation(api.tickets.approveTerminal);
+  const [shownCode, setShownCode] = useState<string | null>(null);
+  const form = useForm();
+  const submit = form.handleSubmit(async () => {
+    const code = newCode();
+    const outcome = await attempt(approve({ challenge, code }));
+    if (!outcome.ok) return form.setError("root", { message: outcome.message });
+    if (port === undefined) return setShownCode(code);
+    const answer = new URLSearchParams({ code, state: state ?? "" }).toString();
+    window.location.replace(`http://127.0.0.1:${port}/?${answer}`);
+  });
+
+  if (shownCode !== null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Banner tone="info">
+          Paste this code into the terminal within five minutes. It lets whoever has it and began
+          the sign-in act as you: give it to nobody.
+        </Banner>
+        <div className="flex flex-wrap items-center gap-3">
+          <code className="rounded-md border bg-muted px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
+            {shownCode}
+          </code>
+          <CopyButton text={shownCode} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <FormCard
+      form={form}
+      onSubmit={(event) => void submit(event)}
+      title={`Let the command line act as ${email}?`}
+      submitLabel="Sign in the terminal"
+      hasStickyActions={false}
+    >
+      <p className="text-sm">
+        Go on only if you ran <code>sms login</code> yourself a moment ago
+        {port === undefined ? "" : ", on this computer"}. The session lasts up to 12 hours; your
+        profile lists it, and ends it.
+      </p>
+    </FormCard>
+  );
+}
+
+/** Draws the code: 256 bits in base64url. */
+function newCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=/g, "");
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { LinkScreen } from "@/features/accounts/LinkScreen";
+import { searchParams, text } from "@/lib/searchParams";
+
+/** The link of `sms users sign-in-link` leads here. */
+export const Route = createFileRoute("/auth/link")({
+  validateSearch: searchParams({ token: text() }),
+  component: SignInByLink,
+});
+
+function SignInByLink() {
+  const { token = "" } = Route.useSearch();
+  return <LinkScreen token={token} />;
+}
