@@ -1,24 +1,35 @@
 import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
-import { Client } from "../client";
+import { signInByBrowser } from "../browserLogin";
+import { Client, requireViewer } from "../client";
 import { prepareLoginFolder, readServerUrl, storeLogin } from "../config";
 import { CliError } from "../errors";
 import { examples } from "../options";
 import { note, print } from "../output";
 import { ask, askHidden, readStdin } from "../prompt";
 
-type Options = { email?: string; passwordStdin?: true; printToken?: true };
+type Options = {
+  email?: string;
+  passwordStdin?: true;
+  printToken?: true;
+  /** False for `--no-browser`. */
+  browser: boolean;
+};
 
 export const login = new Command("login")
-  .description("Signs in and remembers it on this computer")
+  .description(
+    "Signs in, with a password or through the browser, and remembers it on this computer",
+  )
   .option("--email <email>", "who signs in (asked for otherwise)")
   .option("--password-stdin", "read the password from stdin instead of asking")
   .option("--print-token", "print the token for SMS_TOKEN instead of remembering it")
+  .option("--no-browser", "sign in with a browser on another computer, and paste its code here")
   .addHelpText(
     "after",
     examples(
       "sms login",
+      "sms login --no-browser",
       "sms login --email you@example.com --password-stdin < password-file",
       'SMS_TOKEN="$(sms login --email robot@example.com --password-stdin --print-token < password-file)" || exit; export SMS_TOKEN',
     ),
@@ -26,11 +37,11 @@ export const login = new Command("login")
   .action(async (options: Options) => {
     const url = await readServerUrl();
     if (!options.printToken) await prepareLoginFolder(); // before a session is opened in vain
-    const email = (options.email ?? (await ask("E-mail: ", "--email"))).trim();
-    const password = options.passwordStdin
-      ? await readStdin()
-      : await askHidden("Password: ", "--password-stdin");
-    const refreshToken = await signIn(url, email, password);
+    const app = await appToOpen(url, options);
+    const { email, refreshToken } =
+      app === null
+        ? await signInByPassword(url, options)
+        : await signInThroughPage(url, app, options.browser);
     if (options.printToken) return print(refreshToken);
     await storeLogin({ url, email, refreshToken });
     note(`Signed in to ${url} as ${email}.`);
@@ -38,6 +49,33 @@ export const login = new Command("login")
       note("SMS_TOKEN is set, and goes before this login: unset it.");
     }
   });
+
+type SignedIn = { readonly email: string; readonly refreshToken: string };
+
+/**
+ * The address of the app, for a person who signs in by a browser: on a server with a company
+ * sign-in, unless an e-mail or a password is given, and wherever --no-browser asks for it. Null:
+ * by password.
+ */
+async function appToOpen(url: string, { email, passwordStdin, browser }: Options) {
+  if (email !== undefined || passwordStdin) return null;
+  const { issuerLabel, baseUrl } = await new Client(url).query(api.config.public, {});
+  return !issuerLabel && browser ? null : baseUrl;
+}
+
+async function signInThroughPage(url: string, app: string, isHere: boolean): Promise<SignedIn> {
+  const refreshToken = await signInByBrowser(url, { app, isHere });
+  const { email } = await requireViewer(new Client(url, { refreshToken }));
+  return { email, refreshToken };
+}
+
+async function signInByPassword(url: string, options: Options): Promise<SignedIn> {
+  const email = (options.email ?? (await ask("E-mail: ", "--email"))).trim();
+  const password = options.passwordStdin
+    ? await readStdin()
+    : await askHidden("Password: ", "--password-stdin");
+  return { email, refreshToken: await signIn(url, email, password) };
+}
 
 /** @returns the session's refresh token */
 async function signIn(url: string, email: string, password: string): Promise<string> {

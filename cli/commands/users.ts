@@ -26,6 +26,7 @@ import { dateText, note, printJson, printTable } from "../output";
 import { allRows, filterRows, firstRows } from "../pages";
 import { handOver } from "./handOver";
 import { invite } from "./invite";
+import { signInLink, unlink } from "./signIns";
 
 const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
@@ -186,5 +187,7 @@ export const users = new Command("users")
   .addCommand(setEmail)
   .addCommand(disable)
   .addCommand(enable)
+  .addCommand(signInLink)
+  .addCommand(unlink)
   .addCommand(invite)
   .addCommand(handOver);

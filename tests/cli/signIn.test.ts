@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { storeLogin } from "../../cli/config";
 import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
+import { built, sms } from "./sms";
 import { openTerminal, SMS } from "./terminal";
 
 /** Sessions: that of SMS_TOKEN, and that of the stored login. */
@@ -42,9 +42,13 @@ test.each([
   ["Ctrl-C", "\u0003"],
   ["Ctrl-D", "\u0004"],
 ])("sms login ends with 1 when %s is pressed at either question", async (_name, key) => {
+  const { env } = await serverWith({
+    "config:public": { value: { issuerLabel: null, baseUrl: "https://sms.example" } },
+  });
+  delete env["SMS_TOKEN"];
   for (const option of ["", `--email ${viewer.email}`]) {
     const words = `${SMS} login ${option}; echo "left with $?"`;
-    const terminal = openTerminal(words, freshEnvironment());
+    const terminal = openTerminal(words, env);
     onTestFinished(() => void terminal.process.kill());
     await terminal.shows(/(E-mail|Password): /);
     terminal.press(key);
