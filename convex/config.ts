@@ -35,9 +35,9 @@ const NAMES = {
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** Mail is sent through the company's mail server: domain/mail/smtpServer.ts. */
+  /** URL of the company's mail server, which sends the mail: domain/mail/smtpServer.ts. */
   smtpUrl: "SMS_SMTP_URL",
-  /** Mail is sent through Resend, unless a mail server is set. With neither it stays here. */
+  /** API key of Resend, used if no mail server is set. With neither, mail stays in the outbox. */
   resendApiKey: "RESEND_API_KEY",
   /** Sender of mails, `SMS <sms@example.com>`. Default: no-reply@<domain>. */
   mailFrom: "SMS_MAIL_FROM",
@@ -51,7 +51,7 @@ function read(name: keyof typeof NAMES): string | null {
   return readVariable(NAMES[name]);
 }
 
-/** The service that sends mails; null: they stay in the outbox. */
+/** The service that sends mails; null if they stay in the outbox. */
 export type MailServiceSettings =
   | { readonly kind: "smtp"; readonly url: string }
   | { readonly kind: "resend"; readonly apiKey: string };

@@ -3,9 +3,9 @@ import { internal } from "./_generated/api";
 
 const crons = cronJobs();
 
-// Mail is sent as soon as it is queued; this retries what failed, a minute later at first.
+// Mail is sent as soon as it is queued; this retries failed mails, first after a minute.
 crons.interval("send mail that is due", { minutes: 1 }, internal.mailSender.sendDue, {});
-// Deliveries of webhooks likewise.
+// Likewise for webhook deliveries.
 crons.interval("send deliveries that are due", { minutes: 1 }, internal.webhooks.sendDue, {});
 crons.interval("send reports that are due", { minutes: 5 }, internal.reports.takeDue, {});
 crons.interval("end idle sessions", { minutes: 1 }, internal.sessions.endIdle, {});

@@ -185,7 +185,7 @@ const repetition = {
 export const replay = adminMutation(repetition);
 export const replayFromTerminal = terminalMutation(repetition);
 
-/** Queues the digests that are due, and starts the sender where deliveries are, by a cron. */
+/** Queues due digests, and starts the sender of each webhook with due deliveries. Run by a cron. */
 export const sendDue = internalMutation({
   args: {},
   returns: v.null(),

@@ -151,9 +151,9 @@ export const mailFields = {
   secret: v.optional(v.string()),
   /** A file attached to the mail; deleted with it. */
   attachment: v.optional(v.object({ storageId: v.id("_storage"), fileName: v.string() })),
-  /** Absent: a single mail. */
+  /** Undefined for a single mail. */
   list: v.optional(mailList),
-  /** Set on the mail of a sign-up: the account it is about. */
+  /** Set on the mail of a sign-up: the new account. */
   uid: v.optional(v.id("users")),
   displayName: v.optional(v.string()),
   email: v.optional(v.string()),

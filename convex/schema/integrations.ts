@@ -19,7 +19,7 @@ export const tokenFields = {
   lastUsedAt: v.optional(v.number()),
 };
 
-/** A webhook gets changes of samples, named as in their history; a chat also its digest. */
+/** Webhook events are changes of samples, named as in their history; a chat also has a digest. */
 export const receiverEvent = oneOf(RECEIVER_EVENTS);
 export const receiverFormat = oneOf(RECEIVER_FORMATS);
 

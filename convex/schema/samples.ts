@@ -355,8 +355,8 @@ export const sampleTables = {
     .index("by_transactionId_and_uid", ["transactionId", "uid"]),
 
   /**
-   * One row for each identifier of a sample. An IMEI has several rows only where New Sample flagged
-   * a duplicate; a serial number, where an earlier version took two of its spellings for two.
+   * One row per identifier of a sample. An IMEI has several rows only if New Sample flagged a
+   * duplicate; a serial number, if an earlier version accepted two of its spellings.
    * Writer: model/samples/identifiers.ts.
    */
   identifiers: defineTable({

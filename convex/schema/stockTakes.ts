@@ -108,7 +108,7 @@ export const stockTakeTables = {
   /** The lines of a stock-take: expected samples, and everything else that was scanned. */
   stockTakeItems: defineTable({
     stockTake: v.id("stockTakes"),
-    /** The sample's id; of a number that means no sample, `serialNumberKey` of it. */
+    /** The sample's id; for a number without a sample, its `serialNumberKey`. */
     key: v.string(),
     sampleId: v.optional(v.id("samples")),
     state: oneOf(ITEM_STATE_NAMES),

@@ -18,13 +18,13 @@ export const TEST_EVENT = "Test";
 /** All events of deliveries. */
 export const WEBHOOK_EVENTS = [...HISTORY_ACTIONS, TEST_EVENT] as const;
 
-/** The event of a message about what is late, once a day: for chats only. */
+/** The event of the daily message about late samples: for chats only. */
 export const DIGEST_EVENT = "Digest";
-/** Events that a receiver may choose: a chat its digest, and steps. */
+/** Events that a receiver may choose: steps, and for a chat its digest. */
 export const RECEIVER_EVENTS = [DIGEST_EVENT, ...HISTORY_ACTIONS] as const;
 export type ReceiverEvent = (typeof RECEIVER_EVENTS)[number];
 
-/** `json`: one signed request for each step. The chats get messages, at their incoming webhook. */
+/** `json`: one signed request per step. Chats receive messages at their incoming webhook. */
 export const RECEIVER_FORMATS = ["json", ...CHATS] as const;
 export type ReceiverFormat = (typeof RECEIVER_FORMATS)[number];
 
@@ -34,7 +34,7 @@ export const FORMAT_LABELS = {
   teams: "Teams",
 } as const satisfies Record<ReceiverFormat, string>;
 
-/** Returns the events that a new receiver of this format gets, unless others are chosen. */
+/** Returns the default events of a new receiver of this format. */
 export function usualEventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
   return format === "json" ? HISTORY_ACTIONS : [DIGEST_EVENT];
 }
@@ -44,7 +44,7 @@ export function eventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
   return format === "json" ? HISTORY_ACTIONS : RECEIVER_EVENTS;
 }
 
-/** Begins every signing secret. */
+/** Prefix of every signing secret. */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
 /** Headers of a delivery: its signature, and its id, which is the same for every attempt. */

@@ -84,10 +84,10 @@ export function countOutcomes(
 const SEPARATORS = /[\n\r\t,;]+/;
 
 /**
- * Returns the serial numbers and IMEIs in a text that was pasted or typed, in their order, each
- * once: `"R5CT01, R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas,
- * semicolons and spaces separate them, but not within one identifier: an IMEI may be in groups, and
- * either may have its label in front.
+ * Returns the distinct serial numbers and IMEIs in a pasted or typed text, in order: `"R5CT01,
+ * R5CT02\n35 693803 564380 9"` gives three values. Line breaks, tabs, commas, semicolons and spaces
+ * separate values, but not within one identifier: an IMEI may be grouped, and either may have its
+ * label in front.
  */
 export function splitValues(text: string): string[] {
   const values = text.split(SEPARATORS).flatMap((part) => {
@@ -103,8 +103,8 @@ export function splitValues(text: string): string[] {
 }
 
 /**
- * Returns `values` followed by those of `more` that are new and not blank. Two values that differ
- * in the case of letters only are the same.
+ * Returns `values` followed by the new, non-blank values of `more`. Values that differ only in case
+ * are the same.
  */
 export function mergeValues(values: readonly string[], more: readonly string[]): string[] {
   const known = new Map(values.map((value) => [serialNumberKey(value), value]));

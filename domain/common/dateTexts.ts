@@ -20,13 +20,13 @@ const NUMBERS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? (.+))?$/;
 /** The format in which the app shows dates: `Mar 5, 2024` and `Mar 5, 2024, 14:05:09`. */
 const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
 /**
- * A month by its name between the day and the year: `5-Mar-2024`, `5 March 2024`, `15. März 2024`,
+ * A month name between the day and the year: `5-Mar-2024`, `5 March 2024`, `15. März 2024`,
  * `5 de março de 2024`.
  */
 const DAY_AND_NAME = /^(\d{1,2})(?:\.|º)?( de |[ -])(\p{L}{3,})\.?\2(\d{4})(?:,? (.+))?$/u;
-/** `2024年3月15日`, as Chinese and Japanese write a date, and `2024년 3월 15일`. */
+/** `2024年3月15日` (Chinese, Japanese) and `2024년 3월 15일` (Korean). */
 const CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일](?: (.+))?$/;
-/** The abbreviation of "year" behind a Russian or Bulgarian date. */
+/** The abbreviation of "year" after a Russian or Bulgarian date. */
 const YEAR_SUFFIX = /(?<=\d{4}) ?(?:г|р)\.?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
 const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
@@ -51,9 +51,10 @@ const MONTHS = [
 ].map((names) => names.split(" ").map(fold));
 
 /**
- * Reads a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, Excel's day number, or two numbers and a year.
- * Without `order` these are month first, and day first where no month could be 15.
+ * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, an Excel serial number, or two numbers and
+ * a year. Without `order`, these are read month first, or day first if the first number cannot be a
+ * month.
  *
  * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
  *   text, and for dates that do not exist
@@ -87,8 +88,8 @@ export function parseDate(text: string, order?: DateOrder): number | null {
 }
 
 /**
- * Returns the number of a month by its name, 0 for none. The longest beginning counts: `juin` is
- * June, `juil` July.
+ * Returns the number of the month with this name, 0 if there is none. The longest matching prefix
+ * decides: `juin` is June, `juil` July.
  */
 function monthNamed(name = ""): number {
   const plain = fold(name);
@@ -122,8 +123,8 @@ function dayAndTime(day: number | null, time: string | undefined): number | null
 const FIRST_LIKELY_YEAR = 1980;
 
 /**
- * Returns the year of a date on which hardly a lab received a device: before 1980, or after next
- * year. Null for any other, and for none.
+ * Returns the year of a date that is implausible for receiving a device: before 1980, or after next
+ * year. Null for any other date, and for none.
  */
 export function unlikelyYearOf(at: number | undefined, now: number): number | null {
   if (at === undefined || Number.isNaN(at)) return null;
@@ -132,7 +133,7 @@ export function unlikelyYearOf(at: number | undefined, now: number): number | nu
   return isLikely ? null : year;
 }
 
-/** The order in which the dates of one column are written. */
+/** The order of the numbers in one column's dates. */
 export type ColumnOrder =
   /** No date in the column depends on the order. */
   | { readonly kind: "none" }

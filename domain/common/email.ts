@@ -25,20 +25,20 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * Returns the domain of a company's addresses as addresses have it: `example.com` for
+ * Returns the domain of a company's e-mails in normal form: `example.com` for
  * ` @Example.COM.` too, and `xn--mller-kva.de` for `müller.de`. Null for anything else, such as a
- * whole address.
+ * whole e-mail.
  */
 export function parseCompanyDomain(text: string): string | null {
   const name = text.trim().replace(/^@/, "").replace(/\.$/, "");
-  // As a URL's host, a name takes the form of ASCII in which mail programs send it.
+  // As a URL's host, a name is converted to the ASCII form that mail programs send.
   if (/[\s/:?#@\\]/.test(name) || !URL.canParse(`http://${name}`)) return null;
   const host = new URL(`http://${name}`).hostname;
   return HOST.test(host) && !/^[\d.]+$/.test(host) ? host : null;
 }
 
 /**
- * Like `parseEmail`, but null also when the host is not exactly `companyDomain`: its subdomains are
+ * Like `parseEmail`, but null also if the host is not exactly `companyDomain`: subdomains are
  * refused too.
  */
 export function normaliseEmail(text: string, companyDomain: string): string | null {

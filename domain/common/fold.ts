@@ -20,15 +20,18 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Dashes of other widths and lengths, the minus sign among them. */
+/** Dashes of other widths and lengths, and the minus sign. */
 const DASHES = /[\p{Pd}\u2212]/gu;
 
-/** Accents and other marks. Unicode counts `^` and the backtick among them: people type these. */
+/**
+ * Accents and other marks, except `^` and the backtick: Unicode classifies them as diacritics, but
+ * people type them.
+ */
 const MARKS = /(?![\^`])\p{Diacritic}/gu;
 
 /**
- * Folds case, accents, width and dashes: "São", "SAO" and "sao" give one text, and so do "Łódź"
- * and "lodz". Lines fold independently: the fold of a row's joined texts is the joined folds of its
+ * Folds case, accents, width and dashes: "São", "SAO" and "sao" give the same text, as do "Łódź"
+ * and "lodz". Lines fold independently: folding a row's joined texts equals joining its folded
  * texts.
  */
 export function fold(text: string): string {

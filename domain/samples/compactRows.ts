@@ -24,7 +24,7 @@ const TEXTS = [
   "supervisor",
   "registeredby",
 ] as const;
-/** Texts that a sample has or lacks. */
+/** Texts that a sample may lack. */
 const OPTIONAL_TEXTS = [
   "lastmanag",
   "inTransitTo",

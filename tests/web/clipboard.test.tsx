@@ -5,7 +5,7 @@ import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
 
-/** A page of plain HTTP has no clipboard of its own: the browser copies what is selected. */
+/** A page on plain HTTP has no clipboard API: the browser copies the selection instead. */
 describe("copying over plain HTTP", () => {
   const copied: string[] = [];
   beforeEach(() => {

@@ -25,7 +25,7 @@ afterEach(() => {
   setTrend.mockClear();
 });
 
-/** Two days of the past, and one received transfer in the first week. */
+/** Two past days, and one received transfer in the first week. */
 function trendOf({ key }: Group) {
   if (key === "stranger@company.com") return new ConvexError({ ...refusalOf("NOT_ALLOWED") });
   if (key === "bug@company.com") return new Error("a bug");
@@ -79,7 +79,7 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
   );
   return { ...page, convex };
 }
-/** The accessible names of the links in the chart: stretches of bars, and totals. */
+/** Accessible names of the links in the chart: bar segments, and totals. */
 const barLinks = () =>
   within(screen.getByRole("region", { name: "Analytics" }))
     .queryAllByRole("link")
@@ -142,7 +142,7 @@ describe("the first steps", () => {
   const region = () => screen.queryByRole("region", { name: /^First steps/ });
   beforeEach(() => localStorage.removeItem("sms.firstSteps"));
 
-  /** @param demo null outside of a demo */
+  /** @param demo null outside a demo */
   async function openNew(role: Role, demo: object | null = null) {
     const viewer = { email: "ana@company.com", role } as Viewer;
     const convex = new FakeConvex()
@@ -158,7 +158,7 @@ describe("the first steps", () => {
     return { ...page, convex };
   }
 
-  test("an admin of an empty deployment sees each step, ticked when it is done", async () => {
+  test("an admin of an empty deployment sees each step, ticked once it is done", async () => {
     const { convex } = await openNew("admin");
     expect(region()?.textContent).toContain("0 of 4");
     act(() => void convex.answer("dashboard:firstSteps", () => ({ ...NOTHING, lists: true })));
@@ -169,7 +169,7 @@ describe("the first steps", () => {
     expect(region()).toBeNull();
   });
 
-  test("dismissed, the first steps stay away in this browser", async () => {
+  test("are not shown again in this browser once dismissed", async () => {
     const { user } = await openNew("admin");
     await user.click(screen.getByRole("button", { name: "Dismiss the first steps" }));
     expect(region()).toBeNull();
@@ -186,7 +186,7 @@ describe("the first steps", () => {
     expect(region()).toBeNull();
   });
 
-  test("nobody is shown a command of the terminal", async () => {
+  test("show no one a terminal command", async () => {
     await openNew("user");
     expect(screen.getByRole("link", { name: "import a spreadsheet" })).toBeTruthy();
     expect(document.body.textContent).not.toContain("npx");
@@ -194,13 +194,13 @@ describe("the first steps", () => {
 });
 
 describe("the chart", () => {
-  test("the chart has one bar a person, the viewer's own first, one stretch a status", async () => {
+  test("the chart has one bar per person, the viewer's own first, one segment per status", async () => {
     await open("supervisor", SCOPE, [{ email: "bob@company.com", counts: held({ "In Use": 30 }) }]);
     expect(barLinks()).toEqual([
       ...["Ana, Registered: 4", "Ana, Lost: 1", "Ana, all: 5"],
       ...["Bob, In Use: 30", "Bob, all: 30"],
     ]);
-    // Its part of the row's height, and of the axis, which ends at 40.
+    // Its share of the row's height, and of the axis, which ends at 40.
     const stretch = screen.getByTitle("In Use: 30");
     expect(stretch.parentElement?.style.width).toBe("75%");
     expect((stretch.firstElementChild as HTMLElement).style.height).toBe("32.5%");
@@ -209,7 +209,7 @@ describe("the chart", () => {
     );
   });
 
-  test("a search for people shows their bars alone, or that nobody is found", async () => {
+  test("a search for people shows only their bars, or that no one is found", async () => {
     await open("admin", SCOPE);
     const box = screen.getByRole("searchbox", { name: "Search people" });
     const user = userEvent.setup({ delay: 40 });
@@ -232,7 +232,7 @@ describe("the chart", () => {
     for (const status of STATUSES) expect(within(chart).getByText(status)).toBeTruthy();
   });
 
-  test("the dashboard has no chart while there is no sample", async () => {
+  test("the dashboard has no chart if there is no sample", async () => {
     await open("admin", NO_SAMPLES);
     expect(screen.getByText("No samples yet")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Analytics" })).toBeNull();
@@ -248,7 +248,7 @@ describe("the chart", () => {
     expect(axisTicks(largest).map(({ value }) => value)).toEqual(lines);
   });
 
-  test("of more than eight steps not every line has its figure", () => {
+  test("with more than eight steps only some lines have a figure", () => {
     const figures = axisTicks(161).filter(({ hasFigure }) => hasFigure);
     expect(figures.map(({ value }) => value)).toEqual([0, 40, 80, 120, 160]);
   });
@@ -256,7 +256,7 @@ describe("the chart", () => {
 
 describe("the trend", () => {
   const region = () => within(screen.getByRole("region", { name: "Last 90 days" }));
-  test("the trend's table has the end of each week, and leads to what was received", async () => {
+  test("the trend's table has the end of each week, and links to the samples received", async () => {
     await open("admin", SCOPE);
     const rows = region().getAllByRole("row", { hidden: true });
     expect(rows.map((row) => row.children[1]?.textContent)).toEqual(["Registered", "8", "7"]);
@@ -276,7 +276,7 @@ describe("the trend", () => {
     expect(figures.map(({ textContent }) => textContent)).toEqual(["1", "1 d 12 h"]);
   });
 
-  test("the trend says the median time in transit", async () => {
+  test("the trend shows the median time in transit", async () => {
     await open("admin", SCOPE);
     const heading = region().getByRole("heading", { name: /^Median time in transit/ });
     expect(heading.textContent).toMatch(/1 d 12 h of 1 received/);
@@ -292,7 +292,7 @@ describe("the trend", () => {
     expect(choices.map(({ textContent }) => textContent)).toEqual(kinds);
   });
 
-  test("a chosen group goes into the address, the role's own does not", async () => {
+  test("a chosen group is written to the URL, the role's own is not", async () => {
     await open("admin", SCOPE);
     const user = userEvent.setup({ delay: 40 });
     await user.click(region().getByRole("button", { name: "Country" }));
@@ -301,13 +301,13 @@ describe("the trend", () => {
     expect(setTrend).toHaveBeenLastCalledWith(undefined);
   });
 
-  test("a trend that the server refuses leaves the rest of the screen", async () => {
+  test("a trend that the server refuses leaves the rest of the screen intact", async () => {
     await open("supervisor", SCOPE, [], "person:stranger@company.com");
     expect(region().getByText(/for this person, their supervisor and admins/)).toBeTruthy();
     expect(cards("Samples by status")).toHaveLength(1 + STATUSES.length);
   });
 
-  test("a trend that fails is no refusal, and leaves the rest of the screen, too", async () => {
+  test("a trend that fails is not shown as refused, and leaves the rest of the screen intact", async () => {
     await open("supervisor", SCOPE, [], "person:bug@company.com");
     expect(region().getByText(MESSAGES.unknownError)).toBeTruthy();
     expect(region().queryByText(/for this person/)).toBeNull();
@@ -315,7 +315,7 @@ describe("the trend", () => {
   });
 });
 
-describe("the group of an address", () => {
+describe("the group of a URL", () => {
   const admin = { email: "adam@company.com", role: "admin" } as const;
   const user = { email: "ana@company.com", role: "user" } as const;
   test.each([
@@ -329,13 +329,13 @@ describe("the group of an address", () => {
   });
 });
 
-describe("the people who need a supervisor's look", () => {
+describe("the people who need a supervisor's attention", () => {
   const links = (name: string) =>
     within(screen.getByRole("region", { name }))
       .getAllByRole("link")
       .map((link) => [link.textContent, decodeURIComponent(link.getAttribute("href") ?? "")]);
 
-  test("are those who are late or over a limit now, and counts lead to exactly their samples", async () => {
+  test("are those who are late or over a limit now, and counts link to exactly their samples", async () => {
     await open("supervisor", SCOPE);
     const [transfers, loss, ...othersLate] = links("Late to answer");
     expect(transfers?.[0]).toBe("2 transfers");

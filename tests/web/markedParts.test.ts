@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markedParts } from "@/components/data-table/search/markedParts";
 
-/** The text with what is marked in brackets. */
+/** Returns the text with its highlighted parts in brackets. */
 const marked = (text: string, ...words: string[]) =>
   markedParts(text, words)
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
@@ -14,6 +14,6 @@ test.each([
   ["banana", ["ana"], "b[ana]na"],
   ["35 693803 564380 9", ["3803564"], "35 69[3803 564]380 9"],
   ["nothing", ["else"], "nothing"],
-])("in “%s” the words %j are marked as %s", (text, words, expected) => {
+])("in “%s” the words %j are highlighted as %s", (text, words, expected) => {
   expect(marked(text, ...words)).toBe(expected);
 });

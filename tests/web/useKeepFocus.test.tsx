@@ -41,7 +41,7 @@ function Views() {
   );
 }
 
-/** A list whose rows are removed after a question that no button is tied to. */
+/** A list whose rows are removed after a confirmation that is not bound to a button. */
 function Shelf() {
   useKeepFocus();
   const [rows, setRows] = useState(["AP7K0007", "NO4K0104", "SA2K0152"]);
@@ -71,7 +71,7 @@ function Shelf() {
   );
 }
 
-/** A layer that does not hold the focus by itself, with a list whose rows leave when answered. */
+/** A layer that does not trap the focus, with a list whose rows leave once answered. */
 function Arrivals() {
   useKeepFocus();
   const [rows, setRows] = useState(["AP7K0007", "NO4K0104"]);
@@ -93,7 +93,7 @@ function Arrivals() {
   );
 }
 
-/** An export whose rows never come. */
+/** An export whose rows never arrive. */
 function Exporting() {
   useKeepFocus();
   const rowsOf = () => ({
@@ -107,7 +107,7 @@ const expectFocus = (element: () => HTMLElement) =>
 const button = (name: string) => screen.getByRole("button", { name });
 const row = (name: string) => screen.getByRole("listitem", { name });
 
-/** Opens the question about a row by the keyboard. */
+/** Opens the confirmation of a row by keyboard. */
 async function ask(serialNumber: string) {
   const keys = userEvent.setup();
   button(`Remove ${serialNumber}`).focus();

@@ -5,7 +5,7 @@ import { useTypedState } from "@/components/data-table/useTypedState";
 
 afterEach(cleanup);
 
-/** The hook over an address that takes what it is told when `arrive` is called, as a router. */
+/** Returns the hook with a URL that is updated only when `arrive` is called, as by a router. */
 function open(initial: TableState = {}) {
   const save = vi.fn<(state: TableState) => void>();
   const rendered = renderHook(({ address }) => useTypedState([address, save]), {
@@ -23,8 +23,8 @@ function open(initial: TableState = {}) {
   };
 }
 
-describe("a table's state while somebody types", () => {
-  test("what is typed is there at once, and the address hears the last of it after a pause", async () => {
+describe("a table's state while the user types", () => {
+  test("typed text applies at once, and its last version is written to the URL after a pause", async () => {
     const { result, type, sent, arrive } = open();
     for (const q of ["s", "sn", "sn1"]) type(q);
     expect(result.current.state.q).toBe("sn1");
@@ -35,14 +35,14 @@ describe("a table's state while somebody types", () => {
     expect(result.current.settled.q).toBe("sn1");
   });
 
-  test("what is chosen goes to the address at once, with what was typed before", () => {
+  test("a choice is written to the URL at once, with the text typed before", () => {
     const { type, choose, save } = open();
     type("sn");
     choose({ filter: "brand=Apple" });
     expect(save.mock.calls).toMatchObject([[{ q: "sn", filter: "brand=Apple" }]]);
   });
 
-  test("an address that follows late takes back nothing that was typed since", async () => {
+  test("a URL that follows late reverts no text typed since", async () => {
     const { result, type, sent, arrive } = open();
     type("s");
     await waitFor(() => expect(sent()).toEqual(["s"]));
@@ -52,7 +52,7 @@ describe("a table's state while somebody types", () => {
     await waitFor(() => expect(sent()).toEqual(["s", "sn"]));
   });
 
-  test("a change of the address from elsewhere replaces what is being typed", async () => {
+  test("a change of the URL from elsewhere replaces the text being typed", async () => {
     const { result, type, arrive, sent } = open({ q: "sn" });
     type("sn1");
     arrive({ q: "490154203237518" });
@@ -61,7 +61,7 @@ describe("a table's state while somebody types", () => {
     await waitFor(() => expect(sent()).toEqual(["sn2"]));
   });
 
-  test("typing that comes back to what the address says tells it nothing", async () => {
+  test("typing that returns to the text of the URL writes nothing", async () => {
     const { result, type, sent } = open({ q: "sn" });
     type("sn1");
     type("sn");
@@ -70,7 +70,7 @@ describe("a table's state while somebody types", () => {
     expect(result.current.state.q).toBe("sn12");
   });
 
-  test("a screen's own parameters stay the address's", () => {
+  test("a screen's own parameters are kept in the URL", () => {
     const { result, type, arrive } = open({ q: "sn", scope: "mine" } as TableState);
     type("sn1");
     arrive({ q: "sn", scope: "team" } as TableState);

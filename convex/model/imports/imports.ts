@@ -174,8 +174,8 @@ async function importRow(
 }
 
 /**
- * Returns the sample that a row's serial number names; null when none does. Of two samples with
- * spellings of one serial number it is the one that is spelled like the row's cell.
+ * Returns the sample with a row's serial number; null if there is none. If two samples have
+ * spellings of the same serial number, the one spelled like the row's cell.
  */
 async function existingSample(
   ctx: UserMutationCtx,

@@ -299,7 +299,10 @@ export async function digestOf(ctx: QueryCtx, email: string): Promise<Doc<"diges
     .unique();
 }
 
-/** Mutes or unmutes a person's digest mails; the inbox and the supervisor's notifications stay. */
+/**
+ * Mutes or unmutes a person's digest mails; the inbox and the supervisor's notifications are
+ * unaffected.
+ */
 export async function setMuted(ctx: MutationCtx, email: string, isMuted: boolean): Promise<null> {
   const digest = await digestOf(ctx, email);
   if (digest !== null) await ctx.db.patch("digests", digest._id, { isMuted });

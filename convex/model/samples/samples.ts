@@ -266,7 +266,10 @@ function checkTaken(
   return Identifiers.duplicateFlag(fields, taken);
 }
 
-/** Returns a refusal for each identifier of another sample; `flag` accepts a repeated IMEI. */
+/**
+ * Returns a refusal for each identifier that belongs to another sample; the policy `flag` accepts a
+ * repeated IMEI.
+ */
 export function takenRefusals(taken: TakenFields, duplicates: ImportPolicy["imei"]): Refusal[] {
   const refusals: Refusal[] = [];
   const refuse = (code: RefusalCode, field: IdentifierField) =>

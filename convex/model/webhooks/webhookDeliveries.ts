@@ -1,9 +1,10 @@
 /**
  * The only writer of `webhookDeliveries`. The transaction of a step queues a delivery for each
  * webhook subscribed to it. An action sends them (webhookSender.ts) in batches and separately per
- * webhook, so that a stalled receiver delays no other. Deliveries have the states of outbox.ts. The
- * body is built from the immutable history record, so every attempt sends the same bytes. Admins
- * may also queue a test delivery, which has no record.
+ * webhook, so that a stalled receiver delays no other. Deliveries have the states of outbox.ts. A
+ * JSON body is built from the immutable history record, so every attempt sends the same bytes; a
+ * message to a chat combines the deliveries due. Admins may also queue a test delivery, which has no
+ * record.
  */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";
@@ -78,10 +79,10 @@ export async function queueDigest(
   });
 }
 
-/** Deliveries taken in one run of the sender, which sends them at once. */
+/** Deliveries per run of the sender, which sends them concurrently. */
 const BATCH = 20;
 
-/** An attempt that the sender is to make: one request, at one delivery or at several of a chat. */
+/** An attempt for the sender to make: one request, for one delivery or for several of a chat. */
 export type Attempt = {
   readonly deliveryIds: Id<"webhookDeliveries">[];
   readonly url: string;
@@ -90,8 +91,8 @@ export type Attempt = {
 };
 
 /**
- * Takes the deliveries of an active webhook that are due for one attempt each. A chat gets all of
- * them in one message, because a basket of 300 samples would be 300 messages.
+ * Takes the due deliveries of an active webhook, for one attempt each. A chat receives all of them
+ * in one message, because a basket of 300 samples would be 300 messages.
  */
 export async function takeDue(
   ctx: MutationCtx,
@@ -127,7 +128,7 @@ export async function takeDue(
   return [{ deliveryIds: told, url, secret, body: chatBody(format, lines) }];
 }
 
-/** Returns the lines of a delivery to a chat. @param record of a step */
+/** Returns the lines of a delivery to a chat. @param record of the step, if it is about one */
 function linesOf(
   { lines }: Doc<"webhookDeliveries">,
   record: Doc<"history"> | undefined,

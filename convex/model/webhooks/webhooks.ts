@@ -71,7 +71,7 @@ export async function add(
   await record(ctx, "Webhook Added", url, [{ field: "events", to: events.join(", ") }]);
 }
 
-/** Returns when the first digest of a receiver is due; undefined for one that gets none. */
+/** Returns when the first digest of a receiver is due; undefined if it receives none. */
 function firstDigestAt(
   events: readonly ReceiverEvent[],
   timeZone = DEFAULT_TIME_ZONE,
@@ -87,8 +87,8 @@ export async function list(ctx: QueryCtx) {
 }
 
 /**
- * Changes the address and the steps of a receiver, which keeps its secret and its format. What
- * waits goes to the new address.
+ * Changes the URL and the events of a receiver, which keeps its secret and its format. Pending
+ * deliveries go to the new URL.
  *
  * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
  */

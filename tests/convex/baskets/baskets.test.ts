@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 let lab: ConvexLab;
 beforeEach(async () => {
-  // Scheduled batches run when a test says so.
+  // Scheduled batches run only when a test runs them.
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   lab = await ConvexLab.open();
 });
@@ -81,7 +81,7 @@ describe("starting a basket", () => {
       }) as const;
     const first = await start(ana, args(one!));
     const second = await start(ana, args(two!, first));
-    await start(ana, args(two!, first), second); // sent again, it still waits
+    await start(ana, args(two!, first), second); // sent again, it is still waiting
     const third = await start(ana, args(three!, second));
     await lab.as(ana).mutation(api.baskets.cancel, { basketId: first });
     expect(await progress(ana, second)).toMatchObject({ settled: 0, finished: false });
@@ -90,7 +90,7 @@ describe("starting a basket", () => {
     for (const basketId of [second, third]) {
       expect(await progress(ana, basketId)).toMatchObject({ results: [{ outcome: "done" }] });
     }
-    // An end that is past, or a basket of somebody else's, is not waited for.
+    // A basket that has ended, or is another user's, is not waited for.
     for (const after of [
       first,
       await start(bruno, { step: "transfer", chosen: ana, sampleIds: [one!] }),
@@ -296,7 +296,7 @@ describe("the notice of a finished basket", () => {
   test("stays until its owner has seen it, and counts refusals", async () => {
     const sampleIds = [...(await samples(2)), ...(await samples(1, bruno))];
     const basketId = await start(ana, { step: "transfer", chosen: sara, sampleIds });
-    await markSeen(ana, basketId); // under way: too early
+    await markSeen(ana, basketId); // still running: too early
     await finish();
     const told = { basketId, done: 2, refused: 1, finished: true };
     expect(await unseen(ana)).toMatchObject([told]);

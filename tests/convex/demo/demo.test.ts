@@ -6,7 +6,7 @@ const PASSWORD = "Correct-horse!1";
 let backend: ConvexBackend;
 
 beforeAll(() => vi.stubEnv("SMS_COMPANY_DOMAIN", "company.com"));
-// The figures of past days are made by scheduled functions: they wait for a timer that never ends.
+// The figures of past days are made by scheduled functions: their timer never fires here.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(async () => {
   vi.useRealTimers();

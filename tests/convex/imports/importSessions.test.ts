@@ -1,4 +1,5 @@
 // @vitest-environment node
+/** Imports: progress, resuming and undoing (docs/product.md, "Import"). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_BATCH } from "#domain/imports/imports";
@@ -7,8 +8,6 @@ import { beginImport } from "../../support/data/importBatch";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
 import type { TextRow } from "../../support/realData";
-
-/** docs/product.md, "Import": progress, resuming and undoing. */
 
 let lab: ConvexLab;
 beforeEach(async () => {

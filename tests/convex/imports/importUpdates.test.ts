@@ -1,4 +1,5 @@
 // @vitest-environment node
+/** Imports that update samples (docs/product.md, "Import"). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
@@ -8,8 +9,6 @@ import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";
 import type { TextRow } from "../../support/realData";
 
-/** Imports that update: docs/product.md, "Import". */
-
 let lab: ConvexLab;
 beforeEach(async () => {
   lab = await ConvexLab.open();
@@ -17,7 +16,7 @@ beforeEach(async () => {
 
 type Options = Parameters<typeof importBatch>[2];
 
-/** The cells of a device that no other row has; name what matters. */
+/** Returns the cells of a device that no other row has, with `changes`. */
 function cellsOf(changes: Record<string, string> = {}): TextRow["fields"] {
   const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
   return { brand, model, serialNumber, imei1, imei2, slots, ...changes };

@@ -28,7 +28,7 @@ async function importRows(by: string, rows: TextRow[], duplicates: Policy = "rej
   return results;
 }
 
-/** One row of a device that no other row has; name what matters. */
+/** Returns a row of a device that no other row has, with `changes`. */
 function aRow(changes: Record<string, string> = {}, row = 2): TextRow {
   const { brand, model, serialNumber, imei1, imei2, slots } = aSample();
   return { row, fields: { brand, model, serialNumber, imei1, imei2, slots, ...changes } };
@@ -38,7 +38,7 @@ const importRow = async (by: string, changes: Record<string, string>, duplicates
 type Result = Awaited<ReturnType<typeof importRows>>[number];
 const problemsOf = ({ row, problems = [] }: Result) =>
   problems.map(({ field, reason }) => [row, field, reason]);
-/** The result of a row that is refused for `field` alone. */
+/** The result of a row that is refused because of `field` only. */
 const refusedFor = (field: string) => ({ outcome: "refused", problems: [{ field }] });
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
 
@@ -53,7 +53,7 @@ test("a check answers like an import and writes nothing", async () => {
 });
 
 describe("real files", () => {
-  test("rows of samples-300.xlsx import completely, and again change nothing", async () => {
+  test("rows of samples-300.xlsx are imported completely, and change nothing the second time", async () => {
     // All of them: tests/cli/imports/realImport.test.ts. Here each row takes longer than the one
     // before.
     const rows = rowsOf("samples-300.xlsx").slice(0, 100);
@@ -130,7 +130,7 @@ describe("an imported row", () => {
     ]);
   });
 
-  test("is in the city that it states, else in the first part of its location", async () => {
+  test("is in the city that it names, else in the first part of its location", async () => {
     const location = "Rua Augusta 12, São Paulo, Brazil";
     await importRow(ana, { location, city: "São Paulo" });
     await importRow(ana, { location, city: "" });
@@ -211,7 +211,7 @@ test("a refused row does not block the others of its batch", async () => {
   ]);
 });
 
-/** Rows that repeat each other in every way: few IMEIs and serial numbers, either slot. */
+/** Rows that clash in every way: few IMEIs and serial numbers, in either slot. */
 const CLASHING_ROWS = fc.array(
   fc.record({
     imei1: fc.constantFrom("352099001761481", "352099001761499", "490154203237518"),
@@ -284,7 +284,7 @@ test.each(["reject", "flag", "skip"] as const)(
       const results = [];
       for (const batch of batches) results.push(...(await importRows(ana, batch, duplicates)));
       expect(await lab.faults()).toEqual([]);
-      // Each deployment gives its own ids.
+      // Ids differ between deployments.
       for (const { problems = [] } of results) {
         for (const { sample } of problems) if (sample) sample.sampleId = "" as Id<"samples">;
       }

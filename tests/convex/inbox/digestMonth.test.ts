@@ -1,3 +1,8 @@
+/**
+ * A month of hand-overs while batches of digests are killed and the server is down at random,
+ * compared with a model that lists every time at which a person must be reminded. The same with
+ * 5,000 people, 100,000 samples and a killed process: `npm run bench -- month`.
+ */
 import { fc, test as prop } from "@fast-check/vitest";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
@@ -7,17 +12,11 @@ import { DAY_MS } from "#domain/common/durations";
 import { adam, ConvexLab } from "../../support/convexLab";
 import { DigestModel, nextMorning, type Asked, type Request } from "../../support/digestModel";
 
-/**
- * A month of hand-overs while batches of digests are killed and the server is down at random,
- * against a model that lists every moment at which somebody is to be reminded. The same with 5,000
- * people, 100,000 samples and a process that is killed: `npm run bench -- month`.
- */
-
 const START = Date.UTC(2026, 2, 1);
 const HOUR_MS = DAY_MS / 24;
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata"];
 
-/** More people than one batch takes. */
+/** More people than one batch handles. */
 const PEOPLE: readonly Asked[] = Array.from({ length: 13 }, (_, index) => ({
   email: `p${index}@company.com`,
   zone: ZONES[index % ZONES.length] ?? "UTC",
@@ -27,7 +26,7 @@ const PEOPLE: readonly Asked[] = Array.from({ length: 13 }, (_, index) => ({
 
 let lab: ConvexLab;
 beforeEach(() => {
-  // Scheduled batches never run by themselves: `runBatches` is their schedule.
+  // Scheduled batches never run by themselves: `runBatches` replaces their schedule.
   vi.useFakeTimers({ now: START, toFake: ["setTimeout", "Date"] });
 });
 afterEach(() => vi.useRealTimers());
@@ -96,7 +95,7 @@ async function stored(sampleId: Id<"samples">) {
   return sample;
 }
 
-/** Runs one batch, killed before its commit or after it: its successor is lost. */
+/** Runs one batch and kills it before or after its commit: its successor is not scheduled. */
 async function crash(isCommitted: boolean) {
   const batch = lab.backend.t.run(async (ctx) => {
     await Digests.runDue(ctx, Date.now());
@@ -105,7 +104,7 @@ async function crash(isCommitted: boolean) {
   await batch.catch(() => undefined);
 }
 
-/** Runs batches until nobody is due, as their schedule does. */
+/** Runs batches until no one is due, as their schedule does. */
 async function runBatches() {
   while ((await dueNow()) > 0) await lab.backend.admin.mutation(internal.inbox.runDigests, {});
 }
@@ -116,7 +115,7 @@ async function dueNow(): Promise<number> {
 }
 
 const WEEKS = 4;
-/** Two events a day, at changing hours. */
+/** Two events a day, at varying hours. */
 const EVENTS = WEEKS * 7 * 2;
 const momentOf = (index: number) => START + ((index + 1) * 12 + (index % 5)) * HOUR_MS;
 
@@ -177,7 +176,7 @@ async function toldInMails(): Promise<string[]> {
   });
 }
 
-/** Returns the serial number of each request that a supervisor was told of. */
+/** Returns the serial number of each request that a supervisor was notified of. */
 async function escalated(): Promise<string[]> {
   const told = await lab.backend.t.run((ctx) => ctx.db.query("notifications").collect());
   return told.flatMap(({ notice }) => (notice.kind === "unanswered" ? [notice.serialNumber] : []));

@@ -7,7 +7,7 @@ import { DAY_MS } from "#domain/common/durations";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 
-/** A Monday, 07:00 UTC. */
+/** Monday, January 5, 2026, 07:00 UTC. */
 const NOW = Date.UTC(2026, 0, 5, 7);
 const HOUR_MS = DAY_MS / 24;
 
@@ -22,7 +22,7 @@ const runCron = async () => {
   await lab.backend.admin.mutation(internal.inbox.runDigests, {});
   await lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 };
-/** Runs the cron at this hour of the days from today on, and returns the mails of each. */
+/** Runs the cron at `hour` on each of the next `days` days. @returns the mails of each day */
 async function mailsOf(days: number, hour = 8): Promise<string[][]> {
   const perDay: string[][] = [];
   for (let day = 0; day < days; day++) {
@@ -99,7 +99,7 @@ describe("the digest", () => {
   test("is sent at 08:00 in the reader's time zone", async () => {
     const zone = (timeZone: string) =>
       lab.as(bruno).mutation(api.inbox.reportTimeZone, { timeZone });
-    await zone("America/Sao_Paulo"); // three hours behind
+    await zone("America/Sao_Paulo"); // UTC−3
     await sentTo(bruno);
     for (let hour = 0; hour < 5 * 24; hour++) {
       vi.setSystemTime(NOW + hour * HOUR_MS);

@@ -1,3 +1,6 @@
+/**
+ * The inbox and the digests of people whose e-mail changes (docs/product.md, "A corrected e-mail").
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -6,11 +9,7 @@ import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { beginImport } from "../../support/data/importBatch";
 import { aSample } from "../../support/samples";
 
-/**
- * The inbox and the digests of people whose e-mail changes (docs/product.md, "A corrected e-mail").
- */
-
-/** A Monday, 07:00 UTC. */
+/** Monday, January 5, 2026, 07:00 UTC. */
 const NOW = Date.UTC(2026, 0, 5, 7);
 const HOUR_MS = DAY_MS / 24;
 
@@ -26,7 +25,7 @@ afterEach(() => {
 });
 
 const newAddress = (email: string) => email.replace("@", ".new@");
-/** Changes an e-mail. The batches in which documents follow run only in `settle`. */
+/** Changes an e-mail. The batches that update documents run only in `settle`. */
 const rename = (email: string) =>
   lab.backend.admin.mutation(internal.users.setEmailFromTerminal, {
     email,
@@ -35,7 +34,7 @@ const rename = (email: string) =>
 const settle = () => lab.backend.t.finishAllScheduledFunctions(vi.runAllTimers);
 const toDay = (day: number, hour = 8) =>
   vi.setSystemTime(NOW + day * DAY_MS + (hour - 7) * HOUR_MS);
-/** Sends the digests of 08:00 of the `day` after the first. */
+/** Sends the digests of 08:00, `day` days after the first day. */
 async function morning(day: number) {
   toDay(day);
   await lab.backend.admin.mutation(internal.inbox.runDigests, {});
@@ -58,7 +57,7 @@ const digestsOf = async (email: string) => {
   );
 };
 
-/** The follow-up of an address, before its first batch and after its last. */
+/** When a test runs: before the first batch that updates documents, or after the last. */
 const MOMENTS = [
   ["while documents follow", () => Promise.resolve()],
   ["after all documents followed", settle],

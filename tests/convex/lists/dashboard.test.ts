@@ -114,7 +114,7 @@ describe("the samples held or in transit longest", () => {
   const held = async (by: string) => serials(await lab.as(by).query(api.dashboard.heldLongest, {}));
   const sent = async (by: string) => serials(await lab.as(by).query(api.dashboard.notReceived, {}));
 
-  /** Has Bruno receive a sample of Ana's that was sent `sentAt`, days from now, at `receivedAt`. */
+  /** Transfers a sample from Ana at `sentAt`; Bruno receives it at `receivedAt` (days from now). */
   async function handOver(serialNumber: string, sentAt: number, receivedAt?: number) {
     const start = Date.now();
     vi.setSystemTime(start + sentAt * DAY_MS);
@@ -251,7 +251,7 @@ describe("the people in the team alerts", () => {
       { email: sara, list: "lost", overdueAt: [lost] },
       { email: sara, list: "return", overdueAt: [returned] },
     ]);
-    expect(await awaited(sara)).toEqual([]); // their own inbox has them
+    expect(await awaited(sara)).toEqual([]); // shown in their own inbox instead
   });
 
   test("hold more than their limits allow, once the limits apply", async () => {

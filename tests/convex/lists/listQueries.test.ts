@@ -40,8 +40,8 @@ afterEach(() => {
 });
 
 /**
- * Nine samples of Ana's, three of Bruno's, one of Sara's; some on their way between them, to Sara,
- * and lost.
+ * Creates nine samples of Ana's, three of Bruno's and one of Sara's; some are in transit between
+ * them or to Sara, some are lost.
  */
 async function aLab() {
   const all: { _id: string; serialNumber: string; imei2: string }[] = [];
@@ -58,10 +58,10 @@ async function aLab() {
     if (index % 5 === 3) await lab.take("requestLost", holder, id, sara);
     if (index === 9 || index === 4) await lab.take("transfer", holder, id, other);
     if (index === 9 || index === 4) await lab.take("acknowledgeTransfer", other, id);
-    // Only an edit makes a sample Registered whose registrant no longer holds it.
+    // Only an edit makes a sample Registered after its registrant has handed it over.
     if (index === 4) await lab.edit(other, id, fields);
   }
-  // One that waits for the very person who holds it.
+  // A sample that is pending with its own holder.
   const fields = aSample();
   const id = await lab.register(sara, fields);
   all.push({ _id: id, serialNumber: fields.serialNumber, imei2: fields.imei2 });
@@ -69,7 +69,7 @@ async function aLab() {
   return all;
 }
 
-/** Every row of a scope that one page of each status answers. */
+/** Returns every row of a scope, from one page of each status. */
 async function rowsOf(by: string, list: ListName, scope: Scope, query?: TableQuery) {
   const pages = await Promise.all(
     statusesIn(list, scope).map((status) =>
@@ -137,7 +137,7 @@ describe("a list filtered by the server", () => {
           const isWanted = rowMatcher(columns)(query);
           expect(idsOf(narrowed.filter(isWanted))).toEqual(idsOf(all.filter(isWanted)));
           for (const id of idsOf(narrowed)) expect(idsOf(all)).toContain(id);
-          // Of each range, at most its last row came along without matching.
+          // Each range adds at most its last row without a match.
           const strays = narrowed.filter((row) => !isWanted(row)).length;
           expect(strays).toBeLessThanOrEqual(statusesIn(list, scope).length);
         }),
@@ -204,7 +204,7 @@ describe("a list filtered by the server", () => {
         .query(api.samples.list, { ...args, paginationOpts: FIRST_PAGE });
       return answer.page.length;
     };
-    const onlyTheLast = 1; // which comes along whether it matches or not
+    const onlyTheLast = 1; // returned whether it matches or not
     expect(await found("UTC", "Jan 10, 2026, 01:30:00")).toBe(2);
     expect(await found("America/Sao_Paulo", "Jan 9, 2026, 22:30:00")).toBe(2);
     expect(await found("America/Sao_Paulo", "Jan 10, 2026")).toBe(onlyTheLast);

@@ -29,19 +29,19 @@ afterEach(() => {
 const later = () => vi.advanceTimersByTime(1_000);
 const page = (by: string, list: ListName, scope: Scope, status: Status) =>
   lab.as(by).query(api.samples.list, { list, scope, status, paginationOpts: FIRST_PAGE });
-/** All of a list's ranges in a scope, merged as the clients do. */
+/** Returns the ids of all ranges of a list in a scope, merged as clients do. */
 const ids = async (by: string, list: ListName, scope: Scope) => {
   const statuses = statusesIn(list, scope);
   const ranges = await Promise.all(statuses.map((status) => page(by, list, scope, status)));
   const merged = ranges.flatMap((range) => range.page).sort(compareInList(list));
   for (const [index, range] of ranges.entries()) {
     const own = merged.filter(({ status }) => status === statuses[index]);
-    expect(range.page).toEqual(own); // else merging page by page would shift rows
+    expect(range.page).toEqual(own); // otherwise merging page by page would shift rows
   }
   return merged.map(({ _id }) => _id);
 };
 
-/** One sample of Ana's in every status; Bruno receives, Sara approves. */
+/** Creates one sample of Ana's in every status; Bruno receives, Sara approves. */
 async function oneOfEach() {
   const registered = await lab.register(ana);
   later();

@@ -1,3 +1,4 @@
+/** Access to the feed of samples, and the keys to browsers' stored replicas. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { decodeRows } from "#domain/samples/compactRows";
@@ -6,8 +7,6 @@ import { pickFields } from "#domain/common/objects";
 import { waitingManager } from "#domain/custody/workflow";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
-
-/** Tests who may read the feed of samples, and the keys to the copies that browsers keep of it. */
 
 const eve = "eve@company.com";
 const NO_HEADS = Array<number>(16).fill(0);
@@ -18,7 +17,7 @@ beforeEach(async () => {
   await lab.backend.addPeople([{ email: eve, role: "admin", supervisor: adam }]);
 });
 
-/** Every function that answers with samples, or counts of them, or places of changes. */
+/** Every function that returns samples, counts of them, or positions of changes. */
 const READS = {
   position: (who: string) => lab.as(who).query(api.sampleFeed.position, {}),
   page: (who: string) => lab.as(who).query(api.sampleFeed.page, { cursor: null }),

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const changesFor = (who: string, since: { runId: string; heads: number[] } | null) =>
   lab.as(who).query(api.teamFeed.changes, { since, watchId: 1 });
 
-/** The changes of an answer that has some. */
+/** Returns the changes of an answer, which must contain some. */
 async function someChangesFor(...asked: Parameters<typeof changesFor>) {
   const changes = await changesFor(...asked);
   if (changes === null || changes === "withdrawn") throw new Error(`The answer is ${changes}`);
@@ -40,7 +40,7 @@ async function handOver(sampleId: string, from: string, to: string) {
 const supervise = (email: string, supervisor: string) =>
   lab.as(adam).mutation(api.users.update, { email, settings: { supervisor } });
 
-/** Changes the supervisor, and waits until the samples have followed, 50 in a transaction. */
+/** Changes the supervisor, and waits until the samples are updated, 50 per transaction. */
 async function superviseWithSamples(email: string, supervisor: string) {
   await supervise(email, supervisor);
   await expect
@@ -72,7 +72,7 @@ const anAct: fc.Arbitrary<Act> = fc.record({
   to: fc.constantFrom(...HOLDERS),
 });
 
-/** Does what the workflow allows; what it refuses is no act. */
+/** Performs an act; a step that the workflow refuses has no effect. */
 async function perform({ kind, which, to }: Act, samples: readonly Id<"samples">[]): Promise<void> {
   const sampleId = samples[which % samples.length]!;
   const sample = await lab.backend.t.run((ctx) => ctx.db.get("samples", sampleId));

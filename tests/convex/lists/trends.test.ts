@@ -15,7 +15,7 @@ const team = (key: string): Group => ({ kind: "team", key });
 const person = (key: string): Group => ({ kind: "person", key });
 
 let lab: ConvexLab;
-// Timers stand still too: the tests themselves call what would go on by itself.
+// Timers are faked too: the tests run scheduled functions themselves.
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => {
   vi.useRealTimers();
@@ -25,7 +25,7 @@ afterEach(() => {
 const nextDay = (days = 1) => vi.setSystemTime(Date.now() + days * DAY_MS);
 const makeBatch = () => lab.backend.admin.mutation(internal.trends.makeFigures, {});
 
-/** Makes the figures of every day that is over. */
+/** Makes the figures of every past day. */
 async function makeFigures(): Promise<void> {
   for (;;) {
     await makeBatch();
@@ -37,7 +37,7 @@ async function makeFigures(): Promise<void> {
 const trend = (by: string, group: Group, since = FIRST) =>
   lab.as(by).query(api.trends.of, { group, since });
 
-/** Reads a group's counts at the end of a day from the trend; zeros where it has none. */
+/** Returns a group's counts at the end of a day from the trend; zeros if it has none. */
 async function heldOn(group: Group, day: number): Promise<StatusCounts> {
   const { spans } = await trend(adam, group);
   const span = spans.find(({ since, until = Infinity }) => since <= day && day <= until);
@@ -46,7 +46,7 @@ async function heldOn(group: Group, day: number): Promise<StatusCounts> {
 
 const held = (counts: Partial<StatusCounts>) => ({ ...NO_SAMPLES, ...counts });
 
-/** Counts the samples themselves, by group. */
+/** Counts the samples directly, by group. */
 async function recount(): Promise<Map<string, StatusCounts>> {
   const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const users = await lab.backend.t.run((ctx) => ctx.db.query("users").collect());
@@ -151,7 +151,7 @@ describe("the trend", () => {
       vi.setSystemTime((dayOf(Date.now()) + 1) * DAY_MS - secondsBeforeMidnight * 1_000);
       await lab.take("acknowledgeTransfer", bruno, sampleId);
       vi.setSystemTime(Date.now() + 30_000);
-      for (let batch = 0; batch < 12; batch++) await makeBatch(); // all that is due
+      for (let batch = 0; batch < 12; batch++) await makeBatch(); // everything that is due
       await lab.undo(bruno, sampleId);
       nextDay();
       await lab.take("acknowledgeTransfer", bruno, sampleId);
@@ -246,7 +246,7 @@ const changeEmail = async (email: string, newEmail: string) => {
   await lab.backend.admin.mutation(internal.users.setEmailFromTerminal, { email, newEmail });
 };
 
-/** A change of e-mail, before its first batch and after its last. */
+/** When a test runs: before the first batch of a change of e-mail, or after the last. */
 const MOMENTS = [
   ["while documents follow", () => Promise.resolve()],
   [
@@ -325,7 +325,7 @@ describe.each(MOMENTS)("with another e-mail, %s,", (_moment, settle) => {
   });
 });
 
-/** Events in the lab, and batches of figures at any moment between them. */
+/** Events in the lab, with batches of figures at any time between them. */
 const event = fc.oneof(
   { weight: 3, arbitrary: fc.constant("nextDay" as const) },
   { weight: 2, arbitrary: fc.constant("batch" as const) },
@@ -389,7 +389,7 @@ test("equals a recount at the end of each day, without undone receptions, whenev
   );
 }, 60_000);
 
-/** Sends the sample that `luck` points at, or has it received when it is on its way. */
+/** Sends the sample that `luck` selects, or has it received if it is in transit. */
 async function handOverOne(luck: number, recipient: string) {
   const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const sample = samples[luck % Math.max(1, samples.length)];

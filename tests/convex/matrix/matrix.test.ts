@@ -12,7 +12,8 @@ import {
 import { BEFORE_ASKING, MatrixLab, OUTSIDERS, type Outsider } from "./matrixLab";
 
 /**
- * Every function × every kind of person × every status, as support/custody/expectations.ts has it.
+ * Every function × every kind of person × every status, compared with
+ * support/custody/expectations.ts.
  */
 describe.each(STATUSES)("a sample that is %s", (status) => {
   let lab: MatrixLab;

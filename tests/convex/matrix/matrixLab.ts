@@ -23,7 +23,7 @@ const PEOPLE = {
   X: "xena@company.com",
 } as const satisfies Record<Letter, string>;
 
-/** Admins whom the server turns away: whatever an admin may, they may not. */
+/** A disabled admin: the server refuses everything that an admin may do. */
 const DISABLED = "disabled@company.com";
 const SIGNED_OUT = "signed-out@company.com";
 export const OUTSIDERS = {
@@ -36,11 +36,11 @@ export type Outsider = keyof typeof OUTSIDERS;
 type Device = {
   readonly sampleId: Id<"samples">;
   readonly serialNumber: string;
-  /** The sample as it was stored when it reached its status. */
+  /** The sample's document when it reached its status. */
   readonly made: Doc<"samples"> | null;
 };
 
-/** The status in which the lab asks for a sample, where the table says `as before`. */
+/** Status in which the lab requests a step, if the table says `as before`. */
 export const BEFORE_ASKING = "Registered" satisfies Status;
 
 const WAYS: Readonly<Record<Status, readonly (readonly [Step, "H" | "P"])[]>> = {
@@ -59,7 +59,7 @@ const WAYS: Readonly<Record<Status, readonly (readonly [Step, "H" | "P"])[]>> = 
   ],
 };
 
-/** A backend with the table's people, and samples of the one status that it is opened for. */
+/** A backend with the table's people, and samples of one status. */
 export class MatrixLab {
   /** A sample for calls that change nothing: reads and refusals. */
   #untouched: Device | null = null;
@@ -85,7 +85,7 @@ export class MatrixLab {
       { email: SIGNED_OUT, role: "admin" },
     ]);
     await backend.t.run(async (ctx) => {
-      // Whoever is listed may be asked, whatever their role.
+      // A person on the list may be asked, whatever their role.
       await ctx.db.insert("supervisorModel", { email: PEOPLE.P });
       await ctx.db.insert("adminModel", { email: PEOPLE.T });
       for (const user of await ctx.db.query("users").collect()) {
@@ -114,7 +114,9 @@ export class MatrixLab {
     }
   }
 
-  /** A new sample of Rita's that Hugo got, on its shortest way to the lab's status. */
+  /**
+   * Creates a sample registered by Rita and held by Hugo, in the lab's status by the fewest steps.
+   */
   async sample(): Promise<Device> {
     const fields = aSample();
     const { sampleId } = await this.as("R").mutation(api.samples.register, {
@@ -124,7 +126,7 @@ export class MatrixLab {
     });
     await this.#take("transfer", "R", sampleId, PEOPLE.H);
     await this.#take("acknowledgeTransfer", "H", sampleId);
-    // Only an edit makes a sample Registered that its registrant holds no more.
+    // Only an edit makes a sample Registered after its registrant has handed it over.
     if (this.status !== "In Use") await this.#edit("H", sampleId, fields);
     for (const [step, by] of WAYS[this.status]) await this.#take(step, by, sampleId, PEOPLE.P);
     return { sampleId, serialNumber: fields.serialNumber, made: await this.stored(sampleId) };
@@ -153,7 +155,7 @@ export class MatrixLab {
     });
   }
 
-  /** "done", or the code of the refusal. `name`: `custody:transfer` and so on. */
+  /** Calls a write, such as `custody:transfer`. @returns "done", or the code of the refusal */
   async write(name: string, who: Letter | Outsider, { sampleId }: Device): Promise<string> {
     const call = async () => {
       if (name === "samples:edit") return await this.#edit(who, sampleId, aSample());
@@ -174,7 +176,7 @@ export class MatrixLab {
     return await call().then(() => "done", codeOf);
   }
 
-  /** "shown", "not shown", or the code of the refusal. */
+  /** Calls a read. @returns "shown", "not shown", or the code of the refusal */
   async read(name: string, who: Letter | Outsider, device: Device): Promise<string> {
     const isShown = this.#isShown(name, this.as(who), device);
     return await isShown.then((shown) => (shown ? "shown" : "not shown"), codeOf);
@@ -210,7 +212,7 @@ export class MatrixLab {
     }
   }
 
-  /** The findings of `sms check`. */
+  /** Returns the findings of `sms check`. */
   async faults(): Promise<unknown[]> {
     const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
     return [...drift, ...faults];
@@ -225,7 +227,7 @@ export class MatrixLab {
   }
 }
 
-/** In any scope that the server lets the caller use: they may try them all. */
+/** True if the list contains the sample in any scope that the server allows the caller. */
 async function isListed(by: Caller, list: ListName, sampleId: string): Promise<boolean> {
   const found: string[] = [];
   let refused: unknown = null;

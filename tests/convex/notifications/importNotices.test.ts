@@ -1,3 +1,4 @@
+/** Notices of an import for other people (docs/product.md, "Inbox"). */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
@@ -6,8 +7,6 @@ import { beginImport } from "../../support/data/importBatch";
 import type { TextRow } from "../../support/realData";
 import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";
-
-/** News of an import for other people (docs/product.md, "Inbox"). */
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 
@@ -30,7 +29,7 @@ const commit = async (by: string, importId: string, rows: TextRow[]) => {
 };
 const later = () => vi.setSystemTime(Date.now() + 1_000);
 
-/** The person's unseen news, newest first: who did it, and the number of an import. */
+/** Returns the person's unseen news, newest first: the actor, and the number of an import. */
 async function news(by: string) {
   const { items } = await lab.as(by).query(api.inbox.unseenNews, {});
   return items.map(({ actor, notice }) => [

@@ -1,3 +1,4 @@
+/** Watched samples (docs/product.md, "Inbox"). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -5,8 +6,6 @@ import { MAX_WATCHED, MAX_WATCHERS } from "#domain/inbox/watches";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
-
-/** Watched samples (docs/product.md, "Inbox"). */
 
 let lab: ConvexLab;
 beforeEach(async () => {
@@ -27,7 +26,7 @@ const watched = (by: string) => lab.as(by).query(api.watches.ids, {});
 const stored = () => lab.backend.t.run((ctx) => ctx.db.query("watches").collect());
 const later = () => vi.setSystemTime(Date.now() + 1_000);
 
-/** The person's news, newest first: the step of each, or its kind. */
+/** Returns the person's news, newest first: the step of each, or its kind. */
 async function news(by: string): Promise<string[]> {
   const { items } = await lab.as(by).query(api.inbox.unseenNews, {});
   return items.map(({ notice }) => (notice.kind === "step" ? notice.step : notice.kind));
@@ -38,7 +37,7 @@ async function take(...args: Parameters<ConvexLab["take"]>): Promise<void> {
   await lab.take(...args);
 }
 
-/** A sample of Ana's that her supervisor and an admin watch. */
+/** Creates a sample of Ana's that her supervisor and an admin watch. */
 async function watchedSample(): Promise<Id<"samples">> {
   const sampleId = await lab.register(ana);
   for (const by of [sara, adam]) await watch(by, sampleId);
@@ -185,7 +184,7 @@ describe("a sample that a person may no longer see", () => {
   test("is with another person, for people who held it, were asked about it or supervised it", async () => {
     const sampleId = await lab.register(ana);
     await take("transfer", ana, sampleId, adam);
-    expect(await isWithOthers(ana, sampleId)).toBe(false); // still theirs
+    expect(await isWithOthers(ana, sampleId)).toBe(false); // Ana still holds it
     await take("acknowledgeTransfer", adam, sampleId);
     await take("transfer", adam, sampleId, bruno);
     await take("declineTransfer", bruno, sampleId, "No");

@@ -1,3 +1,4 @@
+/** Former e-mails still identify people (docs/product.md, "A corrected e-mail"). */
 import { beforeEach, afterEach, describe, expect, test, vi } from "vitest";
 import {
   accountsBackend,
@@ -10,8 +11,6 @@ import {
   userOf,
   type Backend,
 } from "../../support/accounts";
-
-/** People are named by an address that they had (docs/product.md, "A corrected e-mail"). */
 
 const [CHIEF, BOSS, SARA, SARA_NOW, ANA, NEW] = [
   "chief",
@@ -27,7 +26,7 @@ let chief: Pick<Backend, "action" | "query" | "mutation">;
 let ana: typeof chief;
 
 beforeEach(async () => {
-  // Scheduled batches do not run, so what names Sara still has her former address.
+  // Scheduled batches do not run, so documents that name Sara still have her former e-mail.
   vi.useFakeTimers({ toFake: ["setTimeout", "Date"] });
   backend = await accountsBackend();
   chief = (await someone(backend, CHIEF, { role: "admin", supervisor: CHIEF })).as;

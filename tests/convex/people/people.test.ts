@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllEnvs());
 const namesFor = (person: Person, ...emails: string[]) =>
   person.as.query(api.people.names, { emails });
 
-/** The addresses of `emails` that `person` gets a name for. */
+/** Returns those of `emails` for which `person` receives a name. */
 async function namedFor(person: Person, ...emails: string[]): Promise<string[]> {
   return (await namesFor(person, ...emails)).map(({ email }) => email).sort();
 }

@@ -1,8 +1,7 @@
+/** Recent recipients come first in an empty picker (docs/product.md, "Recipients"). */
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
-
-/** docs/product.md, "Recipients": before anything is typed, the latest come first. */
 
 let lab: ConvexLab;
 beforeEach(async () => {

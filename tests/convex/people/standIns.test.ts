@@ -1,3 +1,7 @@
+/**
+ * Ana sends, Bruno is away, Carla stands in for him, and Dora for Carla. The matrix tests who may
+ * do what in every status; these tests cover when the rights apply, and what is recorded.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -10,11 +14,6 @@ import { adam, ana, bruno, ConvexLab } from "../../support/convexLab";
 import { disable, takeFromPerson } from "../../support/custody/people";
 import { refusalIn } from "../../support/refusals";
 import { FIRST_PAGE } from "../../support/samples";
-
-/**
- * Ana sends, Bruno is away, Carla stands in for him, and Dora for Carla. Who may what in every
- * status is in the matrix; this is about when the rights hold, and what is written down.
- */
 
 const NOW = Date.UTC(2026, 0, 5, 12);
 const carla = "carla@company.com";
@@ -35,14 +34,14 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** `from` and `until`: days from now. */
+/** Sets an absence; `from` and `until`: days from now. */
 const setAway = (email: string, standIn: string, from = 0, until = 7) =>
   lab.as(email).mutation(api.profile.setAway, {
     away: { from: Date.now() + from * DAY_MS, until: Date.now() + until * DAY_MS, standIn },
   });
 const comeBack = (email: string) => lab.as(email).mutation(api.profile.setAway, { away: null });
 
-/** Lets the time pass, with what is scheduled in it. */
+/** Advances the clock, and runs what is scheduled meanwhile. */
 async function pass(days: number): Promise<void> {
   vi.advanceTimersByTime(days * DAY_MS);
   await lab.backend.t.finishInProgressScheduledFunctions();
@@ -50,14 +49,14 @@ async function pass(days: number): Promise<void> {
 
 const asking = { transfer: bruno, returnToCustomer: bruno, requestLost: bruno } as const;
 
-/** A sample of Ana's about which Bruno is asked. */
+/** Creates a sample of Ana's that is pending with Bruno. */
 async function asked(step: keyof typeof asking = "transfer", by = ana): Promise<Id<"samples">> {
   const sampleId = await lab.register(by);
   await lab.take(step, by, sampleId, asking[step]);
   return sampleId;
 }
 
-/** "done", or the code of the refusal. */
+/** Returns "done", or the code of the refusal. */
 const outcome = (call: Promise<unknown>) =>
   call.then(
     () => "done",
@@ -377,14 +376,14 @@ describe("a nudge about a request to an absent person", () => {
 
 describe("the daily reminders of requests to an absent person", () => {
   const HOUR_MS = DAY_MS / 24;
-  /** The mails of 08:00 of the next `days` mornings: `email: subject`. */
+  /** Returns the mails of 08:00 of the next `days` mornings: `email: subject`. */
   async function mailsOf(days: number): Promise<string[][]> {
     const perDay: string[][] = [];
     for (let day = 0; day < days; day++) {
       const passed = (Date.now() - NOW + 12 * HOUR_MS) % DAY_MS;
       await pass(((passed < 8 * HOUR_MS ? 8 : 32) * HOUR_MS - passed) / DAY_MS);
       const before = (await outbox()).length;
-      // The stand-in's digest comes after that of the person who is away.
+      // The stand-in's digest is sent after the absent person's.
       for (let run = 0; run < 2; run++) {
         await lab.backend.admin.mutation(internal.inbox.runDigests, {});
         await lab.backend.t.finishInProgressScheduledFunctions();

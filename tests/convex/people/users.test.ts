@@ -173,7 +173,7 @@ describe("recipients", () => {
     await backend.run((ctx) => Recipients.add(ctx, "adminModel", "new@company.com"));
     expect(await find(ana, "", "return")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "b", "lost")).toEqual([BEA, BOSS]);
-    // "company" is a part of their names here.
+    // "company" is part of their names.
     expect(await find(ana, "company", "lost")).toEqual([BEA, BOSS, CHIEF]);
     expect(await find(ana, "gone", "return")).toEqual([]);
     expect((await userOf(backend, BEA)).role).toBe("user");

@@ -355,7 +355,7 @@ describe("the OpenAPI document", () => {
     return (await (await get(OPENAPI_PATH)).json()) as Document;
   }
 
-  /** Fails unless `value` is what the schema says, with no field that it does not name. */
+  /** Fails unless `value` matches the schema and has no field that the schema omits. */
   function expectShape({ components }: Document, name: string, value: unknown) {
     const $defs = JSON.parse(
       JSON.stringify(components.schemas).replaceAll("#/components/schemas/", "#/$defs/"),
@@ -438,7 +438,10 @@ describe("an export of the API", () => {
     expect((await open(tokens[2])).status).toBe(429);
   });
 
-  /** Three pages of Ana's, each longer than a piece of a file. @returns the id that comes last */
+  /**
+   * Registers three pages of Ana's samples, each longer than a chunk of a file. @returns the last
+   * id
+   */
   async function registerThreePages(): Promise<Id<"samples">> {
     await register(ana, 1, { comments: "x".repeat(2_000) });
     return await backend.run(async (ctx) => {

@@ -121,7 +121,7 @@ describe("a scheduled report", () => {
   test("whose sending was interrupted is sent by a later run, once", async () => {
     await create(ana);
     later(DAY_MS);
-    // As a crash leaves it, after `takeDue` and before `finish`
+    // The state after a crash between `takeDue` and `finish`.
     const [scheduleId, dueFor] = await backend.run(async (ctx) => {
       const schedule = await ctx.db.query("reportSchedules").first();
       if (schedule?.dueAt === undefined) throw new Error("Nothing is scheduled");

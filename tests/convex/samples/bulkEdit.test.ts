@@ -1,3 +1,4 @@
+/** Editing many samples, and receipts (docs/product.md, "Editing many samples", "Receipts"). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -6,8 +7,6 @@ import { refusalOf } from "#domain/common/errors";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
-
-/** docs/product.md, "Editing many samples" and "Receipts". */
 
 let lab: ConvexLab;
 beforeEach(async () => {
@@ -101,7 +100,7 @@ describe("an edit of many samples", () => {
         ({ outcome, reason }) => reason ?? outcome,
       );
     expect(await outcomes(bruno)).toEqual([
-      "Sample does not exist!", // Bruno is a stranger to it
+      "Sample does not exist!", // Bruno never had a part in it
       expect.stringMatching(/^Edit is not possible now: the sample is In Transit/),
     ]);
     expect((await outcomes(sara))[0]).toMatch(/^Edit is not yours to do/);
@@ -169,7 +168,7 @@ describe("the receipt of a basket", () => {
       outcome: "done",
     });
     expect(lines?.[0]?.at).toBeGreaterThan(0);
-    // Not hers to see.
+    // Ana may not see it.
     expect(lines?.[1]).toMatchObject({ device: "", serialNumber: "", outcome: "refused" });
     expect(await receipt(bruno, basketId)).toBeNull();
   });

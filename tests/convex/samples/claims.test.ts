@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Stored = { field: (typeof IDENTIFIER_FIELDS)[number]; value: string; owner: number };
 
-/** Makes these the only rows. */
+/** Replaces all stored rows by `rows`. */
 const store = (rows: readonly Stored[]) =>
   lab.backend.t.run(async (ctx) => {
     for (const { _id } of await ctx.db.query("identifiers").collect()) {
@@ -33,7 +33,7 @@ const store = (rows: readonly Stored[]) =>
     }
   });
 
-/** The fields of each sample whose value belongs to another sample than `except`. */
+/** Returns the fields of each sample whose value belongs to a sample other than `except`. */
 const takenFields = (samples: readonly Identifiers[], except: Id<"samples"> | null = null) =>
   lab.backend.t.run(async (ctx) => {
     const claims = await Claims.readClaims(ctx, samples);
@@ -122,7 +122,7 @@ test("identifiers registered after the look-up count as taken", async () => {
   expect(taken).toEqual({ imei2: owners[0], serialNumber: owners[0] });
 });
 
-/** Keeps one row for each value, slot and owner: a sample has a value at most once in each slot. */
+/** Keeps one row per value, slot and owner: a sample has a value at most once in each slot. */
 function onePerSlot({ field, value, owner }: Stored, index: number, rows: readonly Stored[]) {
   const isSame = (row: Stored) =>
     row.field === field &&

@@ -24,7 +24,7 @@ const register = (fields: Fields) =>
     duplicates: "reject",
     fields,
   });
-/** Sends the form that was opened on `seen`, with `change` typed in it. */
+/** Submits the form that was opened on `seen`, with `change` typed in it. */
 const edit = (by: string, sampleId: string, seen: Fields, change: Partial<Fields>) =>
   backend.as(by).mutation(api.samples.edit, {
     transactionId: newTransactionId(),

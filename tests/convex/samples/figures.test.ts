@@ -1,3 +1,8 @@
+/**
+ * Every figure links to exactly the rows that it counts (docs/product.md, "Dashboard"). Each figure
+ * is queried as the screen does; the filters of its link are parsed as from a URL and sent to the
+ * server, and the rows are counted.
+ */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { toConditions } from "../../../web/components/data-table/filters/filterState";
@@ -27,12 +32,6 @@ import type { Role } from "#domain/custody/workflow";
 import { LIST_COLUMNS } from "#domain/samples/fields";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 
-/**
- * docs/product.md, "Dashboard": every figure leads to exactly the rows that it counts. Each figure
- * is asked of the server as the screen asks it; its link's filters go back to the server, in the
- * order in which an address is read, and the rows are counted.
- */
-
 const READERS: readonly (readonly [Role, string])[] = [
   ["admin", adam],
   ["supervisor", sara],
@@ -41,7 +40,7 @@ const READERS: readonly (readonly [Role, string])[] = [
 ];
 const START = Date.UTC(2026, 2, 1, 12);
 const ALL_ROWS = { cursor: null, numItems: 1_000 };
-/** East of UTC by most of a day, so that its days are other ones. */
+/** UTC+13, so that its days differ from UTC's most of the time. */
 const ZONE = "Pacific/Auckland";
 
 type Link = {
@@ -56,7 +55,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Stops the clock at the beginning, in a zone that is far from UTC. */
+/** Stops the clock at the start, in a zone far from UTC. */
 function standStill(): void {
   vi.stubEnv("TZ", ZONE);
   vi.useFakeTimers({ now: START });
@@ -130,7 +129,7 @@ async function changeEmail(email: string, newEmail: string): Promise<void> {
 }
 
 describe("every figure links to exactly the rows that it counts:", () => {
-  /** Samples in all seven statuses, held and asked for across the teams; some of it overdue. */
+  /** Samples in all seven statuses, held and requested across the teams; some overdue. */
   beforeAll(async () => {
     standStill();
     lab = await ConvexLab.open();
@@ -263,7 +262,7 @@ describe("every figure links to exactly the rows that it counts:", () => {
 describe("a trend's receptions are the rows of its link", () => {
   const FIRST = dayOf(START);
 
-  /** Has the recipient receive one sample, and undo the reception of another, `hour` o'clock. */
+  /** Has the recipient receive one sample at `hour`, and receive another and undo that. */
   async function receive(from: string, to: string, hour: number): Promise<void> {
     for (const isUndone of [false, true]) {
       const sampleId = await lab.register(from);
@@ -275,7 +274,7 @@ describe("a trend's receptions are the rows of its link", () => {
   }
   const nextDay = () => vi.setSystemTime((dayOf(Date.now()) + 1) * DAY_MS);
 
-  /** Compares each week's figure and the whole with the rows behind their links. */
+  /** Compares each week's figure and the total with the rows behind their links. */
   async function compare(reader: string, role: Role, group: Group): Promise<number> {
     const trend = await lab.as(reader).query(api.trends.of, { group, since: FIRST });
     const { weeks, transit, receptions } = trend;
@@ -292,7 +291,7 @@ describe("a trend's receptions are the rows of its link", () => {
   beforeEach(async () => {
     lab = await ConvexLab.open();
     await lab.backend.admin.mutation(internal.trends.makeFigures, {});
-    // Late and early hours fall into other days of most time zones.
+    // Late and early hours fall on other days in most time zones.
     for (const hour of [1, 23, null, null, 13, null, 22, 0]) {
       nextDay();
       if (hour !== null) await receive(bruno, ana, hour);
@@ -306,7 +305,7 @@ describe("a trend's receptions are the rows of its link", () => {
       await lab.backend.admin.mutation(internal.trends.makeFigures, {});
       sizes.add(await compare(adam, "admin", { kind: "company", key: "" }));
     }
-    expect(sizes).toEqual(new Set([0, 1, 2, 3, 4])); // what came last can still be undone
+    expect(sizes).toEqual(new Set([0, 1, 2, 3, 4])); // the latest can still be undone
   });
 
   test.each([

@@ -1,3 +1,4 @@
+/** The server's rules of the full form, for adding and for editing (`duplicates: "reject"`). */
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -6,10 +7,6 @@ import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { importBatch } from "../../support/data/importBatch";
 import { refusedCode, refusedWith } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
-
-/**
- * The full form, for adding and for editing (`duplicates: "reject"`), as the server enforces it.
- */
 
 type Fields = ReturnType<typeof aSample>;
 
@@ -28,7 +25,7 @@ const edit = (by: string, sampleId: Id<"samples">, fields: Fields) =>
 const see = (by: string, sampleId: Id<"samples">) =>
   lab.as(by).query(api.samples.get, { sampleId });
 
-/** The same device without the named fields. */
+/** Returns the same device without the named fields. */
 function without(fields: Fields, ...names: (keyof Fields)[]): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name]) => !names.includes(name as keyof Fields)),

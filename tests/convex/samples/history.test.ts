@@ -112,11 +112,11 @@ describe("history filtered by the server", () => {
     "Transfer",
     "Register",
   ];
-  /** Records of the time in which Ana was the manager. */
+  /** Records from when Ana was the manager. */
   const ANAS = ALL.slice(2);
   /**
-   * The records that match, and the oldest one tested in any case: with fewer records than one page
-   * tests, that is the first one of the scope.
+   * The records that match, plus the oldest record tested: with fewer records than one page tests,
+   * that is the first one of the scope.
    */
   const cases: [string, string, Scope, Parameters<typeof list>[2], string[]][] = [
     [

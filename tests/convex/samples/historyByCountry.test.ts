@@ -25,7 +25,7 @@ const page = (cursor: string | null, numItems = 2, query?: Query) =>
 const labels = ({ page: records }: Awaited<ReturnType<typeof page>>) =>
   records.map(({ country, serialNumber }) => `${country} ${serialNumber}`);
 
-/** The records of all pages; no page but the last may be empty. */
+/** Returns the records of all pages; only the last page may be empty. */
 async function readAll(numItems: number, query?: Query): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | null = null; ;) {

@@ -123,7 +123,7 @@ describe("a merge of two entries", () => {
     await add("brandModel", "Acme");
     for (const first of [0, 260]) await lab.registerMany(ana, 260, first);
     await merge("brandModel", "Samsung", "Acme");
-    // The second merge redirects what the first has not moved yet.
+    // The second merge redirects the samples that the first has not updated yet.
     await merge("brandModel", "Acme", "Acme Inc");
     await finish();
     const samples = await lab.backend.t.run((ctx) => ctx.db.query("samples").collect());

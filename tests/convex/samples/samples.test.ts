@@ -56,7 +56,7 @@ const receive = (by: string, sampleId: string) =>
     sampleId,
   });
 
-/** Counters, identifiers and custody, recounted. */
+/** Recounts counters, identifiers and custody. @returns the faults */
 const faults = async () => {
   const { drift, faults } = await backend.admin.action(internal.check.run, {});
   return [...drift, ...faults];
@@ -285,7 +285,7 @@ describe("editing", () => {
   test("is allowed to the manager and admins, while Registered or In Use", async () => {
     const fields = aSample();
     const { sampleId } = await register(ana, fields);
-    expect(await refusedCode(edit(bruno, sampleId, fields))).toBe("SAMPLE_MISSING"); // a stranger
+    expect(await refusedCode(edit(bruno, sampleId, fields))).toBe("SAMPLE_MISSING"); // not his
     expect(await refusedCode(edit(sara, sampleId, fields))).toBe("NOT_YOURS");
     for (const refused of [edit(sara, sampleId, fields), remove(sara, sampleId)]) {
       expect((await refusedWith(refused)).message).toMatch(/: the sample is Registered, with ana@/);
@@ -323,7 +323,7 @@ describe("editing", () => {
     const fields = aSample({ location: "Av. da Liberdade 1, Lisbon" });
     await edit(ana, sampleId, { ...fields, city: "Lisbon" });
     expect(await see(ana, sampleId)).toMatchObject({ city: "Lisbon" });
-    // The same address again, without its city: the sample stays where it is.
+    // The same address again, without its city: the sample's location is unchanged.
     await edit(ana, sampleId, fields);
     expect(await see(ana, sampleId)).toMatchObject({ city: "Lisbon" });
     const { page } = await backend
@@ -392,7 +392,7 @@ describe("deleting", () => {
       reason: "Back from the customer",
     });
     expect(await refusedCode(remove(ana, sampleId))).toBe("NOT_YOURS");
-    expect(await see(ana, sampleId)).toBeNull(); // it is the admin's now
+    expect(await see(ana, sampleId)).toBeNull(); // the admin holds it now
     const mine = { list: "delete", scope: "mine", status: "Registered" } as const;
     const listed = await backend
       .as(ana)
@@ -402,7 +402,7 @@ describe("deleting", () => {
 
   test("is allowed only to the registrant, while Registered", async () => {
     const { sampleId } = await register(ana);
-    expect(await refusedCode(remove(bruno, sampleId))).toBe("SAMPLE_MISSING"); // a stranger
+    expect(await refusedCode(remove(bruno, sampleId))).toBe("SAMPLE_MISSING"); // not his
     for (const person of [sara, adam]) {
       expect(await refusedCode(remove(person, sampleId))).toBe("NOT_YOURS");
     }

@@ -1,11 +1,10 @@
+/** Totals of teams, which a supervisor's dashboard reads, compared with a sum over all samples. */
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NO_SAMPLES, type StatusCounts } from "#domain/custody/statuses";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
-
-/** Totals of teams, which a supervisor's dashboard reads, against a sum over all samples. */
 
 const sven = "sven@company.com";
 const HOLDERS = [ana, bruno, sara, sven] as const;
@@ -32,7 +31,7 @@ async function run(act: Act): Promise<void> {
   if (act.kind === "leave") {
     if (sampleId !== undefined) await lab.take("returnToCustomer", act.by, sampleId, sara);
   } else if (act.by === act.to) {
-    return; // nobody hands over to themselves, and only an admin is their own supervisor
+    return; // no one hands over to themselves, and only an admin is their own supervisor
   } else if (act.kind === "supervise") {
     const settings = { supervisor: act.to };
     await lab.as(adam).mutation(api.users.update, { email: act.by, settings });
@@ -42,7 +41,7 @@ async function run(act: Act): Promise<void> {
   }
 }
 
-/** Makes the lab one whose counters were stored before there were totals of teams. */
+/** Deletes the totals of teams, as in a database from before they existed. */
 async function forgetTotals(): Promise<void> {
   await lab.backend.t.run(async (ctx) => {
     for (const { _id } of await ctx.db.query("counterTeams").collect()) {
@@ -59,7 +58,7 @@ async function samplesOf(holder: string): Promise<Id<"samples">[]> {
     .map(({ _id }) => _id);
 }
 
-/** Samples that a supervisor and their present reports hold, by status. */
+/** Counts the samples that a supervisor and their present reports hold, by status. */
 async function naiveScope(supervisor: string): Promise<StatusCounts> {
   const { people, samples } = await lab.backend.t.run(async (ctx) => ({
     people: await ctx.db.query("users").collect(),

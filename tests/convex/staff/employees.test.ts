@@ -6,7 +6,7 @@ import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
 import { aSample } from "../../support/samples";
 
-/** Sara supervises Ana; Bruno is nobody's but Adam's, the admin. */
+/** Sara supervises Ana; Adam, the admin, is the only superior of Bruno. */
 let lab: ConvexLab;
 beforeEach(async () => {
   lab = await ConvexLab.open();
@@ -173,7 +173,7 @@ describe("private data", () => {
       location: "Porto, Portugal",
       ...place,
     });
-    // The coordinates of another address are no longer hers.
+    // The coordinates of another address no longer apply.
     expect((await recordOf(ana)).userLat).toBeUndefined();
   });
 

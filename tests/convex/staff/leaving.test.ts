@@ -1,3 +1,4 @@
+/** People who leave (docs/product.md, "Leaving"). */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
 import {
@@ -11,8 +12,6 @@ import {
 } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
 import { photo } from "../../support/data/photos";
-
-/** People who leave (docs/product.md, "Leaving"). */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BOSS = "boss@company.com";

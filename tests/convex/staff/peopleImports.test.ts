@@ -1,3 +1,4 @@
+/** Imports of people (docs/product.md, "Importing people"). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { INVITATION_DAYS } from "#domain/accounts/invitations";
 import { MAX_PERSON_ROWS } from "#domain/people/personRows";
@@ -14,8 +15,6 @@ import {
   type Backend,
 } from "../../support/accounts";
 import { refusalIn } from "../../support/refusals";
-
-/** Lists of people (docs/product.md, "Importing people"). */
 
 const NEW = "nora@company.com";
 const BOSS = "boss@company.com";
@@ -49,7 +48,7 @@ function importPeople(
 const outcomes = async (people: readonly Fields[], options?: Options) =>
   (await importPeople(people, options)).map(({ outcome }) => outcome);
 
-/** The refusals of one row: codes by field. */
+/** Returns the refusals of one row: codes by field. */
 async function problemsOf(fields: Fields, options?: Options) {
   const [result] = await importPeople([fields], options);
   return result?.problems?.map(({ field, code }) => `${field}: ${code}`);

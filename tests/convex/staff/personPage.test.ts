@@ -1,8 +1,7 @@
+/** The parts of a person's page, with samples that real steps wrote. */
 import { afterEach, describe, expect, test } from "vitest";
 import { accountsBackend, api, restore, someone } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
-
-/** The parts of a person's page, of samples that real steps wrote. */
 
 afterEach(restore);
 

@@ -1,3 +1,4 @@
+/** A person's own record, photo, password and sessions (docs/product.md, "Profile"). */
 import { afterEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "#domain/common/durations";
 import { MAX_PHOTO_BYTES } from "#domain/files/jpeg";
@@ -21,8 +22,6 @@ import {
 import { numberedSample } from "../../support/functions/numberedSample";
 import { ascii, photo } from "../../support/data/photos";
 import { refusalIn } from "../../support/refusals";
-
-/** A person's own record, photo, password and sessions (docs/product.md, "Profile"). */
 
 const EMAIL = "ana@company.com";
 const NEW_PASSWORD = "Second-horse!2";

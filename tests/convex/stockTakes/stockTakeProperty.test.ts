@@ -1,3 +1,7 @@
+/**
+ * Two people scan Ana's shelf while samples change hands; the figures and the lines must equal
+ * those of a naive model, which records each holder and each scan.
+ */
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -6,15 +10,10 @@ import { ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { StockTakeLab } from "../../support/stockTakes";
 
-/**
- * Two people scan Ana's shelf while samples change hands; the figures and the lines are those of a
- * naive model, which remembers who holds what and what was scanned.
- */
-
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
 afterEach(() => vi.useRealTimers());
 
-/** Three of Ana's, two of Bruno's, and one number that nobody registered. */
+/** Three of Ana's, two of Bruno's, and one unregistered number. */
 const NUMBERS = 6;
 const UNKNOWN = 5;
 
@@ -35,7 +34,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   }),
 );
 
-/** A number as the model knows it: `holder` null: nobody's, or on its way. */
+/** A number in the model; `holder` null: unregistered or in transit. */
 type Known = { readonly isExpected: boolean; holder: string | null; scannedAsHere: boolean | null };
 
 function stateOf({ isExpected, holder, scannedAsHere }: Known, isOver: boolean): ItemState | null {

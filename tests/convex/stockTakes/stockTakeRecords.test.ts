@@ -1,3 +1,4 @@
+/** Stock-takes: changes during one, helpers, and the record (docs/product.md, "Stock-takes"). */
 import { omit } from "convex-helpers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
@@ -9,12 +10,10 @@ import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { anas, everything, lisbon, query, StockTakeLab } from "../../support/stockTakes";
 
-/** docs/product.md, "Stock-takes": what moves meanwhile, who takes part, and the record. */
-
 let lab: ConvexLab;
 let shelf: StockTakeLab;
 beforeEach(async () => {
-  // Scheduled batches run when a test says so.
+  // Scheduled batches run only when a test runs them.
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   lab = await ConvexLab.open();
   shelf = new StockTakeLab(lab);
@@ -134,7 +133,7 @@ describe("the people of a stock-take", () => {
         { number: serial, holder: ana },
       ]);
     }
-    // A helper knows what to look for, and not the sample as it is now.
+    // A helper sees the expected number, and not the sample's present state.
     expect((await shelf.items(bruno, id, "missing"))[0]).not.toHaveProperty("sample");
     expect(await shelf.scan(bruno, id, serial!)).toMatchObject({ outcome: "found" });
     for (const stranger of ["eva@company.com", "tom@company.com"]) {

@@ -1,3 +1,4 @@
+/** Stock-takes (docs/product.md, "Stock-takes"). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -14,21 +15,19 @@ import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";
 import { anas, everything, lisbon, query, StockTakeLab } from "../../support/stockTakes";
 
-/** docs/product.md, "Stock-takes". */
-
 let lab: ConvexLab;
 let shelf: StockTakeLab;
 beforeEach(async () => {
-  // Scheduled batches run when a test says so.
+  // Scheduled batches run only when a test runs them.
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   lab = await ConvexLab.open();
   shelf = new StockTakeLab(lab);
 });
 afterEach(() => vi.useRealTimers());
 
-/** One character more than a field has. */
+/** One character more than a field may have. */
 const LONG = "x".repeat(MAX_TEXT + 1);
-/** Each of them is short enough, and all of them fill a document. */
+/** Each text is short enough, but all of them exceed the size of a document. */
 const ENDLESS = Array.from({ length: 2_000 }, (_, n) => `${n}`.padStart(MAX_TEXT, "x"));
 const samples = (by: string, count: number) => shelf.registerMany(by, count);
 const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.serial(id)));
@@ -232,7 +231,7 @@ describe("a scan", () => {
       expect(first).toMatchObject({ outcome: "unexpected", number: text, isHidden: true });
       expect(await shelf.scan(ana, id, text, "scan-1")).toEqual(first);
       expect(await shelf.scan(ana, id, text)).toMatchObject({ outcome: "already", scannedBy: ana });
-      // Other numbers of the device count once, and nothing tells of which line they are.
+      // Other numbers of the device count once, and nothing reveals which line they belong to.
       for (const number of [serialNumber, imei1]) {
         const told = { outcome: "already", number, isHidden: true };
         expect(await shelf.scan(ana, id, number)).toEqual(told);

@@ -227,7 +227,7 @@ describe("a webhook", () => {
     await register();
     later(MINUTE_MS);
     await cron();
-    expect(moved.events).toEqual(["Register"]); // it waited; the other one came after the edit
+    expect(moved.events).toEqual(["Register"]); // waited; the other came after the edit
     expect(moved.arrived.every((each) => isSignedBy(secret, each))).toBe(true);
     expect(await hooks()).toMatchObject([{ url: moved.url, events: ["Transfer"] }]);
     expect((await hooks())[0]).not.toHaveProperty("failingSince");

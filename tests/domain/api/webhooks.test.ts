@@ -6,7 +6,7 @@ const PUBLIC = { allowsLoopback: false, networks: [] };
 const DEMO = { allowsLoopback: true, networks: [] };
 const LAB = { allowsLoopback: false, networks: parseNetworks("10.1.0.0/16, fd00:1::/32") };
 
-describe("a webhook's address", () => {
+describe("a webhook's URL", () => {
   test.each([
     "https://hooks.example.com/sms?key=1",
     "https://hooks.example.com:8443/",
@@ -80,7 +80,7 @@ describe("a webhook's address", () => {
   ])("may not be %s", (url) => expect(parseWebhookUrl(url, PUBLIC)).toBeNull());
 
   test.each(["https://10.1.2.3/", "https://[fd00:1::7]/", "https://hooks.lan/", "https://hooks/"])(
-    "may be %s where the settings name networks",
+    "may be %s if the settings allow its network",
     (url) => expect(parseWebhookUrl(url, LAB)?.href).toBe(url),
   );
 
@@ -89,11 +89,11 @@ describe("a webhook's address", () => {
     ...["https://169.254.169.254/latest/meta-data", "https://[::ffff:10.1.2.3]/"],
     ...["https://localhost/", "https://localhost../", "https://sub.localhost/"],
     ...["https://ip6-localhost.a/", "https://metadata.google.internal/", "https://hooks..lan/"],
-  ])("may not be %s, whatever else the settings name", (url) =>
+  ])("may not be %s, whatever networks the settings allow", (url) =>
     expect(parseWebhookUrl(url, LAB)).toBeNull(),
   );
 
-  test("may be of this computer in a demo, and of no other inner host", () => {
+  test("may be of this computer in a demo, and of no other internal host", () => {
     for (const url of ["http://localhost:4000/", "http://127.0.0.1:4000/", "http://[::1]/"]) {
       expect(parseWebhookUrl(url, DEMO)?.href).toBe(url);
     }
@@ -103,14 +103,14 @@ describe("a webhook's address", () => {
   });
 });
 
-describe("the address that a name leads to", () => {
+describe("the IP address that a host name resolves to", () => {
   test.each(["8.8.8.8", "172.15.0.1", "172.32.0.1", "100.63.0.1", "2a00:1450::1", "2001:4860::8"])(
     "%s is public",
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
   test.each(["::ffff:8.8.8.8", "2001::1", "2001:db8::1", "3fff::1", "ff02::1", "224.0.0.1", "x"])(
-    "%s is not",
+    "%s is not public",
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
 
@@ -121,7 +121,7 @@ describe("the address that a name leads to", () => {
     expect(mayConnectTo("10.0.0.8", DEMO)).toBe(false);
   });
 
-  test("may be in a network that the settings name", () => {
+  test("may be in a network that the settings allow", () => {
     expect(mayConnectTo("10.1.255.255", LAB)).toBe(true);
     expect(mayConnectTo("fd00:1:ffff::9", LAB)).toBe(true);
     expect(mayConnectTo("10.2.0.0", LAB)).toBe(false);
@@ -136,14 +136,14 @@ describe("the networks of a setting", () => {
     ["172.16.0.0/12", "172.31.255.255", "172.32.0.0"],
     ["fd12::/16", "fd12:ffff::1", "fd13::"],
     ["2001:db8::5/128", "2001:db8:0:0::5", "2001:db8::6"],
-  ])("%s has %s and not %s", (text, inside, outside) => {
+  ])("%s contains %s and not %s", (text, inside, outside) => {
     const [network, ...others] = parseNetworks(text);
     expect(others).toEqual([]);
     if (!network) throw new Error("no network");
     expect([isInNetwork(inside, network), isInNetwork(outside, network)]).toEqual([true, false]);
   });
 
-  test("are those that are written right; the others allow nothing", () => {
+  test("are those written correctly; the others allow nothing", () => {
     const slips = "10.0.0.0, 10.0.0.0/33 300.0.0.0/8,fd00::/129 fd00:::/8 ::1::/64 lab/8 /8 1:2/16";
     expect(parseNetworks(slips)).toEqual([]);
     expect(parseNetworks(`${slips}, 10.0.0.0/8`)).toHaveLength(1);

@@ -17,7 +17,7 @@ describe("pasted or typed text", () => {
     expect(splitValues("\uFEFFA1\u00A0B2\u200B\nC3\u202C")).toEqual(["A1", "B2", "C3"]);
   });
 
-  test("holds each value once, however its letters are written", () => {
+  test("holds each value once, in whatever case it is written", () => {
     expect(splitValues("r5ct01 R5CT02 R5CT01")).toEqual(["r5ct01", "R5CT02"]);
   });
 
@@ -28,7 +28,7 @@ describe("pasted or typed text", () => {
     },
   );
 
-  test("keeps digits apart that are no IMEI", () => {
+  test("keeps separate digits that form no IMEI", () => {
     expect(splitValues("12345 67890")).toEqual(["12345", "67890"]);
   });
 

@@ -3,7 +3,7 @@ import { describeBulkEdit, parseBulkEdit } from "#domain/samples/bulkEdit";
 import { receiptText, sidesOf } from "#domain/baskets/receipts";
 
 describe("a receipt as text", () => {
-  test("has a heading and a line of cells for each sample, whose times are UTC", () => {
+  test("has a heading and a line of cells for each sample, with times in UTC", () => {
     const at = Date.UTC(2026, 10, 20, 14, 5, 9);
     const done = { device: "Nokia G42", serialNumber: "S1", outcome: "done", at } as const;
     expect(receiptText([{ ...done, from: "ana@x.y", to: "bob@x.y" }])).toBe(
@@ -12,7 +12,7 @@ describe("a receipt as text", () => {
     );
   });
 
-  test("keeps a cell in its line, and no cell runs as a formula", () => {
+  test("keeps each cell on one line, and no cell runs as a formula", () => {
     const outcome = "refused" as const;
     const line = { device: "=1+1", serialNumber: "S\t1\n2", outcome, reason: "Gone" };
     expect(receiptText([line]).split("\n")[1]).toBe("'=1+1\tS 1 2\t\t\t\tRefused: Gone");
@@ -33,7 +33,7 @@ test.each([
 });
 
 describe("an edit of many samples", () => {
-  test("has the stated fields, trimmed; a country counts with its location only", () => {
+  test("has the stated fields, trimmed; a country counts only with its location", () => {
     expect(parseBulkEdit({ customers: " Vivo ", comments: "", country: "Brazil" })).toEqual({
       customers: "Vivo",
     });

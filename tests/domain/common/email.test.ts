@@ -37,7 +37,7 @@ describe("a company address", () => {
     expect(normaliseEmail(typed, DOMAIN)).toBeNull();
   });
 
-  test("is refused to everybody while no domain is configured", () => {
+  test("is refused to everyone while no domain is configured", () => {
     expect(normaliseEmail("ana@company.com", "")).toBeNull();
     expect(normaliseEmail("ana@", "")).toBeNull();
   });

@@ -6,7 +6,7 @@ import { REFUSALS, refusalOf, type RefusalCode } from "#domain/common/errors";
 const TESTS = join(import.meta.dirname, "../..");
 const CODES = Object.keys(REFUSALS) as RefusalCode[];
 
-/** All that the tests say, but for this one. */
+/** The text of all tests except this one. */
 const testText = readdirSync(TESTS, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path) && !path.endsWith("errors.test.ts"))
   .map((path) => readFileSync(join(TESTS, path), "utf8"))
@@ -16,7 +16,7 @@ test.each(CODES)("the refusal %s is covered by a test", (code) => {
   expect(testText).toMatch(new RegExp(`\\b${code}\\b`));
 });
 
-test("a refusal fills in the places of its text and names the field", () => {
+test("a refusal fills in the placeholders of its text and names the field", () => {
   expect(refusalOf("FIELD_TOO_LONG", { label: "Brand", max: 255 }, "brand")).toEqual({
     code: "FIELD_TOO_LONG",
     field: "brand",
@@ -24,6 +24,6 @@ test("a refusal fills in the places of its text and names the field", () => {
   });
 });
 
-test("a refusal keeps a place without a value visible", () => {
+test("a refusal keeps a placeholder without a value visible", () => {
   expect(refusalOf("FIELD_MISSING").message).toBe("{label} is required");
 });

@@ -70,13 +70,13 @@ describe("dates", () => {
     expect(parseDate(text)).toBeNull();
   });
 
-  test("are read in the order that is asked for, and not at all in another", () => {
+  test("are read in the requested order, and in no other", () => {
     expect(parseDate("03/02/2024", "dmy")).toBe(Date.UTC(2024, 1, 3));
     expect(parseDate("03/02/2024", "mdy")).toBe(Date.UTC(2024, 2, 2));
     expect(parseDate("25/12/2024", "mdy")).toBeNull();
   });
 
-  test("are read as they are shown", () => {
+  test("are read in the format in which they are shown", () => {
     const at = Date.UTC(2024, 2, 5, 14, 5, 9);
     expect(parseDate(formatDateTime(at, "UTC"))).toBe(at);
     expect(parseDate(formatDate(at, "UTC"))).toBe(Date.UTC(2024, 2, 5));
@@ -96,7 +96,7 @@ test("thresholds have the defaults of a new account", () => {
 });
 
 describe("refusals", () => {
-  test("fill in their values; a value that looks like a place stays a value", () => {
+  test("fill in their values; a value that looks like a placeholder remains a value", () => {
     expect(refusalOf("RECIPIENT_INCOMPLETE", { recipient: "{max}" }).message).toBe(
       "Error: Required user data is undefined for user {max}",
     );

@@ -1,3 +1,7 @@
+/**
+ * Texts kept exactly from the product's first version, including odd ones (docs/product.md,
+ * "Messages").
+ */
 import { describe, expect, test } from "vitest";
 import { COUNTRIES } from "#domain/common/countries";
 import { REFUSALS } from "#domain/common/errors";
@@ -6,11 +10,6 @@ import { PICK_LISTS } from "#domain/samples/pickLists";
 import { STATUSES } from "#domain/custody/statuses";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { HAND_OVER_STEPS, HISTORY_ACTIONS, WORKFLOW } from "#domain/custody/workflow";
-
-/**
- * Texts that people know from the product's first version, to the letter, odd ones included
- * (docs/product.md, "Messages").
- */
 
 test("each step has the receipt and the failure text that people know", () => {
   const words = HAND_OVER_STEPS.map((step) => {

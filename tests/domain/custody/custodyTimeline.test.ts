@@ -18,7 +18,7 @@ import {
 
 const people = ["ana", "bruno", "carla"] as const;
 
-/** Any records at all, oldest first: also such as no workflow writes. */
+/** Any records, oldest first, including those that no workflow writes. */
 const anyRecords = fc
   .array(
     fc.record({
@@ -33,14 +33,14 @@ const anyRecords = fc
   .map((records) => records.toSorted((one, other) => one.actiondate - other.actiondate));
 const anyNow = fc.integer({ min: 0, max: 2_000_000 });
 
-/** The bounds of each stretch, which must equal those of its neighbours. */
+/** True if the bounds of each stretch equal those of its neighbours. */
 const isTiling = (stretches: readonly { from: number; until: number }[]) =>
   stretches.every(({ from, until }, index) => {
     const next = stretches[index + 1];
     return from <= until && (next === undefined || until === next.from);
   });
 
-describe("whatever the history", () => {
+describe("any history", () => {
   prop.prop([anyRecords, anyNow])(
     "segments and stays tile the time from the first record to now",
     (records, now) => {
@@ -84,7 +84,7 @@ const attempts = fc.array(
 );
 
 /**
- * Runs `tries` through the workflow: the records that it leaves, each with the custody after it.
+ * Runs `tries` through the workflow. @returns the records written, each with the custody after it
  */
 function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : never) {
   let custody: Custody = { status: "Registered", samplmanag: "ana" };
@@ -145,7 +145,7 @@ describe("the pending answer in a timeline", () => {
     expect(segments.map(({ awaited }) => awaited?.since)).toEqual([10, undefined, 10]);
   });
 
-  test("is somebody's, since an undo whose step is not among the records", () => {
+  test("is with an unknown person since an undo whose step is not among the records", () => {
     const [segment] = segmentsOf([record("Undone", 30, { status: "In Transit" })], 40);
     expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
   });
@@ -166,7 +166,7 @@ describe("the pending answer in a timeline", () => {
     ]);
   });
 
-  test("names nobody while the record of the request is not loaded", () => {
+  test("names no one while the record of the request is not loaded", () => {
     const [segment] = segmentsOf([record("Lost Declined", 30, { status: "In Transit" })], 40);
     expect(segment?.awaited).toEqual({ person: undefined, since: 30 });
   });

@@ -36,13 +36,13 @@ describe("a request", () => {
     expect(isOverdue({}, NOW)).toBe(false);
   });
 
-  test("that waits again after long is overdue from then on, not from before", () => {
+  test("that becomes pending again later is overdue from then on, not from before", () => {
     const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
     expect(overdueFrom(request, thresholds, NOW)).toBe(NOW);
   });
 
-  test("that stays overdue keeps its moment when thresholds change, or gets a later one", () => {
-    // Overdue after two days by its threshold.
+  test("that stays overdue keeps its time when thresholds change, or gets a later one", () => {
+    // Overdue after two days, by its threshold.
     const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
     const after = (earlier: number) => overdueFrom(request, thresholds, NOW, earlier);
     expect(after(NOW - 5 * DAY_MS)).toBe(NOW - 5 * DAY_MS);
@@ -50,7 +50,7 @@ describe("a request", () => {
     expect(after(NOW + DAY_MS)).toBe(NOW);
   });
 
-  test("is reminded of as often as the repetition of its kind says", () => {
+  test("is reminded of as often as the interval of its kind says", () => {
     const every = REQUEST_STATUSES.map(
       (status) => requestReminders(status, NOW, thresholds).everyDays,
     );
@@ -77,7 +77,7 @@ const anySpans = fc
 
 describe("reminders", () => {
   prop.prop([anyReminders, anySpans, fc.option(anyMoment, { nil: -Infinity })], { numRuns: 1000 })(
-    "are due in exactly the spans that one falls into",
+    "escalate at most once, and not before the second reminder is due",
     (reminders, ends, snoozedUntil) => {
       const moments = naiveReminders(reminders, snoozedUntil, NOW + 40 * DAY_MS);
       for (const [index, until] of ends.slice(1).entries()) {
@@ -110,25 +110,25 @@ describe("a limit", () => {
   });
   const limits = { ...THRESHOLD_DEFAULTS, samplmax: 2, trOwnerSamples: 4 };
 
-  test("is passed by one sample more, and what is returned or lost does not count", () => {
+  test("is exceeded by one sample more; returned and lost samples do not count", () => {
     expect(overSince(held(2, 2), limits, {}, NOW)).toEqual({});
     expect(overSince(held(3, 1), limits, {}, NOW)).toEqual({ inUse: NOW });
     expect(overSince(held(2, 3), limits, {}, NOW)).toEqual({ owned: NOW });
   });
 
-  test("keeps the moment it was passed at until the count is below again", () => {
+  test("keeps the time it was exceeded at until the count is within it again", () => {
     expect(overSince(held(4), limits, { inUse: NOW - 5 }, NOW)).toEqual({ inUse: NOW - 5 });
     expect(overSince(held(2), limits, { inUse: NOW - 5 }, NOW)).toEqual({});
   });
 
-  test("of samples in use counts the whole days since it was passed: samplmaxtrig", () => {
+  test("of samples in use counts the whole days since it was exceeded: samplmaxtrig", () => {
     expect(daysOverMaximum(NOW - 3 * DAY_MS + 1, NOW)).toBe(2);
     expect(daysOverMaximum(NOW - 3 * DAY_MS, NOW)).toBe(3);
     expect(daysOverMaximum(NOW + 1, NOW)).toBeUndefined();
     expect(daysOverMaximum(undefined, NOW)).toBeUndefined();
   });
 
-  test("of samples in use is told from maxsamplstartTime on, the other at once", () => {
+  test("of samples in use is reported after maxsamplstartTime, the other immediately", () => {
     const person = { ...limits, maxsamplstartTime: NOW + DAY_MS };
     expect(limitReminders("inUse", NOW, person)).toEqual({ firstAt: NOW + DAY_MS, everyDays: 1 });
     expect(limitReminders("owned", NOW, person)).toEqual({ firstAt: NOW, everyDays: 3 });

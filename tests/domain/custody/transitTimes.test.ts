@@ -16,7 +16,7 @@ const counted = (list: readonly number[]) =>
   list.map((ms) => ({ [timeBucket(ms)]: 1 })).reduce<TransitTimes>(addTimes, {});
 
 test.prop([times, times], { numRuns: 500 })(
-  "the median of added-up times is at most 5 % from that of all of them",
+  "the median from the histogram is within 5 % of the exact median",
   (one, other) => {
     const all = [...one, ...other].sort((left, right) => left - right);
     const exact = all[Math.ceil(all.length / 2) - 1] ?? 0;
@@ -26,10 +26,10 @@ test.prop([times, times], { numRuns: 500 })(
   },
 );
 
-test("no times have no median", () => {
+test("the median of no times is null", () => {
   expect(medianTime({})).toBeNull();
 });
 
-test("a time below a minute is of the first class", () => {
+test("a time below a minute is in the first bucket", () => {
   expect([timeBucket(0), timeBucket(MINUTE_MS)]).toEqual([0, 0]);
 });

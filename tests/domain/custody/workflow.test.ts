@@ -42,7 +42,7 @@ const attempt = fc.record({
 });
 type Attempt = typeof attempt extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Every step of `attempts` that the table allows, with the custody before and after it. */
+/** Yields every step of `attempts` that the table allows, with the custody before and after it. */
 function* taken(attempts: readonly Attempt[]) {
   let before = registered;
   for (const { step, by, role, chosen } of attempts) {
@@ -58,7 +58,7 @@ const sequences = fc.array(attempt, { maxLength: 40 });
 
 describe("any sequence of attempts", () => {
   prop.prop([sequences], { numRuns: 1_000 })(
-    "leaves a sample with a holder, and with one pending person exactly where somebody is asked",
+    "leaves a sample with a holder, and with one pending person exactly if a request is open",
     (attempts) => {
       for (const { after } of taken(attempts)) {
         const pending = PENDING_FIELDS.filter((field) => after[field] !== undefined);
@@ -70,7 +70,7 @@ describe("any sequence of attempts", () => {
   );
 
   prop.prop([sequences], { numRuns: 1_000 })(
-    "changes the holder only by an acknowledgement or by reopening, and remembers the one before",
+    "changes the holder only by an acknowledgement or by reopening, and records the previous one",
     (attempts) => {
       for (const { step, actor, before, after } of taken(attempts)) {
         const changesHands = step.startsWith("acknowledge") || step === "reopen";
@@ -91,9 +91,9 @@ describe("any sequence of attempts", () => {
   );
 
   prop.prop([sequences], { numRuns: 1_000 })(
-    "comes back, by declining or cancelling, to what was before the step that asked",
+    "restores, by declining or cancelling, the state before the request",
     (attempts) => {
-      // A naive model: all that was before each ask that is still open.
+      // Naive model: the custody before each request that is still open.
       const earlier: Custody[] = [];
       for (const { step, before, after } of taken(attempts)) {
         if (isRequest(step)) earlier.push(before);
@@ -151,7 +151,7 @@ describe("a stand-in", () => {
     },
   );
 
-  test("does not answer for whom the absent person stands in", () => {
+  test("does not answer a request that the absent person answers as a stand-in", () => {
     const inTransit = { ...registered, ...afterStep("transfer", registered, user("ana"), "bruno") };
     const ofCarla = standIn("dora", "carla", PENDING_FIELDS);
     expect(refusal("acknowledgeTransfer", inTransit, ofCarla)).toBe("NOT_YOURS");
@@ -175,8 +175,8 @@ describe("declining and cancelling", () => {
     lng: -8,
   };
   /**
-   * Applies a step like the server: with the step's own date, and for a return its recipient's
-   * place.
+   * Applies a step like the server: with the step's own date, and for a return the recipient's
+   * location.
    */
   const transferred = (custody: Custody): Custody => ({
     ...custody,
@@ -203,7 +203,7 @@ describe("declining and cancelling", () => {
     expect(reversed("declineTransfer", transferred(registered)).inTransitDate).toBeUndefined();
   });
 
-  test("a return gives back the place, also where it had no coordinates", () => {
+  test("a return restores the location, also one without coordinates", () => {
     const there = { country: "Japan", city: "Tokyo", location: "Tokyo", userLocation: "Tokyo" };
     const returned: Custody = {
       ...inUse,
@@ -218,14 +218,14 @@ describe("declining and cancelling", () => {
     expect(reversed("declineReturn", returned)).toEqual(inUse);
   });
 
-  test("a loss requested in transit goes back into transit, and from there to the start", () => {
+  test("a loss requested in transit returns to transit, and from there to the start", () => {
     const inTransit = transferred(inUse);
     const again = reversed("declineLost", reported(inTransit));
     expect(again).toEqual(inTransit);
     expect(reversed("declineTransfer", again)).toEqual(inUse);
   });
 
-  test("a supervisor who changed meanwhile is not brought back", () => {
+  test("a supervisor who has since changed is not restored", () => {
     const change = afterStep("cancelTransfer", transferred(inUse), ana);
     expect(change).not.toHaveProperty("supervisor");
   });
@@ -277,7 +277,7 @@ describe("the table of expectations", () => {
     },
   );
 
-  test("has every step of the workflow, in every status", () => {
+  test("covers every step of the workflow, in every status", () => {
     const cells = WRITE_CELLS.map(({ name, status }) => `${name} ${status}`).sort();
     const names = [...STEPS.map((step) => `custody:${step}`), ...BESIDES];
     const all = names.flatMap((name) => STATUSES.map((status) => `${name} ${status}`));
@@ -293,7 +293,7 @@ test.each(DELETIONS)(
   },
 );
 
-/** Changes of a sample that are no steps of the table. */
+/** Changes of a sample that are not steps of the table. */
 const BESIDES = ["custody:undo", "samples:edit", "samples:remove"];
 
 test("a loss requested in transit settles the transfer", () => {
@@ -314,7 +314,7 @@ const PEOPLE: Readonly<Record<Letter, Actor>> = {
   X: user("xena"),
 };
 
-/** The table's sample in `status`. It was In Use when Paula was asked for it. */
+/** Returns the table's sample in `status`. It was In Use when Paula was asked for it. */
 function tableSample(status: Status) {
   const [asked] = ASKED[status];
   const isPaulas = status === "Returned" || status === "Lost";
@@ -331,7 +331,7 @@ function tableSample(status: Status) {
   } satisfies Custody & Record<string, unknown>;
 }
 
-/** The answer of the rules in domain/ to the cell, for one person. */
+/** Returns the outcome that the rules in domain/ give a cell, for one person. */
 function outcomeOf({ name, status }: WriteCell, actor: Actor): string {
   const sample = tableSample(status);
   if (name === "samples:edit") return editRefusal(sample, actor) ?? "done";
@@ -359,7 +359,7 @@ const WORDS: Readonly<Record<Letter, string>> = {
   X: "stranger",
 };
 
-/** For the titles: "only the admin, holder may", "nobody may". */
+/** Describes a cell for titles: "only the admin, holder may", "nobody may". */
 function inWords(cell: WriteCell): { who: string } {
   const letters = LETTERS.filter((letter) => expectedWrite(cell, letter) === "done");
   const words = letters.map((letter) => WORDS[letter]).join(", ");
@@ -375,19 +375,19 @@ describe("undo", () => {
     expect(undoRefusal(sample, "ana", "t1", taken.at + UNDO_MS)).toBe("UNDO_TOO_LATE");
   });
 
-  test("is nobody's but who took the step, however late it is", () => {
+  test("is allowed only to the person who took the step, however late", () => {
     expect(undoRefusal(sample, "bruno", "t1", taken.at)).toBe("NOT_YOURS");
     expect(undoRefusal(sample, "bruno", "t1", taken.at + UNDO_MS)).toBe("NOT_YOURS");
   });
 
-  test("is not possible after another change, nor where no step was taken", () => {
+  test("is not possible after another change, nor without a step", () => {
     expect(undoRefusal({ ...sample, lastTransactionId: "t2" }, "ana", "t1", 1_000)).toBe(
       "STEP_NOT_ALLOWED",
     );
     expect(undoRefusal({}, "ana", "t1", 1_000)).toBe("STEP_NOT_ALLOWED");
   });
 
-  test("of a step is not possible after its taker took another one", () => {
+  test("of a step is not possible after the same person took another one", () => {
     expect(undoRefusal(sample, "ana", "t0", 1_000)).toBe("STEP_NOT_ALLOWED");
   });
 });

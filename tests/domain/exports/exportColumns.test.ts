@@ -11,7 +11,7 @@ const row = (
   stated: Parameters<typeof aRecord>[0] & { isUndone?: true },
 ): Readonly<Record<string, unknown>> => apiRow(aRecord(stated));
 
-test("an export of history has the screen's columns, then the others, each where it was", () => {
+test("an export of history has the screen's columns first, then the others, each in its order", () => {
   expect(columns.map(({ label }) => label)).toEqual([
     ...HISTORY_COLUMNS.map(({ label }) => label),
     "Acted",
@@ -28,7 +28,7 @@ test("an export of history has the screen's columns, then the others, each where
   ]);
 });
 
-test("an export of history leaves out no field of a record but its ids", () => {
+test("an export of history omits no field of a record except ids", () => {
   const exported = new Set(columns.map(({ field }) => field));
   const { requestDetails: _, ...fields } = historyRow.fields;
   const stored = Object.keys({ ...fields, ...requestDetails.fields });
@@ -41,7 +41,7 @@ test("an export of history leaves out no field of a record but its ids", () => {
   ]);
 });
 
-test("an exported record says what went with the request, each text in its own column", () => {
+test("an exported record contains the texts of the request, each in its own column", () => {
   const sent = row({ requestDetails: { note: "With the charger", trackingNumber: "PT1" } });
   expect(sent).toMatchObject({ note: "With the charger", trackingNumber: "PT1" });
   const lost = row({ requestDetails: { lastSeen: "Porto", whatHappened: "Fell off a boat" } });
@@ -61,7 +61,7 @@ test("an exported record of an edit names the changed fields as the timeline doe
   expect(row({})["changes"]).toBeUndefined();
 });
 
-test("an exported record says whether its step stands, and what an undo took back", () => {
+test("an exported record shows whether its step was undone, and which step an undo reverted", () => {
   const undone = row({ action: "Transfer", isUndone: true });
   const undo = row({ action: "Undone", undone: "Transfer" });
   expect([undone["isUndone"], undone["undone"]]).toEqual(["Yes", undefined]);

@@ -2,7 +2,7 @@ import { test as prop, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { escapeFormula, escapeGuarded, unescapeFormula } from "#domain/files/cells";
 
-/** Texts made of what guards, quotes, separates and runs. */
+/** Texts of characters that guard, quote, separate and start formulas. */
 const hostile = fc.string({
   unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n\0 a5", "\r\n", "=1+1"),
   maxLength: 12,
@@ -44,7 +44,7 @@ describe("a cell", () => {
     ["'357309117700082", "357309117700082"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["'90s", "'90s"],
-  ])("%j of a person's own file is read as %j", (text, read) =>
+  ])("%j in a user's own file is read as %j", (text, read) =>
     expect(unescapeFormula(text)).toBe(read),
   );
 });

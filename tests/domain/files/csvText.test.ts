@@ -13,14 +13,14 @@ import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/data/csvReaders";
 
-/** Texts made of what quotes, separates, ends lines, guards and runs. */
+/** Texts of characters that quote, separate, end lines, guard and start formulas. */
 const hostile = fc.string({
   unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n a", "\r\n", "=1+1", "\n=1"),
   maxLength: 12,
 });
 const rowsOfCells = fc.array(fc.array(hostile, { minLength: 3, maxLength: 3 }), { minLength: 1 });
 
-/** Cells that would run, of a file split by each separator in both ways. */
+/** Returns the cells that would run as formulas, for each separator and both ways of splitting. */
 function cellsThatRun(csv: string): string[] {
   return LIST_SEPARATORS.flatMap(
     (separator) =>
@@ -33,7 +33,7 @@ function cellsThatRun(csv: string): string[] {
 
 describe("a CSV file", () => {
   prop.prop([rowsOfCells], { numRuns: 2_000 })(
-    "has no cell that runs, whatever separator it is split by",
+    "has no cell that runs as a formula, whatever separator it is split by",
     (rows) => {
       expect(cellsThatRun(csvFile(rows))).toEqual([]);
     },
@@ -74,7 +74,7 @@ test.each(["samples", "history", "users", "stockTake"] as const)(
   },
 );
 
-test("no cell of a file of refused rows runs, neither its headings nor its reasons", () => {
+test("a file of refused rows has no cell that runs as a formula, in headings or reasons", () => {
   const sheet = { headings: ["brand", "=1+1;=2"], rows: [{ row: 2, cells: [DANGEROUS, "=3"] }] };
   const problems = [{ code: "NOT_A_CHOICE", reason: DANGEROUS }];
   const csv = csvFile(refusedRowCells(sheet, [{ row: 2, outcome: "refused", problems }]));
@@ -96,7 +96,7 @@ test("headings and cells of a file of refused rows are read back as they were", 
 const stored = hostile.map((text) => text.replace(/\s+/g, " ").trim());
 
 prop.prop([stored, stored, stored], { numRuns: 300 })(
-  "an import of an exported sample gives the sample",
+  "an import of an exported sample yields the same sample",
   async (serialNumber, comments, customers) => {
     const { input } = parseImportRow(
       { brand: "Acme", model: "A1", imei1: "353214910828484" },

@@ -5,7 +5,7 @@ import { decodeAs, guessSingleByte, type Encoding } from "#domain/imports/spread
 
 const EVERY_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Code pages of Microsoft and Apple, and the bytes to which macOS gave another meaning since. */
+/** Code pages of Microsoft and Apple, and the bytes whose meaning macOS has changed since. */
 const CODE_PAGES = [
   ["windows-1252", 1252, {}],
   ["windows-1251", 1251, {}],
@@ -46,7 +46,7 @@ function encoded(text: string, encoding: Encoding): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-describe("the encoding of a file that names none", () => {
+describe("the encoding of a file that declares none", () => {
   test.each([
     ["windows-1252", "Škoda"],
     ["windows-1252", "Türkiye, Curaçao, Côte d’Ivoire"],
@@ -64,7 +64,7 @@ describe("the encoding of a file that names none", () => {
     expect(decode(encoded(text, encoding))).toMatchObject({ text, encoding, isGuessed: true });
   });
 
-  test("is told with an example, so that a person sees whether it is right", () => {
+  test("is shown with an example, so that the user can check it", () => {
     const { notes } = decode(encoded("brand,customers\r\nAcme,Škoda\r\n", "windows-1252"));
     expect(notes).toEqual([
       "The file is not UTF-8; it was read as Windows-1252: “Acme,Škoda”. " +
@@ -72,29 +72,29 @@ describe("the encoding of a file that names none", () => {
     ]);
   });
 
-  test("may be chosen by the person", () => {
+  test("may be chosen by the user", () => {
     const bytes = encoded("Köln", "macroman");
     expect(decode(bytes, "macroman")).toMatchObject({ text: "Köln", notes: [] });
   });
 
-  test("is UTF-8 where the text has a replacement character of its own", () => {
+  test("is UTF-8 if the text itself contains a replacement character", () => {
     expect(decode(Buffer.from("a \uFFFD"))).toMatchObject({ encoding: "utf-8", isGuessed: false });
   });
 
   test.each([
     ["utf-16le", Buffer.from("model,customers\nA1,Ä\n", "utf16le")],
     ["utf-16be", Buffer.from("model,customers\nA1,Ä\n", "utf16le").swap16()],
-  ])("is found to be %s without a mark", (encoding, bytes) => {
+  ])("is detected as %s without a byte order mark", (encoding, bytes) => {
     expect(decode(bytes)).toMatchObject({ encoding, text: "model,customers\nA1,Ä\n" });
   });
 });
 
-test("a file of UTF-8 with a byte that is none is refused, naming the line", () => {
+test("a UTF-8 file with an invalid byte is refused, naming the line", () => {
   const bytes = Buffer.concat([Buffer.from("Ä\nÖ\nÜ é è à ç\nx"), Buffer.from([0xe9, 10])]);
   expect(() => decode(bytes)).toThrow("it has bytes in line 4 that are no UTF-8");
 });
 
-test("a file of UTF-16 that is cut off is refused", () => {
+test("a truncated UTF-16 file is refused", () => {
   const bytes = Buffer.from("\uFEFFmodel", "utf16le").subarray(0, 9);
   expect(() => decode(bytes)).toThrow("it has bytes that are no UTF-16, little-endian");
 });

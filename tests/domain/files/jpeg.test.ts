@@ -40,7 +40,7 @@ describe("a person's photo", () => {
     expect(isPlainPhoto(bytes)).toBe(false);
   });
 
-  test("loses its metadata and what follows its end before it is sent", () => {
+  test("loses its metadata and the bytes after its end before it is sent", () => {
     const extra = [...segment(0xe1, "Exif\0\0 GPS"), ...segment(0xfe, SCRIPT)];
     const plain = withoutMetadata(photo({ extra, after: ascii(SCRIPT) }));
     expect(plain).toEqual(photo());
@@ -48,7 +48,7 @@ describe("a person's photo", () => {
   });
 
   property.prop([fc.uint8Array({ maxLength: 300 }), fc.nat(300)], { numRuns: 2_000 })(
-    "no bytes make the check throw or read for ever",
+    "no bytes make the check throw or loop forever",
     (noise, at) => {
       const bytes = photo();
       bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
@@ -58,7 +58,7 @@ describe("a person's photo", () => {
   );
 });
 
-/** A photo whose scan is so long that the file has more than `size` bytes. */
+/** Returns a photo whose scan data makes the file longer than `size` bytes. */
 function withBytes(size: number): Uint8Array {
   const start = photo().subarray(0, -2);
   return Uint8Array.from([...start, ...Array<number>(size).fill(1), 0xff, 0xd9]);

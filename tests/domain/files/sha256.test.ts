@@ -6,7 +6,7 @@ import { sha256 } from "#domain/files/sha256";
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-prop.prop([bytes], { numRuns: 500 })("SHA-256 without the browser's own is the same", (message) => {
+prop.prop([bytes], { numRuns: 500 })("SHA-256 in JavaScript equals the platform's", (message) => {
   expect(Buffer.from(sha256(message))).toEqual(createHash("sha256").update(message).digest());
 });
 
@@ -18,7 +18,7 @@ test("a file has the same hash on a page of plain HTTP, where crypto.subtle is m
   expect(await fileHash(file, {})).toBe(secure);
 });
 
-test("an import of hidden rows is another one than the import that left them out", async () => {
+test("an import with hidden rows differs from the same import without them", async () => {
   const file = Buffer.from("x");
   const hashOf = (areRead: boolean) => fileHash(file, { hiddenRows: { count: 1, areRead } });
   expect(await hashOf(true)).not.toBe(await hashOf(false));

@@ -11,12 +11,12 @@ const clockIn = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium", dateStyle: "short" });
 
 prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
-  "the next digest is at 08:00 of the reader's clock, and no 08:00 is left out",
+  "the next digest is at 08:00 of the reader's clock, and no 08:00 is skipped",
   (after, zone) => {
     const at = nextDigestAt(after, zone);
     expect(clockIn(zone).format(at)).toMatch(/08:00:00$/);
     expect(at).toBeGreaterThan(after);
-    // The one before is 23, 24 or 25 hours earlier, and not after `after`.
+    // The previous one is 23, 24 or 25 hours earlier, and not after `after`.
     const before = [23, 24, 25].map((hours) => at - (hours / 24) * DAY_MS);
     const [previous = 0] = before.filter((each) => /08:00:00$/.test(clockIn(zone).format(each)));
     expect(previous).toBeLessThanOrEqual(after);
@@ -25,7 +25,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
 
 prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 9 })], {
   numRuns: 300,
-})("somebody who travels gets no two digests within 23 hours", (start, zones) => {
+})("a person who travels receives no two digests within 23 hours", (start, zones) => {
   let at = start;
   for (const zone of zones) {
     const next = digestAfter(at, zone);
@@ -35,7 +35,7 @@ prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLen
   }
 });
 
-/** Minutes by which a digest is late, mostly the same day. */
+/** Minutes by which a digest is late, mostly within the same day. */
 const anyLateness = fc.oneof(
   fc.integer({ min: 0, max: 12 * 60 - 1 }),
   fc.integer({ min: 12 * 60, max: 50 * 60 }),
@@ -43,7 +43,7 @@ const anyLateness = fc.oneof(
 
 prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
   numRuns: 500,
-})("a late digest takes no morning after it, and no day has two", (start, zone, latenesses) => {
+})("a late digest skips no following morning, and no day has two", (start, zone, latenesses) => {
   const dayIn = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   let due = nextDigestAt(start, zone);
   for (const minutes of latenesses) {
@@ -55,7 +55,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLeng
   }
 });
 
-test("only names that dates can be computed in are time zones", () => {
+test("only time zones in which dates can be computed are accepted", () => {
   expect(ZONES.every(isTimeZone)).toBe(true);
   expect(["", "Mars/Olympus", "America/São Paulo"].some(isTimeZone)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noticeVerb, type Notice } from "#domain/inbox/notices";
 
-test("news of a kind that came after this page was opened is words, too", () => {
+test("a notice of a kind that is newer than the open page is text, too", () => {
   const later = { kind: "of a later version" } as unknown as Notice;
   expect(noticeVerb(later)).toMatch(/reloaded$/);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KEY_GAP_MS, KeyReader, QUIET_MS } from "#domain/keys/keyReader";
 import type { Decision, FieldKind, Meaning, Stroke } from "#domain/keys/keyReader";
 
-/** The keys of a list: `g` and a letter open another screen. */
+/** Meaning of keys on a list: `g` and a letter open another screen. */
 function meaningOf(keys: string): Meaning | null {
   if (["j", "k", "x", "/", "?"].includes(keys)) return "move";
   return ["t", "r", "f", "g", "gt", "gr"].includes(keys) ? "step" : null;
@@ -18,11 +18,11 @@ const PAGE: Where = { place: "page", field: null };
 const SEARCH: Where = { place: "search", field: "search" };
 const DIALOG: Where = { place: "dialog", field: null };
 
-/** Presses `keys`, each `gaps` ms after the one before; on the page, `/` and `?` lead elsewhere. */
+/** Presses `keys`, each `gaps` ms after the previous; on the page, `/` and `?` move the focus. */
 class Keyboard {
   readonly reader = new KeyReader(meaningOf);
   readonly decisions: Decision[] = [];
-  /** Keys that the page got: its shortcuts, and the text of fields. */
+  /** Keys that reached the page: its shortcuts, and the text of fields. */
   readonly passed: string[] = [];
   where: Where = PAGE;
   now = 10_000;
@@ -45,7 +45,7 @@ class Keyboard {
     });
     return this;
   }
-  /** Returns what everything turned out to be, once no more keys come. */
+  /** Returns all decisions once no more keys come. */
   end(): readonly Decision[] {
     this.decisions.push(...this.reader.settle(this.now + QUIET_MS));
     return this.decisions;
@@ -112,13 +112,13 @@ describe.each(SPEEDS)("a code at %i ms a key", (gap) => {
     expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
   });
 
-  test("is refused when its first part came long before the rest", () => {
+  test("is refused if its first part came long before the rest", () => {
     const keyboard = new Keyboard().type([..."P7K"], gap);
     [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : gap));
     expect(keyboard.outcome()).toMatchObject({ codes: [], steps: [] });
   });
 
-  test("is refused with another key among its own", () => {
+  test("is refused with a foreign key among its own", () => {
     for (const key of ["ArrowDown", "F5", "Control+a"]) {
       const keyboard = new Keyboard().type([..."P7K", key, ..."0007", "Enter"], gap);
       expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
@@ -146,7 +146,7 @@ describe.each(SPEEDS)("a code at %i ms a key", (gap) => {
     expect(after(KEY_GAP_MS + 50)).toEqual(taken("P7K0007"));
   });
 
-  test("of another reader, among its own, makes both refused", () => {
+  test("is refused, as is the other one, if two readers' keys are mixed", () => {
     const mixed = [..."PAA7BKC0D0101", "Enter", ..."23", "Enter"];
     expect(new Keyboard().type(mixed, gap).outcome()).toEqual(SCAN_AGAIN);
   });
@@ -206,7 +206,7 @@ describe("a code in a field", () => {
     expect([keyboard.end(), keyboard.passed.at(-1)]).toEqual([[], "Tab"]);
   });
 
-  test("without an end goes to the next one when people cannot type so fast", () => {
+  test("without an end moves to the next field if it comes faster than people type", () => {
     const ends = SPEEDS.map((gap) =>
       new Keyboard().type([..."P7K-0007"], gap, inField("next")).end(),
     );
@@ -245,7 +245,7 @@ describe("a code in a field", () => {
     },
   );
 
-  test("with a pause in its middle is left to the field, which has all of it", () => {
+  test("with a pause in its middle is left to the field, which contains all of it", () => {
     const keyboard = new Keyboard().type([..."P7K"], 5, inField("code"));
     [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : 5));
     expect(keyboard.outcome()).toEqual(taken());
@@ -265,7 +265,7 @@ describe("a person", () => {
     expect(keyboard.passed).toEqual(keys.filter((key) => key !== "r" || where === SEARCH));
   });
 
-  test("takes a step with a key that comes alone, and is told at once that it will", () => {
+  test("takes a step with a key that comes alone; that it waits is reported at once", () => {
     const keyboard = new Keyboard().type(["r"], 0);
     expect(keyboard.decisions).toEqual([{ kind: "wait", keys: "r" }]);
     expect(keyboard.reader.dueAt).toBe(keyboard.now + QUIET_MS);
@@ -291,12 +291,12 @@ describe("a person", () => {
     expect(keyboard.outcome()).toEqual(taken("r7K0007"));
   });
 
-  test("is told when a step's key came too close to another", () => {
+  test("is informed if a step's key came too soon after another", () => {
     const keyboard = new Keyboard().type(["j", "r"], 150);
     expect(keyboard.end()).toEqual([{ kind: "tooSoon", keys: "r" }]);
   });
 
-  test("opens a screen with g and a letter, when no other key follows", () => {
+  test("opens a screen with g and a letter, if no other key follows", () => {
     expect(new Keyboard().type(["g", "t"], 100).outcome().steps).toEqual(["gt"]);
     expect(new Keyboard().type([..."gt1"], 100).outcome().steps).toEqual([]);
   });
@@ -316,7 +316,7 @@ const codes = fc
     maxLength: 24,
   })
   .filter((code) => /\d/.test(code) && code.trim() === code);
-/** A speed, and each key's deviation from it. */
+/** A typing speed, and each key's deviation from it. */
 const gapsOf = fc
   .tuple(
     fc.integer({ min: 5, max: 150 }),
@@ -332,7 +332,7 @@ propertyTest.prop([codes, gapsOf, ends], { numRuns: 3_000 })(
     const { codes: found, steps, again } = keyboard.outcome();
     expect(steps).toEqual([]);
     expect(found.length === 0 ? [code] : found).toEqual([code]);
-    // After movements, `/` leads to the search, which gets the rest as text.
+    // After movements, `/` moves to the search, which receives the rest as text.
     if (!/^[jkx ]*\//.test(code)) expect(found.length + again).toBe(1);
   },
 );
@@ -357,7 +357,7 @@ const shortcuts = fc.array(
 );
 
 propertyTest.prop([shortcuts], { numRuns: 3_000 })(
-  "what a person presses is never a code, and a step acts when its key comes alone",
+  "keys that a person presses are never a code, and a step acts if its key comes alone",
   (pressed) => {
     const keyboard = new Keyboard();
     for (const { key, gap } of pressed) keyboard.press(key, gap);
@@ -372,7 +372,7 @@ propertyTest.prop([shortcuts], { numRuns: 3_000 })(
 );
 
 propertyTest.prop([codes, gapsOf, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 })])(
-  "a busy browser that settles in the middle of a code loses none of it",
+  "a busy browser that catches up in the middle of a code loses none of it",
   (code, gaps, isSettled) => {
     fc.pre(!/^[jkx/?]/.test(code));
     const keyboard = new Keyboard();

@@ -3,7 +3,7 @@ import { awayRefusal, standInNote } from "#domain/people/away";
 import { DAY_MS } from "#domain/common/durations";
 import { requestsFor } from "#domain/custody/recipientRules";
 
-test("an absence may begin in the past, but not end there, nor before it begins", () => {
+test("an absence may begin in the past, but may not end there, nor before it begins", () => {
   const now = 1_000 * DAY_MS;
   const refusedFor = (from: number, until: number) =>
     awayRefusal({ from: now + from, until: now + until }, now);
@@ -14,7 +14,7 @@ test("an absence may begin in the past, but not end there, nor before it begins"
   expect(refusedFor(0, 367 * DAY_MS)).toBe("AWAY_TOO_LONG");
 });
 
-/** The words about a stand-in who is chosen (docs/product.md, "Away"). */
+/** The texts about the chosen stand-in (docs/product.md, "Away"). */
 
 const complete = {
   supervisor: "sofia@company.com",

@@ -14,7 +14,7 @@ import { fullSampleInput, hasEmptyField, newSampleInput } from "#domain/samples/
 import { fullFormAlert } from "#domain/samples/sampleRules";
 import { numberedSample } from "../../support/functions/numberedSample";
 
-/** The first message of each field that is refused. */
+/** Returns the first message of each field that is refused. */
 function messages(schema: z.ZodType, input: unknown): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { path, message } of schema.safeParse(input).error?.issues ?? []) {
@@ -29,7 +29,7 @@ describe("the sign-in form", () => {
   const input = signInInput("company.com");
   const right = { email: "ana@company.com", password: PASSWORD, remember: true };
 
-  test("takes an e-mail of the company, with spaces and capitals", () => {
+  test("accepts an e-mail of the company, with spaces and capitals", () => {
     expect(messages(input, { ...right, email: " Ana@Company.com " })).toEqual({});
   });
 
@@ -133,7 +133,7 @@ test("a form accepts 255 characters in any field and refuses more", () => {
   expect(messages(signUpInput("company.com"), typed)).toEqual(Object.fromEntries(refusals));
 });
 
-test("a reset requires an address of the company, a new password its repetition", () => {
+test("a reset requires an e-mail of the company, and a new password its repetition", () => {
   expect(messages(resetInput("company.com"), { email: "" })).toEqual({
     email: "Email is required",
   });
@@ -166,7 +166,7 @@ describe("the forms of a sample", () => {
     expect(hasEmptyField({ ...device, receiveDate: undefined })).toBe(true);
     expect(hasEmptyField({ ...device, imei2: "" })).toBe(true);
     expect(hasEmptyField({ ...device, imei2: "", slots: "Single" })).toBe(false);
-    // Registration alone asks for these two, and names them.
+    // Only registration requires these two, and names them.
     expect(hasEmptyField({ ...device, deliveredBy: "" })).toBe(false);
     expect(messages(newSampleInput(), { ...device, deliveredBy: "" })).toEqual({
       deliveredBy: "Delivered by is required",
@@ -217,7 +217,7 @@ describe("the forms of a sample", () => {
     }
   });
 
-  test("refuse a typed text that is no day", () => {
+  test("refuse a typed text that is not a date", () => {
     expect(messages(fullSampleInput(), { ...device, receiveDate: NaN })).toEqual({
       receiveDate: "Received Date is not valid",
     });

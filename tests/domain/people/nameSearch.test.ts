@@ -27,11 +27,11 @@ describe("folding a text", () => {
     },
   );
 
-  test("signs that people type stay beside accents", () => {
+  test("characters that people type are kept along with accents", () => {
     expect(fold("a^2 `É`")).toBe("a^2 `e`");
   });
 
-  test("ends words at anything but letters and digits", () => {
+  test("ends words at any character that is no letter or digit", () => {
     expect(wordsOf(" Søren  d'Ávila-2 ")).toEqual(["soren", "d", "avila", "2"]);
     expect(wordsOf("--")).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe("a person in a picker", () => {
     expect(matchesPerson(person, typed)).toBe(found);
   });
 
-  test("has eight searched words at most, each once", () => {
+  test("is searched with at most eight words, each once", () => {
     const displayName = "a b c d e f g h i j";
     expect(searchWords({ displayName, email: "a@company.com" })).toEqual([..."abcdefgh"]);
     expect(searchWords({ displayName: "Ana Ana", email: "ana@company.com" })).toEqual(["ana"]);

@@ -1,3 +1,4 @@
+/** Imports of people (docs/product.md, "Importing people"). */
 import { describe, expect, test } from "vitest";
 import {
   fieldOfPersonHeading,
@@ -8,14 +9,12 @@ import { parsePersonRow } from "#domain/people/personRows";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 
-/** Lists of people (docs/product.md, "Importing people"). */
-
 const parse = (texts: Record<string, string>) => parsePersonRow(texts, "company.com");
 const wrong = (texts: Record<string, string>) =>
   parse(texts).problems.map(({ code, field }) => `${field}: ${code}`);
 
 describe("a row of a person", () => {
-  test("states an address, and the settings of its filled cells", () => {
+  test("contains an e-mail, and the settings of its filled cells", () => {
     const texts = {
       email: " Nora@Company.com ",
       role: "Supervisor",
@@ -38,12 +37,12 @@ describe("a row of a person", () => {
     });
   });
 
-  test("names its role in capitals or not", () => {
+  test("names its role in any case", () => {
     const roleOf = (role: string) => parse({ email: "n@company.com", role }).settings.role;
     expect(["USER", "User", "admin"].map(roleOf)).toEqual(["user", "user", "admin"]);
   });
 
-  test("has each of its errors told, with the cell that it is about", () => {
+  test("reports each of its errors, with the cell concerned", () => {
     expect(
       wrong({ email: "nora", role: "king", disabled: "gone", samplmax: "-1", samplmaxr: "1.5" }),
     ).toEqual([
@@ -55,26 +54,26 @@ describe("a row of a person", () => {
     ]);
   });
 
-  test("needs an address of the company", () => {
+  test("requires an e-mail of the company", () => {
     expect(wrong({})).toEqual(["email: FIELD_MISSING"]);
     expect(wrong({ email: "nora@elsewhere.com" })).toEqual(["email: EMAIL_NOT_COMPANY"]);
     expect(wrong({ email: "nora@sub.company.com" })).toEqual(["email: EMAIL_NOT_COMPANY"]);
   });
 
-  test("with a field that is no setting is refused, a password among them", () => {
+  test("with a field that is not a setting is refused, including a password", () => {
     const { problems } = parse({ email: "nora@company.com", password: "Secret-1!" });
     expect(problems).toMatchObject([
       { code: "PERSON_FIELD_UNKNOWN", message: "'password' is not a setting of a person" },
     ]);
   });
 
-  test("loses the apostrophe that guards a formula", () => {
+  test("loses the apostrophe that protects a formula", () => {
     expect(parse({ email: "'-nora@company.com" }).email).toBe("-nora@company.com");
   });
 });
 
 describe("a sheet of people", () => {
-  test("has its columns found by names, labels and aliases", () => {
+  test("has its columns recognised by names, labels and aliases", () => {
     const headings = ["E-mail", "ROLE", "reports to", "Samples in use", "tr_owner_samples"];
     expect(headings.map(fieldOfPersonHeading)).toEqual([
       "email",
@@ -85,7 +84,7 @@ describe("a sheet of people", () => {
     ]);
   });
 
-  test("has its other columns named, and a choice by hand goes first", () => {
+  test("has its other columns named, and a manual choice has priority", () => {
     const headings = ["E-mail", "Private mail", "Phone", "Reasons"];
     const chosen = new Map([["Private mail", "email" as const]]);
     const { fields, ignored } = readPeopleColumns(headings, chosen);
@@ -94,17 +93,17 @@ describe("a sheet of people", () => {
   });
 
   test.each(["Password", "temp_passwd", "User pwd", "passwordHash", "Pass", "pass phrase"])(
-    "with the column %s is known to have passwords",
+    "with the column %s is recognised to have passwords",
     (heading) => {
       expect(readPeopleColumns(["email", heading]).passwords).toEqual([heading]);
     },
   );
 
-  test("with passport numbers has no passwords", () => {
+  test("with passport numbers is not mistaken for one with passwords", () => {
     expect(readPeopleColumns(["email", "passPort", "Passport Number"]).passwords).toEqual([]);
   });
 
-  test("refuses a person who is there twice, naming the earlier row", async () => {
+  test("refuses a person who occurs twice, naming the earlier row", async () => {
     const text = "email,role\nnora@x.com,user\nNORA@x.com,admin\n,\nola@x.com,user\n";
     const sheet = await parseSheet(Buffer.from(text), SHEET_LIMITS, { table: "people" });
     const { rows, refused } = peopleToImport(sheet, readPeopleColumns(sheet.headings).fields);

@@ -6,7 +6,7 @@ import { parseReportFilters } from "#domain/reports/reportFilters";
 const DAY = Date.UTC(2026, 0, 1);
 
 describe("filters of a report that a terminal schedules", () => {
-  test("the address of the report holds the filters that its rows are tested by", () => {
+  test("the URL of the report contains the filters that its rows are tested by", () => {
     const { conditions, filter } = parseReportFilters([
       "brand=Apple|Johnson, Sons",
       "imei1~3569",
@@ -24,20 +24,20 @@ describe("filters of a report that a terminal schedules", () => {
     });
   });
 
-  test("a range of days comes in either order, and its address names the last day", () => {
+  test("a range of days is accepted in either order, and its URL names the last day", () => {
     const ends = ["registereddate<2026-03-01", "registereddate>=2026-01-01"];
     const address = "registereddate@2026-01-01..2026-02-28";
     expect(parseReportFilters(ends).filter).toBe(address);
     expect(parseReportFilters(ends.toReversed()).filter).toBe(address);
   });
 
-  test("a status in any case is the one in the address", () => {
+  test("a status in any case becomes the one of the URL", () => {
     const { conditions, filter } = parseReportFilters(["status=in-use|LOST"]);
     expect(conditions).toEqual([{ kind: "select", field: "status", anyOf: ["In Use", "Lost"] }]);
     expect(filter).toBe(parseReportFilters(["status=In Use|Lost"]).filter);
   });
 
-  test("a report without filters has none in its address", () => {
+  test("a report without filters has none in its URL", () => {
     expect(parseReportFilters([])).toEqual({ conditions: [], filter: undefined });
   });
 
@@ -63,7 +63,7 @@ describe("filters of a report that a terminal schedules", () => {
   });
 });
 
-test("filters of an export take statuses, roles and actions in any case", () => {
+test("filters of an export accept statuses, roles and actions in any case", () => {
   const select = (field: string, value: string) => [{ kind: "select", field, anyOf: [value] }];
   expect(parseFilters("history", ["action=transfer"])).toEqual(select("action", "Transfer"));
   expect(parseFilters("history", ["status=LOST"])).toEqual(select("status", "Lost"));

@@ -37,7 +37,7 @@ test.each(ROLES)("a %s may ask for every history scope that is shown to them", (
   expect(historyScopes(role).every((scope) => mayUseHistoryScope(role, scope))).toBe(true);
 });
 
-test("a history record names everybody with a part in the step, each once", () => {
+test("a history record names everyone with a part in the step, each once", () => {
   const record = { email: "bruno", recipient: "bruno", samplmanag: "ana", lastmanag: "" };
   expect(peopleOf(record)).toEqual(["bruno", "ana"]);
   expect(peopleOf({ ...record, lastmanag: "carla" })).toEqual(["bruno", "ana", "carla"]);
@@ -97,7 +97,7 @@ const matcher = rowMatcher<{
 }>(historyFilterColumns("UTC"));
 const scope = fc.constantFrom(...HISTORY_SCOPES);
 
-describe("a history query split into an index range and a rest", () => {
+describe("a history query split into an index range and a remainder", () => {
   prop.prop(
     [
       fc.array(record),
@@ -129,7 +129,7 @@ describe("a history query split into an index range and a rest", () => {
   };
   type Asked = [scope: (typeof HISTORY_SCOPES)[number], order?: (typeof HISTORY_ORDERS)[number]];
 
-  test("reads one manager and one action by index where there is one for them", () => {
+  test("reads one manager and one action by index if there is one for them", () => {
     const person = { field: "samplmanag", email: "ana" };
     expect(split([ofAna], "all")).toEqual([{ person }, []]);
     expect(split([ofAna], "team")).toEqual([{}, [ofAna]]);
@@ -169,7 +169,7 @@ describe("a history query split into one for each index range", () => {
     conditions: conditions.map(([field, ...anyOf]) => ({ kind: "select", field, anyOf })),
   });
 
-  test("asks for each of a few actions, and for many at once", () => {
+  test("queries each of a few actions, and many at once", () => {
     const two = query(["action", "Return", "Transfer"]);
     expect(indexedQueries(two, "team")).toEqual([
       query(["action", "Return"]),
@@ -180,7 +180,7 @@ describe("a history query split into one for each index range", () => {
     expect(indexedQueries(seven, "team")).toEqual([seven]);
   });
 
-  test("asks for each part that one person may have, and tests several people", () => {
+  test("queries each part that one person may have, and tests several people", () => {
     const one = query(["action", "Return"], ["person", "ana"]);
     expect(indexedQueries(one, "all")).toEqual(
       ["email", "onBehalfOf", "recipient", "samplmanag", "lastmanag"].map((part) =>
@@ -194,7 +194,7 @@ describe("a history query split into one for each index range", () => {
     expect(indexedQueries(ofManager, "all")).toEqual([ofManager]);
   });
 
-  test("asks for each manager rather than for each action", () => {
+  test("queries each manager rather than each action", () => {
     const both = query(["action", "Return", "Transfer"], ["samplmanag", "ana", "bruno"]);
     expect(indexedQueries(both, "all")).toEqual([
       query(["action", "Return", "Transfer"], ["samplmanag", "ana"]),

@@ -1,8 +1,9 @@
+/**
+ * Labels of samples, and the contents of their codes (docs/product.md, "Labels and certificates").
+ */
 import { describe, expect, test } from "vitest";
 import { LABEL_FORMATS, labelPlace, zplLabel } from "#domain/samples/labels";
 import { sampleAddress, sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
-
-/** Labels of samples, and what their codes say (docs/product.md, "Labels and certificates"). */
 
 describe.each(LABEL_FORMATS)("labels on $name", (format) => {
   const perPage = format.columns * format.rows;
@@ -27,7 +28,7 @@ describe.each(LABEL_FORMATS)("labels on $name", (format) => {
     }
   });
 
-  test("go on with the next page, and begin after those that are used up", () => {
+  test("continue on the next page, and begin after the labels already used", () => {
     expect(labelPlace(format, perPage)).toEqual({ ...labelPlace(format, 0), page: 1 });
     expect(labelPlace(format, 0, perPage - 1)).toEqual(labelPlace(format, perPage - 1));
   });
@@ -38,18 +39,18 @@ describe("a label for a label printer", () => {
   const device = { brand: "Acme", model: "X^1~_é", serialNumber: "SN001" };
   const program = zplLabel(device, "https://sms.example.com/private/viewfs/abc", sheet!);
 
-  test("keeps what the printer would take for a command as text", () => {
+  test("keeps as text what the printer would take for a command", () => {
     expect(program).toContain("^FDAcme X_5E1_7E_5Fé^FS");
   });
 
-  test("has the serial number as text and as Code 128 where that fits", () => {
+  test("has the serial number as text, and as Code 128 if it fits", () => {
     expect(program).toContain("^BCN");
     expect(zplLabel({ ...device, serialNumber: "S".repeat(40) }, "a", sheet!)).not.toContain("^BC");
   });
 });
 
-describe("the address on a label", () => {
-  test("gives back the sample's id, whatever server it names", () => {
+describe("the URL on a label", () => {
+  test("yields the sample's id, whatever server it names", () => {
     expect(sampleIdOfAddress(sampleAddress("https://old.example.com", "k57abc"))).toBe("k57abc");
     expect(sampleIdOfAddress(" http://localhost:3210/private/viewfs/k57abc/\n")).toBe("k57abc");
   });
@@ -58,7 +59,7 @@ describe("the address on a label", () => {
     ...["R5CT10TRXJF", "356938035643809", "", "https://example.com/private/viewfs/"],
     "https://example.com/private/editsample/k57abc",
     "javascript:alert(1)//private/viewfs/k57abc",
-  ])("is not read out of '%s'", (text) => {
+  ])("is not read from '%s'", (text) => {
     expect(sampleIdOfAddress(text)).toBeNull();
   });
 });

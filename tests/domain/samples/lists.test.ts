@@ -101,14 +101,14 @@ test("a user has no scope team, and only an admin has the scope all", () => {
   expect(mayUseScope("admin", "transfer", "all")).toBe(true);
 });
 
-test("the scopes to show cover everything that a role sees in a list", () => {
+test("the scopes on show cover everything that a role sees in a list", () => {
   for (const list of LIST_NAMES) expect(scopesToShow("admin", list)).toEqual(["all"]);
   expect(scopesToShow("supervisor", "return")).toEqual(["mine", "team", "addressed"]);
   expect(scopesToShow("user", "return")).toEqual(["mine", "addressed"]);
   expect(scopesToShow("user", "delete")).toEqual(["mine"]);
 });
 
-test("addressed samples of a list wait in one status", () => {
+test("addressed samples of a list are pending in one status", () => {
   expect(statusesIn("transfer", "addressed")).toEqual(["In Transit"]);
   expect(statusesIn("return", "addressed")).toEqual(["In Return"]);
   expect(statusesIn("lost", "addressed")).toEqual(["Request Lost"]);

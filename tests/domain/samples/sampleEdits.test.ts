@@ -7,7 +7,7 @@ const porto = { location: "Porto, Portugal", city: "Porto", lat: 41.15, lng: -8.
 const lisbon = { location: "Lisbon, Portugal", city: "Lisbon", lat: 38.72, lng: -9.14 };
 const seen: SampleInput = { ...numberedSample(1), ...lisbon, brand: "Samsng" };
 
-/** The merge of one editor's changes with those that others made since. */
+/** Merges one editor's changes with those that others made since. */
 const merge = (mine: Partial<SampleInput>, theirs: Partial<SampleInput>) =>
   mergeEdit({ seen, stated: { ...seen, ...mine }, stored: { ...seen, ...theirs } });
 

@@ -28,7 +28,7 @@ describe("a scan", () => {
 });
 
 describe("closing", () => {
-  test("settles what the book explains, and leaves every other line as it is", () => {
+  test("settles the lines that the data explains, and leaves every other line unchanged", () => {
     expect(stateAfterClosing("missing", true)).toBe("moved");
     expect(stateAfterClosing("unexpected", true)).toBe("arrived");
     for (const state of ["missing", "unexpected", "found"] as const) {
@@ -43,11 +43,11 @@ test("expected lines are those found, those missing and those that left meanwhil
   expect(countExpected(counts)).toBe(111);
 });
 
-test("a sample is at hand while it is neither on its way nor gone", () => {
+test("a sample is at hand unless it is in transit, returned or lost", () => {
   expect(STATUSES.filter(isAtHand)).toEqual(["Registered", "In Use"]);
 });
 
-describe("a place", () => {
+describe("a location", () => {
   const sample = (location: string, city = "") => ({ city, location, userLocation: location });
 
   test.each([
@@ -58,7 +58,7 @@ describe("a place", () => {
       { city: "Lisbon", location: "" },
     ],
     ["its address", sample("Shelf 3, Lisbon", "Lisbon"), { city: "Lisbon", location: "shelf 3" }],
-  ])("has a sample by %s", (_, there, place) => {
+  ])("contains a sample by %s", (_, there, place) => {
     expect(isInPlace(place, there)).toBe(true);
   });
 
@@ -74,7 +74,7 @@ describe("a place", () => {
       sample("Shelf 4, Lisbon", "Lisbon"),
       { city: "Lisbon", location: "shelf 3" },
     ],
-  ])("has no sample %s", (_, there, place) => {
+  ])("contains no sample %s", (_, there, place) => {
     expect(isInPlace(place, there)).toBe(false);
   });
 });

@@ -78,7 +78,7 @@ describe("the search over all columns", () => {
     { numRuns: 1_000 },
   )("finds every part of a date's text", (at, from, to) => {
     const part = formatDateTime(at, "UTC").slice(Math.min(from, to), Math.max(from, to));
-    // Digits and spaces alone are an identifier, which no date is.
+    // Digits and spaces alone count as an identifier, never as a date.
     fc.pre(!/^[\d\s]*$/.test(part));
     expect(matcher({ search: part, conditions: [] })({ ...telefonica, at })).toBe(true);
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("putting a basket together", () => {
-  test("a pasted list becomes samples; a value that means none, or several, says what to do", async () => {
+  test("a pasted list becomes samples; a value that matches none, or several, shows what to do", async () => {
     const sample = aSample({ serialNumber: "R5CT01" });
     const { user } = await show(backend(sample));
     await user.click(await field());
@@ -37,7 +37,7 @@ describe("putting a basket together", () => {
     expect(document.activeElement).not.toBe(input);
   });
 
-  test("a serial number and an IMEI of one sample are one line of the basket, removed as one", async () => {
+  test("a serial number and an IMEI of one sample are one line of the basket, removed together", async () => {
     const sample = aSample({ serialNumber: "S1" });
     basketStore.start(ana.email, ["S1", sample.imei1, sample._id], null);
     const { user } = await show(backend(sample));
@@ -49,7 +49,7 @@ describe("putting a basket together", () => {
   describe("a value that is in the basket already", () => {
     const flashing = () => [...document.querySelectorAll("[data-repeated]")];
 
-    test("flashes its line and says so, until the next value; every repeat flashes anew", async () => {
+    test("highlights its line and reports it, until the next value; every repeat highlights again", async () => {
       const { user } = await show(
         backend(aSample({ serialNumber: "S1" }), aSample({ serialNumber: "S2" })),
       );
@@ -69,7 +69,7 @@ describe("putting a basket together", () => {
       expect(flashing()).toEqual([]);
     });
 
-    test("is one also by another number of the same sample, and felt as nothing new", async () => {
+    test("may be another number of the same sample, and vibrates as a repeat", async () => {
       const vibrate = vi.fn();
       Object.assign(navigator, { vibrate });
       const sample = aSample({ serialNumber: "S1" });
@@ -82,9 +82,9 @@ describe("putting a basket together", () => {
     });
   });
 
-  // Three hundred rows take a while without a browser.
+  // Rendering three hundred rows is slow in a simulated DOM.
   test(
-    "a basket that overflows says how many values are left out",
+    "a basket that is full reports how many values are left out",
     { timeout: 30_000 },
     async () => {
       const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
@@ -126,7 +126,7 @@ describe("starting a basket", () => {
   const mine = aSample({ serialNumber: "S1", status: "In Use" });
   const lost = aSample({ serialNumber: "S2", status: "Lost" });
 
-  test("starting a basket sends the samples that can go, once, and keeps the others with the reason", async () => {
+  test("starting a basket sends the valid samples, once, and keeps the others with the reason", async () => {
     basketStore.start(ana.email, ["S1", "S2"], "transfer");
     const { id } = basketStore.get(ana.email);
     const convex = backend(mine, lost).answer("baskets:start", () => null);
@@ -182,7 +182,7 @@ describe("starting a basket", () => {
     expect(convex.sent[1]?.args.basketId).toBe(convex.sent[0]?.args.basketId);
   });
 
-  test("a basket of declines asks for the reason", async () => {
+  test("a basket of declines requires a reason", async () => {
     const forMe = aSample({
       serialNumber: "S3",
       status: "In Transit",
@@ -202,7 +202,7 @@ describe("starting a basket", () => {
   describe("an edit of many samples", () => {
     const registered = aSample({ serialNumber: "S4", status: "Registered" });
 
-    test("says beforehand how many become Registered again, and which cannot be edited and why", async () => {
+    test("shows beforehand how many become Registered again, and which cannot be edited and why", async () => {
       basketStore.start(ana.email, ["S1", "S2", "S4"], "edit");
       await show(backend(mine, lost, registered));
       expect(await screen.findByText("1 sample in use becomes Registered again.")).toBeTruthy();
@@ -210,7 +210,7 @@ describe("starting a basket", () => {
       expect(screen.getByRole("button", { name: "Edit 2 samples" })).toBeTruthy();
     });
 
-    test("sends what is filled in, once; what is blank stays as it is", async () => {
+    test("sends the filled fields, once; blank fields are unchanged", async () => {
       basketStore.start(ana.email, ["S1", "S4"], "edit");
       const convex = backend(mine, registered).answer("baskets:start", () => null);
       const { user, onJobChange } = await show(convex);
@@ -242,7 +242,7 @@ describe("starting a basket", () => {
       expect(convex.sent).toEqual([]);
     });
 
-    test("keeps what was typed through a reload", async () => {
+    test("keeps the typed values through a reload", async () => {
       basketStore.start(ana.email, ["S1"], "edit");
       const { user, unmount } = await show(backend(mine));
       await user.type(await screen.findByLabelText(/^Comments/), "Dented");
@@ -253,7 +253,7 @@ describe("starting a basket", () => {
     });
   });
 
-  test("a basket's recipient outlives a reload, and another step asks anew", async () => {
+  test("a basket's recipient survives a reload, and another step requires a new one", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { user, unmount } = await show(backend(mine));
     await user.type(await screen.findByRole("combobox"), "bob{Enter}");

@@ -17,10 +17,10 @@ const aNotice = (basketId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The banners, as people read them. */
+/** Texts of the banners. */
 const read = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
 
-test("notices name every running basket, and the latest finished one that nobody looked at", async () => {
+test("notices name every running basket, and the latest finished one that is unseen", async () => {
   const baskets = [
     aNotice("b4"),
     aNotice("b3", { total: 40, done: 0, refused: 0 }),

@@ -37,7 +37,7 @@ describe("the parts of a large hand-over", () => {
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
   });
 
-  test("of somebody else, or deleted long ago, are none, and are told so once all are known", async () => {
+  test("of another user, or deleted long ago, are reported as missing once all are known", async () => {
     const convex = backend().answer("baskets:progress", ({ basketId }) =>
       basketId === "p1" ? null : undefined,
     );
@@ -59,13 +59,13 @@ describe("the parts of a large hand-over", () => {
   });
 });
 
-describe("a basket under way", () => {
+describe("a running basket", () => {
   const results = [
     { sampleId: "s1", serialNumber: "S1", outcome: "done" },
     { sampleId: "s2", serialNumber: "S2", outcome: "refused", reason: "Sample does not exist!" },
   ];
 
-  test("a running basket shows each result as it comes, refusals in the server's words", async () => {
+  test("a running basket shows each result as it arrives, refusals in the server's words", async () => {
     const convex = backend().answer("baskets:progress", () => aJob());
     await show(convex, "job");
     expect(await screen.findByText("Transfer of 3 samples")).toBeTruthy();
@@ -77,7 +77,7 @@ describe("a basket under way", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("a running basket is stopped after a question", async () => {
+  test("a running basket is stopped after a confirmation", async () => {
     const convex = backend().answer("baskets:progress", () => aJob({ settled: 1 }));
     const { user } = await show(convex, "job");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
@@ -87,7 +87,7 @@ describe("a basket under way", () => {
     expect(convex.sent).toEqual([{ name: "baskets:cancel", args: { basketId: "job" } }]);
   });
 
-  test("a finished basket counts as seen, and its refused samples go into a new one", async () => {
+  test("a finished basket counts as seen, and its refused samples are put into a new one", async () => {
     const finished = { total: 2, settled: 2, results, finished: true };
     const convex = backend().answer("baskets:progress", () => aJob(finished));
     const { user, router } = await show(convex, "job");
@@ -117,7 +117,7 @@ describe("a basket under way", () => {
     expect(cells[2]).toBe("–S2–––Refused: Sample does not exist!");
     const print = vi.fn();
     vi.stubGlobal("print", print);
-    vi.stubGlobal("isSecureContext", true); // elsewhere, a hidden field is copied
+    vi.stubGlobal("isSecureContext", true); // elsewhere, a hidden field is used
     await user.click(receipt.getByRole("button", { name: "Print" }));
     expect(print).toHaveBeenCalledOnce();
     await user.click(receipt.getByRole("button", { name: "Copy" }));
@@ -126,7 +126,7 @@ describe("a basket under way", () => {
     );
   });
 
-  test("a receipt that the browser refuses to copy is not said to be copied", async () => {
+  test("a receipt that the browser refuses to copy is not reported as copied", async () => {
     const finished = { total: 2, settled: 2, results, finished: true };
     const convex = backend()
       .answer("baskets:progress", () => aJob(finished))
@@ -152,7 +152,7 @@ describe("a basket under way", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  test("a basket that finished just now is undone as a whole, once, and its undo is shown", async () => {
+  test("a basket that has just finished is undone as a whole, once, and its undo is shown", async () => {
     const finished = { total: 2, settled: 2, results, finished: true, finishedAt: Date.now() };
     const convex = backend().answer("baskets:progress", () => aJob(finished));
     const { user, onJobChange } = await show(convex, "job");
@@ -175,7 +175,7 @@ describe("a basket under way", () => {
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   });
 
-  test("a stopped basket names the samples it skipped and takes them up again with recipient and reason", async () => {
+  test("a stopped basket names the skipped samples and retries them with recipient and reason", async () => {
     const left = { outcome: "left", reason: "Stopped before its turn" };
     const stopped = [
       ...results,
@@ -198,7 +198,7 @@ describe("a basket under way", () => {
     });
   });
 
-  test("a basket of somebody else, or deleted long ago, says that there is none", async () => {
+  test("a basket of another user, or deleted long ago, is reported as missing", async () => {
     await show(backend(), "job");
     expect(await screen.findByText("No such hand-over")).toBeTruthy();
   });

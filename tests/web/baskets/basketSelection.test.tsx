@@ -13,7 +13,7 @@ import { aSample } from "../../support/web/webSamples";
 const ana = { email: "ana@company.com", role: "user" } as const;
 const bob = { email: "bob@company.com" };
 
-/** A server that knows no sample by its number, and has no basket under way. */
+/** A server that finds no sample by number, and has no running basket. */
 const backend = () =>
   new FakeConvex()
     .answer("baskets:resolve", ({ values }) =>
@@ -27,7 +27,7 @@ afterEach(cleanup);
 
 describe("a list's keys", () => {
   test("t opens the basket with all selected rows", async () => {
-    // Nothing has a size here; rows are drawn only where they are in sight.
+    // The simulated DOM has no layout; rows are rendered only inside the viewport.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
     const mine = [aSample({ status: "In Use" }), aSample({ status: "In Use" })];
     const convex = backend()
@@ -73,7 +73,7 @@ describe("the bar over selected samples", () => {
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
   });
 
-  test("an admin takes back the requests of others on a screen that offers it", async () => {
+  test("an admin cancels other users' requests on a screen that offers it", async () => {
     const admin = { email: "admin@company.com", role: "admin" } as const;
     const asked = aSample({
       status: "In Transit",
@@ -124,7 +124,7 @@ describe("the bar over selected samples", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
-  test("more samples than a basket takes are refused, in words, and offered no step", async () => {
+  test("more samples than a basket takes are refused with a message, and offered no step", async () => {
     const { user } = await renderScreen(
       backend(),
       <SelectedSteps samples={null} actor={ana} onTaken={vi.fn()} />,

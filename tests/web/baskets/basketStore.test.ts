@@ -11,7 +11,7 @@ function aStorage(): Storage {
 }
 
 describe("a basket", () => {
-  test("a stored basket outlives a reload with its id, its step and the answers given", () => {
+  test("a stored basket survives a reload with its id, its step and its answers", () => {
     const storage = aStorage();
     const before = createBasketStore(storage);
     before.add(ana, ["S1", "S2"]);
@@ -21,13 +21,13 @@ describe("a basket", () => {
     expect(createBasketStore(storage).get(ana)).toEqual(before.get(ana));
   });
 
-  test("the next person who signs in on the same tab has a basket of their own", () => {
+  test("the next person who signs in on the same tab has a separate basket", () => {
     const store = createBasketStore(aStorage());
     store.add(ana, ["S1"]);
     expect(store.get(bob).values).toEqual([]);
   });
 
-  test(`a basket holds ${MAX_BASKET} values and says how many found no room`, () => {
+  test(`a basket holds ${MAX_BASKET} values and reports how many did not fit`, () => {
     const store = createBasketStore(aStorage());
     const values = Array.from({ length: MAX_BASKET }, (_, index) => `S${index}`);
     expect(store.add(ana, values)).toBe(0);
@@ -35,7 +35,7 @@ describe("a basket", () => {
     expect(store.get(ana).values).toHaveLength(MAX_BASKET);
   });
 
-  test("choosing another step drops the answers given, choosing the same one keeps them", () => {
+  test("choosing another step drops the answers, choosing the same one keeps them", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "declineTransfer", { reason: "Wrong box" });
     store.choose(ana, "declineTransfer");
@@ -44,7 +44,7 @@ describe("a basket", () => {
     expect(store.get(ana).asked.reason).toBe("");
   });
 
-  test("a basket's id changes with its samples and its step, not with the answers given", () => {
+  test("a basket's id changes with its samples and its step, not with its answers", () => {
     const store = createBasketStore(aStorage());
     const ids = [
       () => store.add(ana, ["S1", "S2"]),
@@ -59,7 +59,7 @@ describe("a basket", () => {
     expect(ids[3]).toBe(ids[2]);
   });
 
-  test("an emptied basket begins anew, with no step and another id", () => {
+  test("an emptied basket starts again, with no step and another id", () => {
     const store = createBasketStore(aStorage());
     store.start(ana, ["S1"], "transfer");
     const { id } = store.get(ana);
@@ -81,7 +81,7 @@ describe("a basket", () => {
     expect(createBasketStore(storage).get(ana).values).toEqual([]);
   });
 
-  test("a basket works where the browser stores nothing", () => {
+  test("a basket works if the browser stores nothing", () => {
     const off = () => {
       throw new Error("storage is off");
     };

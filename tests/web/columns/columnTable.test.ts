@@ -65,7 +65,7 @@ describe("a column table", () => {
   fcTest.prop([fc.array(anyChange, { maxLength: 8 }), anyChange, anyQuery, anySort], {
     numRuns: 300,
   })(
-    "a table that was kept and read again answers as before, and goes on changing",
+    "a table that was stored and read again answers as before, and accepts changes",
     async (changes, later, query, sort) => {
       const table = tableOf([]);
       for (const change of changes) {
@@ -91,14 +91,14 @@ describe("a column table", () => {
   );
 
   fcTest.prop([fc.array(anyChange, { maxLength: 6 }), fc.nat(10), anySort], { numRuns: 300 })(
-    "orders made in slices are those made at once, also when rows change between two slices",
+    "sorted indexes built in slices equal those built at once, also with changes in between",
     (changes, slices, sort) => {
       const [sliced, atOnce] = [tableOf([]), tableOf([])];
       for (const change of changes) {
         const preparing = sliced.prepare();
         for (let slice = 0; slice < slices; slice++) preparing.next();
         for (const table of [sliced, atOnce]) applyToTable(table, change);
-        Array.from(preparing); // it ends by itself: its slots are of before
+        Array.from(preparing); // ends by itself: its slots are outdated
       }
       expect(sliced.find(EVERYTHING).ids(sort)).toEqual(atOnce.find(EVERYTHING).ids(sort));
     },
@@ -139,19 +139,19 @@ describe("a search of a column table", () => {
     expect(idsOf(tableOf(rows), { search }).sort()).toEqual(ids);
   });
 
-  test("a search does not find what an edit or a removal took away", () => {
+  test("a search does not find text that an edit or a removal deleted", () => {
     const table = tableOf(rows);
     table.upsert([aDevice({ _id: "vivo", brand: "Oppo" })]);
     expect(idsOf(table, { search: "ana" })).toEqual([]);
     table.remove(["tele", "nobody"]);
     expect(idsOf(table, { search: "telefonica" })).toEqual([]);
-    table.upsert([aDevice({ _id: "next" })]); // it takes the slot of what was removed
+    table.upsert([aDevice({ _id: "next" })]); // takes the slot of the removed row
     expect(idsOf(table, { search: "telefonica" })).toEqual([]);
     expect(table.size).toBe(3);
   });
 });
 
-describe("an order of a column table", () => {
+describe("a sorted index of a column table", () => {
   const rows = [
     aDevice({ _id: "b", _creationTime: 1, comments: "Galaxy S24" }),
     aDevice({ _id: "a", _creationTime: 2, comments: "galaxy s9" }),
@@ -161,11 +161,11 @@ describe("an order of a column table", () => {
   ];
   const by = (isDescending: boolean): Sort => ({ field: "comments", isDescending });
 
-  test("a sort counts numbers in texts, breaks ties by creation and id, and puts empty cells last", () => {
+  test("a sort orders numbers in texts by value, ties by creation and id, and empty cells last", () => {
     expect(idsOf(tableOf(rows), {}, by(false))).toEqual(["a", "b", "d", "e", "c"]);
   });
 
-  test("a descending sort turns ties round as well and keeps empty cells last", () => {
+  test("a descending sort reverses ties as well and keeps empty cells last", () => {
     expect(idsOf(tableOf(rows), {}, by(true))).toEqual(["d", "b", "a", "c", "e"]);
   });
 
@@ -173,7 +173,7 @@ describe("an order of a column table", () => {
     expect(idsOf(tableOf(rows), {})).toEqual(["c", "e", "a", "d", "b"]);
   });
 
-  test("a changed row moves in an order that was made before", () => {
+  test("a changed row moves in a sorted index that was built before", () => {
     const table = tableOf(rows);
     Array.from(table.prepare());
     table.upsert([aDevice({ _id: "a", _creationTime: 2, comments: "Z1" })]);
@@ -184,7 +184,7 @@ describe("an order of a column table", () => {
   });
 });
 
-test("a sort in slices is stable, yields often, and is that of the engine", () => {
+test("a sort in slices is stable, yields often, and equals the engine's", () => {
   const keys = Array.from({ length: 30_000 }, (_, index) => (index * 7_919) % 1_000);
   const slots = Uint32Array.from(keys.keys());
   const compare = (one: number, other: number) => keys[one]! - keys[other]!;
@@ -199,7 +199,7 @@ test("a sort in slices is stable, yields often, and is that of the engine", () =
 describe("the counts of a column's values", () => {
   const brand = (...anyOf: string[]): Condition => ({ kind: "select", field: "brand", anyOf });
 
-  test("counts of values leave out the column's own filter and heed the others and the search", () => {
+  test("counts of values ignore the column's own filter and apply the others and the search", () => {
     const table = tableOf([
       aDevice({ _id: "1", brand: "Vivo", holder: "ana" }),
       aDevice({ _id: "2", brand: "Vivo", holder: "bruno" }),
@@ -224,7 +224,7 @@ describe("the counts of a column's values", () => {
       aDevice({ _id: `id${index}`, _creationTime: index, holder: `h${index}` }),
     );
     const table = tableOf(rows.slice(0, -20));
-    table.upsert(rows.slice(-20)); // the dictionary's codes grow while an order is kept
+    table.upsert(rows.slice(-20)); // the dictionary grows while a sorted index exists
     table.upsert([aDevice({ _id: "again", _creationTime: -1, holder: "h65540" })]);
     const ofHolder = (holder: string) =>
       idsOf(table, { conditions: [{ kind: "select", field: "holder", anyOf: [holder] }] });
@@ -252,7 +252,7 @@ describe("a column table's refusals", () => {
     expect(() => found.valueCounts("brand")).toThrow("has changed");
   });
 
-  test("refuses a sort by a field that is no column, and counts without a dictionary", () => {
+  test("refuses a sort by an unknown field, and counts without a dictionary", () => {
     const found = tableOf([]).find(EVERYTHING);
     expect(() => found.ids({ field: "colour", isDescending: false })).toThrow("No column colour");
     expect(() => found.valueCounts("serial")).toThrow("serial has no dictionary");

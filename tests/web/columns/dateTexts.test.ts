@@ -4,7 +4,7 @@ import { DateTexts } from "@/lib/columns/dateTexts";
 import { formatDateTime } from "#domain/common/dates";
 import { fold } from "#domain/common/fold";
 
-/** Zones with clock changes by an hour and by half of one, odd offsets, and a day left out. */
+/** Zones with clock changes of an hour and of half an hour, odd offsets, and a skipped day. */
 const ZONES = [
   "UTC",
   "America/Sao_Paulo",
@@ -38,7 +38,7 @@ describe("the texts of dates", () => {
   fcTest.prop([fc.constantFrom(...ZONES), fc.array(anyTime, { minLength: 1, maxLength: 6 })], {
     numRuns: 300,
   })(
-    "a word occurs in the seen day or second exactly when it occurs in the shown text",
+    "a word occurs in the displayed day or second exactly if it occurs in the displayed text",
     (zone, times) => {
       const texts = new DateTexts(zone);
       const dates = times.map((at) => ({
@@ -55,13 +55,13 @@ describe("the texts of dates", () => {
     },
   );
 
-  test("a part of a time occurs in just those seconds that show it", () => {
+  test("a part of a time occurs in exactly those seconds that display it", () => {
     const found = new DateTexts("UTC").find(":05:09");
     expect(found?.seconds.filter((has) => has === 1)).toHaveLength(24);
     expect(found?.days.includes(1)).toBe(false);
   });
 
-  test("a word that no date can have is looked for in none", () => {
+  test("a word that no date can contain is searched in none", () => {
     expect(new DateTexts("UTC").find("november")).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ import {
   type TableQuery,
 } from "#domain/tables/tableFilters";
 
-/** A row with every form of column, and absent and empty cells in each that may have them. */
+/** A row with every form of column, and with absent and empty cells where allowed. */
 export type Device = {
   readonly _id: string;
   readonly _creationTime: number;
@@ -40,10 +40,10 @@ const FIELDS = COLUMNS.map(({ field }) => field);
 
 export const COUNTED = ["brand", "holder"] as const;
 
-/** A zone whose clock changes, at 16:30 UTC by half an hour. */
+/** A zone whose clock changes by half an hour. */
 export const ZONE = "Australia/Lord_Howe";
 
-/** A change of the table; `page` is one of more rows than are filed in kept orders. */
+/** A change of the table; a `page` has more rows than are inserted into sorted indexes. */
 type Change =
   | { readonly kind: "upsert"; readonly rows: readonly Device[] }
   | { readonly kind: "remove"; readonly ids: readonly string[] }
@@ -51,7 +51,7 @@ type Change =
 
 const PAGE_ROWS = 120;
 
-/** The rows of a change. A page varies the ids and creation times of one row. */
+/** Returns the rows of a change. A page varies the ids and creation times of one row. */
 function changedRows(change: Change): readonly Device[] {
   if (change.kind === "remove") return [];
   if (change.kind === "upsert") return change.rows;
@@ -64,7 +64,7 @@ function changedRows(change: Change): readonly Device[] {
   }));
 }
 
-/** The rows as a plain array, and the shared rule over it. */
+/** The rows as a plain array, queried with the shared rule. */
 export class NaiveTable {
   readonly #rows = new Map<string, Device>();
 
@@ -146,7 +146,7 @@ const imei = fc.oneof(
   fc.stringMatching(/^\d{15}$/),
   fc.stringMatching(/^[\d ]{1,16}$/),
 );
-/** Around the change of clocks of April 4, 2026 and anywhere, before 1970 too. */
+/** Dates around the clock change of April 4, 2026 and anywhere, also before 1970. */
 const date = fc.oneof(
   fc.integer({ min: -6, max: 6 }).map((hours) => Date.UTC(2026, 3, 4, 15) + hours * 3_600_000),
   fc.integer({ min: -3_000_000_000_000, max: 4_000_000_000_000 }),

@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { PackedTexts } from "@/lib/columns/packedTexts";
 import { Slots } from "@/lib/columns/slots";
 
-/** Enough ids that many stand at another place than their hash's. */
+/** Enough ids for many hash collisions. */
 const IDS = 1_000;
 
 const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(IDS)), { maxLength: 2_000, size: "max" });
 
 fcTest.prop([changes], { numRuns: 10 })(
-  "each id has the slot that it was given, whichever others come and go",
+  "each id keeps its slot, whichever others are added and removed",
   (changes) => {
     const slots = new Slots();
     slots.reserve(IDS + 1);

@@ -5,12 +5,12 @@ const alert = vi.fn();
 beforeEach(() => vi.stubGlobal("alert", alert.mockClear()));
 afterEach(() => vi.unstubAllGlobals());
 
-test("a build for an address that is none says 'first fail'", () => {
+test("a build with an invalid URL says 'first fail'", () => {
   expect(() => makeClient("no address")).toThrow("no address");
   expect(alert.mock.calls).toEqual([["first fail"]]);
 });
 
-test("a build for a proper address makes its client without an alert", async () => {
+test("a build with a valid URL creates its client without an alert", async () => {
   await makeClient("http://localhost:1").close();
   expect(alert).not.toHaveBeenCalled();
 });

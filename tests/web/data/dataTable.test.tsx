@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("the heading of a column", () => {
-  test("a column's heading sorts up, down, and not at all, with an arrow; dates begin with the newest", async () => {
+  test("a column's heading sorts up, down, and not at all, with an arrow; dates start with the newest", async () => {
     const { user } = await openTable();
     const heading = (name: string) => screen.getByRole("columnheader", { name: new RegExp(name) });
     const press = (name: string) => user.click(screen.getByRole("button", { name }));
@@ -46,7 +46,7 @@ describe("the heading of a column", () => {
 });
 
 describe("the count of rows", () => {
-  test("while rows load, neither the count nor Select all shows a part of them as if it were all", async () => {
+  test("while rows load, neither the count nor Select all shows a part of them as the total", async () => {
     const { store } = await openTable({ counted: 5 });
     const loading = { isComplete: false, isLoading: true };
     const texts = new Set<string>();
@@ -60,13 +60,13 @@ describe("the count of rows", () => {
     await act(async () => store.set(five.slice(0, 2), loading));
     note();
     act(() => store.set(five, { isComplete: true, isLoading: false }));
-    note(); // the store says that it has all rows; it has not been asked how many yet
+    note(); // the store has all rows; their count has not been requested yet
     await screen.findByRole("checkbox", { name: "Select all 5" });
     note();
     expect([...texts]).toEqual(["5 devices", "Select all: loading…", "Select all 5"]);
   });
 
-  test("a search counts what it has found so far, until every row has come", async () => {
+  test("a search counts the matches so far, until every row has arrived", async () => {
     const { store } = await openTable({ counted: 5, state: { filter: "brand=Apple" } });
     const status = () => document.querySelector("footer [role=status]")?.textContent ?? "";
     await act(async () => store.set(five.slice(0, 2), { isComplete: false, isLoading: true }));
@@ -76,7 +76,7 @@ describe("the count of rows", () => {
     await waitFor(() => expect(status()).toBe("3 of 5 devices"));
   });
 
-  test("Select all waits for the rows that are loading, and takes what is here if no more come", async () => {
+  test("Select all waits for the rows that are loading, and selects the present ones if no more come", async () => {
     const { store, user } = await openTable();
     await act(async () => store.set(five.slice(0, 2), { isComplete: false, isLoading: true }));
     const all = screen.getByRole("checkbox", { name: "Select all: loading…" });
@@ -89,7 +89,7 @@ describe("the count of rows", () => {
 });
 
 describe("filters of a table", () => {
-  test("a select filter offers the distinct values with counts, takes several, and All ends it", async () => {
+  test("a select filter offers the distinct values with counts, accepts several, and All clears it", async () => {
     const { user, address } = await openTable();
     await user.click(screen.getByRole("button", { name: "Filter Brand" }));
     const list = screen.getByRole("listbox", { name: "Brand" });
@@ -109,7 +109,7 @@ describe("filters of a table", () => {
     expect(address().filter).toBeUndefined();
   });
 
-  test("a select filter is worked by keyboard alone", async () => {
+  test("a select filter works by keyboard alone", async () => {
     const { user } = await openTable();
     press("f");
     const menu = await screen.findByRole("dialog", { name: "Filter" });
@@ -119,7 +119,7 @@ describe("filters of a table", () => {
     await shows("SN2", "SN4");
   });
 
-  test("a text filter says how many records it searches, and narrows at each key", async () => {
+  test("a text filter shows how many records it searches, and narrows at each keystroke", async () => {
     const { user, store, address } = await openTable({ counted: 1_234 });
     act(() => store.set(five, { isComplete: false }));
     await user.click(screen.getByRole("button", { name: "Filter Serial Number" }));
@@ -128,7 +128,7 @@ describe("filters of a table", () => {
     await waitFor(() => expect(address().filter).toBe("serial~sn3"));
   });
 
-  test("a date filter goes from the first day's start to the last day's end", async () => {
+  test("a date filter includes the first day's start to the last day's end", async () => {
     const { user } = await openTable();
     await user.click(screen.getByRole("button", { name: "Filter Since" }));
     fireEvent.change(screen.getByLabelText("Since, from"), { target: { value: "2026-11-02" } });
@@ -158,7 +158,7 @@ describe("filters of a table", () => {
 });
 
 describe("columns of a table", () => {
-  test("the choice of columns goes to the address, and is remembered where the address has none", async () => {
+  test("the choice of columns is written to the URL, and is used if the URL has none", async () => {
     const { user, unmount, address } = await openTable();
     await user.click(screen.getByRole("button", { name: "View" }));
     await user.click(await screen.findByRole("menuitemcheckbox", { name: "Brand" }));
@@ -182,7 +182,7 @@ describe("columns of a table", () => {
     expect(names).toEqual(["Brand", "Since", "Note"]);
   });
 
-  test("compact rows are remembered", async () => {
+  test("compact rows are stored as the user's choice", async () => {
     const { user } = await openTable();
     const height = () => screen.getAllByTestId("serial")[0]?.closest("td")?.style.height;
     expect(height()).toBe("40px");
@@ -204,7 +204,7 @@ describe("the count below the rows", () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  test("a list that is not all here is counted by the server, and its search says how far it is", async () => {
+  test("a partly loaded list is counted by the server, and its search shows its progress", async () => {
     const { user, store } = await openTable({ counted: 1_234 });
     act(() => store.set(five, { isComplete: false }));
     expect(await screen.findByText("1,234 devices")).toBeTruthy();
@@ -216,7 +216,7 @@ describe("the count below the rows", () => {
     expect(store.asked).toBe(before + 1);
   });
 
-  test("a search does not say that nothing matches before it is through", async () => {
+  test("a search reports no matches only once it is complete", async () => {
     const { store } = await openTable({ state: { q: "zzz" } });
     act(() => store.set(five, { isComplete: false, isLoading: true, looked: 2_000 }));
     expect(await screen.findByText("Searching: none among 2,000 devices so far")).toBeTruthy();
@@ -229,7 +229,7 @@ describe("a table's columns and its width", () => {
   const headings = () =>
     screen.getAllByRole("columnheader").flatMap(({ textContent }) => textContent || []);
 
-  test("a column that does not fit whole is left out, and the chooser says so", async () => {
+  test("a column that does not fit fully is left out, and the chooser says so", async () => {
     giveSize(400);
     const { user } = await openTable();
     expect(headings()).toEqual(["Serial Number", "Brand"]);
@@ -237,7 +237,7 @@ describe("a table's columns and its width", () => {
     expect(await screen.findByRole("menuitemcheckbox", { name: "Since no room" })).toBeTruthy();
   });
 
-  test("the column that the rows are sorted by is drawn where not all have room", async () => {
+  test("the column that the rows are sorted by is drawn if not all fit", async () => {
     giveSize(340);
     await openTable();
     expect(headings()).toEqual(["Serial Number", "Brand"]);
@@ -248,7 +248,7 @@ describe("a table's columns and its width", () => {
     expect(headings()).toEqual(["Serial Number", "Since"]);
   });
 
-  test("Columns as they were takes back a width, too", async () => {
+  test("Columns as they were resets a width, too", async () => {
     giveSize(400);
     const { user } = await openTable();
     screen.getByRole("button", { name: "Brand" }).focus();
@@ -259,7 +259,7 @@ describe("a table's columns and its width", () => {
     await waitFor(() => expect(headings()).toEqual(["Serial Number", "Brand"]));
   });
 
-  test("a column is moved by Shift and the arrow keys in its heading, and the choice stays", async () => {
+  test("a column is moved by Shift and the arrow keys in its heading, and the choice is kept", async () => {
     const { user, address } = await openTable();
     screen.getByRole("button", { name: "Brand" }).focus();
     await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
@@ -270,7 +270,7 @@ describe("a table's columns and its width", () => {
     expect(headings()).toEqual(["Serial Number", "Since", "Brand"]);
   });
 
-  test("the choice of one person does not change what another sees", async () => {
+  test("the choice of one person does not affect another", async () => {
     const { user } = await openTable();
     screen.getByRole("button", { name: "Brand" }).focus();
     await user.keyboard("{Shift>}{ArrowRight}{/Shift}");
@@ -279,7 +279,7 @@ describe("a table's columns and its width", () => {
     expect(headings()).toEqual(["Serial Number", "Brand", "Since"]);
   });
 
-  test("Tab stops once in the header, and the arrow keys go through its buttons", async () => {
+  test("Tab stops once in the header, and the arrow keys move through its buttons", async () => {
     const { user } = await openTable();
     const header = screen.getAllByRole("row")[0] as HTMLElement;
     const stops = header.querySelectorAll("[tabindex='0']");
@@ -295,7 +295,7 @@ describe("a table's columns and its width", () => {
 });
 
 describe("a search", () => {
-  test("what was typed is in the address as soon as its field is left", async () => {
+  test("typed text is in the URL as soon as its field loses the focus", async () => {
     const { address } = await openTable();
     const field = screen.getByLabelText("Search all columns");
     field.focus();
@@ -305,7 +305,7 @@ describe("a search", () => {
     expect(address().q).toBe("sn3");
   });
 
-  test("a row marks the text that a search found in it", async () => {
+  test("a row highlights the text that a search matched in it", async () => {
     await openTable({
       state: { q: "sn4" },
       columns: columns.map((column) =>

@@ -42,7 +42,7 @@ describe("keys", () => {
     expect(screen.queryByText("Transferring…")).toBeNull();
   });
 
-  test("from the search, the arrow down leads to the first row, and keys act on it", async () => {
+  test("from the search, the arrow down moves to the first row, and keys act on it", async () => {
     const { user, onTransfer } = await openTable();
     press("/");
     await user.keyboard("SN4");
@@ -55,7 +55,7 @@ describe("keys", () => {
     expect(screen.queryByText("Transferring…")).toBeNull();
   });
 
-  test("the header is one stop for Tab; the arrows, Home and End go through it and into the rows", async () => {
+  test("the header is one stop for Tab; the arrows, Home and End move through it and into the rows", async () => {
     const { user } = await openTable();
     const focused = () =>
       document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
@@ -79,7 +79,7 @@ describe("keys", () => {
     expect(document.activeElement?.hasAttribute("data-cursor")).toBe(true);
   });
 
-  test("a row is one stop for Tab, and the arrows to the sides go through its controls", async () => {
+  test("a row is one stop for Tab, and the left and right arrows move through its controls", async () => {
     const { user } = await openTable({
       columns: columns.map((column) =>
         column.id === "brand"
@@ -103,14 +103,14 @@ describe("keys", () => {
     expect(document.activeElement).toBe(row);
   });
 
-  test("rows that come later are one stop each, too", async () => {
+  test("rows that arrive later are one stop each, too", async () => {
     const { store } = await openTable();
     await act(async () => store.set([...five, device(6)]));
     expect(screen.getByRole<HTMLElement>("checkbox", { name: "Select SN6" }).tabIndex).toBe(-1);
     expect(document.querySelectorAll("tbody [tabindex='0']")).toHaveLength(1);
   });
 
-  test("the cursor stops at either end, and its row stays where it is while it is there", async () => {
+  test("the cursor stops at either end, and its row keeps its place while it is present", async () => {
     const { store } = await openTable();
     press("k");
     expect(cursor()).toBe("SN1");
@@ -122,7 +122,7 @@ describe("keys", () => {
     await shows("SN9", "SN1", "SN2", "SN3", "SN4", "SN5");
   });
 
-  test("the cursor's row that leaves while the focus is elsewhere gives the cursor its place", async () => {
+  test("the cursor's row that leaves while the focus is elsewhere passes its place to the cursor", async () => {
     const { store } = await openTable();
     for (const key of ["j", "j", "j"]) press(key);
     screen.getByLabelText("Elsewhere").focus();
@@ -144,7 +144,7 @@ describe("keys", () => {
     expect(cursor()).toBe("SN2");
   });
 
-  test("the key / goes to the search, in which letters are letters", async () => {
+  test("the key / moves to the search, in which letters are text", async () => {
     const { user, onTransfer } = await openTable();
     press("j");
     press("/");
@@ -185,7 +185,7 @@ describe("keys", () => {
     expect(onTransfer).not.toHaveBeenCalled();
   });
 
-  test("a table's keys do nothing with Ctrl, Alt or ⌘, which are the browser's", async () => {
+  test("a table's keys do nothing with Ctrl, Alt or ⌘, which belong to the browser", async () => {
     const { onTransfer } = await openTable();
     press("j");
     for (const modifier of ["ctrlKey", "altKey", "metaKey"]) press("t", { [modifier]: true });

@@ -29,7 +29,7 @@ describe("a selection", () => {
     expect(box("Select all 5").getAttribute("aria-checked")).toBe("mixed");
   });
 
-  test("selecting all takes every row that matches, also those out of sight", async () => {
+  test("selecting all selects every row that matches, also those outside the viewport", async () => {
     const many = Array.from({ length: 250 }, (_, index) =>
       device(index + 1, index % 2 ? "Apple" : "Samsung"),
     );
@@ -41,7 +41,7 @@ describe("a selection", () => {
     await selects("");
   });
 
-  test("a selection stays with its rows when they move, change, are filtered out or leave", async () => {
+  test("a selection follows its rows when they move, change, are filtered out or leave", async () => {
     const { user, store } = await openTable();
     await user.click(box("Select SN2"));
     await user.click(box("Select SN5"));

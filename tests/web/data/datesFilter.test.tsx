@@ -24,7 +24,7 @@ test.each([
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ first, last: "2026-03-02" });
 });
 
-test("a day that is typed or cleared changes its own end of the range alone", () => {
+test("a day that is typed or cleared changes only its own end of the range", () => {
   const onChange = show({ first: "2026-02-01", last: "2026-02-10" });
   const last = screen.getByLabelText("In Use Date, to");
   fireEvent.change(last, { target: { value: "2026-02-05" } });

@@ -17,7 +17,7 @@ const drawn = (columns: readonly SizedColumn[], roomPx: number) => [
   ...fitColumns(columns, roomPx).keys(),
 ];
 
-test("a column that does not fit whole is not drawn, and a narrower one after it is", () => {
+test("a column that does not fit fully is not drawn, and a narrower one after it is", () => {
   const columns = [device, column("country", 120), column("imei1", 180), column("brand", 80)];
   expect(drawn(columns, 420)).toEqual(["device", "country", "brand"]);
 });
@@ -42,7 +42,7 @@ test("the column of the list's own order is drawn before others, and after kept 
   expect(drawn(columns, 480)).toEqual(["device", "status", "since"]);
 });
 
-test("a roomy column takes its room once one other column is drawn beside it", () => {
+test("a roomy column takes its full width once one other column fits next to it", () => {
   const status = column("status", 150, { isKept: true, roomyPx: 200 });
   const columns = [device, column("country", 120), column("brand", 80), status];
   expect(fitColumns(columns, 500).get("status")).toBe(180);
@@ -68,7 +68,7 @@ test("a column that the reader widens stays, as wide as they made it", () => {
   expect(fitColumns(columns, 2_000).get("brand")).toBe(200);
 });
 
-test("a fixed column that the reader made wider than a smaller window gives way", () => {
+test("a fixed column that the reader widened shrinks in a smaller window", () => {
   const buttons = column("actions", 100, { isFixed: true, isRigid: true });
   const wide = column("device", 900, { isFixed: true, isSized: true });
   expect([...fitColumns([wide, buttons, column("country", 120)], 700)]).toEqual([
@@ -81,7 +81,7 @@ test("fixed columns are drawn however little room there is", () => {
   expect(drawn([device, column("country", 120)], 100)).toEqual(["device"]);
 });
 
-test("spare room is shared in proportion, and rigid columns take none", () => {
+test("spare width is shared in proportion, and rigid columns take none", () => {
   const buttons = column("actions", 100, { isFixed: true, isRigid: true });
   const widths = fitColumns([device, column("country", 100), buttons], 700);
   expect([...widths]).toEqual([

@@ -19,10 +19,10 @@ const EVERYTHING = { search: "", conditions: [] };
 type Asked = { name: string; order: "newest" | "brand"; from: number };
 type Fault = (asked: Asked) => void;
 
-/** A server of ranges by their names, in pages of `pageRows`, with the requests that it got. */
+/** A server of ranges by name, in pages of `pageRows`, which records its requests. */
 class Server {
   readonly asked: Asked[] = [];
-  /** Places that are taken. */
+  /** Number of stored cursors. */
   places = 0;
   readonly #ranges: readonly (readonly Row[])[];
   readonly #pageRows: number;
@@ -88,7 +88,7 @@ const row = (at: number, brand = "Nokia"): Row => ({
   brand,
 });
 
-/** Rows of which each is in one or two of two ranges. */
+/** Rows, each in one or both of two ranges. */
 const twoRanges = fc
   .uniqueArray(
     fc.record({
@@ -123,7 +123,7 @@ describe("an export of a list that the server searches", () => {
     },
   );
 
-  test("keeps one page of a range at most, however far another one is ahead", async () => {
+  test("keeps at most one page of a range, however far ahead another one is", async () => {
     const down = (from: number) => Array.from({ length: 10 }, (_, index) => row(from - index));
     const [newer, older] = [down(20), down(10)];
     const server = new Server([newer, older], 2);
@@ -138,14 +138,14 @@ describe("an export of a list that the server searches", () => {
     expect(written).toBe(20);
   });
 
-  test("leaves out rows that do not match, of which a page has the last", async () => {
+  test("leaves out rows that do not match, even the last row of a page", async () => {
     const server = new Server([[row(3, "Apple"), row(2), row(1, "Apple")]], 2);
     const conditions = [{ kind: "select", field: "brand", anyOf: ["Apple"] }] as const;
     const { rows } = server.export({ query: { search: "", conditions } });
     expect((await collect(rows)).map(({ at }) => at)).toEqual([3, 1]);
   });
 
-  test("asks for nothing more once it is cancelled", async () => {
+  test("requests nothing more once it is cancelled", async () => {
     const server = new Server([[row(3), row(2), row(1)]], 1);
     const controller = new AbortController();
     const { rows } = server.export({}, controller.signal);
@@ -155,7 +155,7 @@ describe("an export of a list that the server searches", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("goes on behind what is written when the server has lost a place", async () => {
+  test("continues after the written rows if the server has lost a cursor", async () => {
     const lost = vi.fn(({ name, from }: Asked) => {
       if (name !== "0" || from !== 4 || lost.mock.calls.filter(isOfLost).length > 1) return;
       throw new ConvexError({ paginationError: "InvalidCursor" });
@@ -170,7 +170,7 @@ describe("an export of a list that the server searches", () => {
     expect(lost.mock.calls.filter(isOfLost)).toHaveLength(2);
   });
 
-  test("fails with a refusal of the server", async () => {
+  test("fails if the server refuses", async () => {
     const refuse = ({ from }: Asked) => {
       if (from > 0) throw new ConvexError({ code: "NOT_ALLOWED", message: "No." });
     };
@@ -195,7 +195,7 @@ describe("an export of a list that the server searches", () => {
     expect(onUnsorted).not.toHaveBeenCalled();
   });
 
-  test("of more rows than are sorted has all of them in the list's own order, and says so", async () => {
+  test("of too many rows to sort contains all of them in the list's own order, and says so", async () => {
     const all = Array.from({ length: MAX_SORTED + 1 }, (_, index) => row(MAX_SORTED - index));
     const { rows, onUnsorted } = new Server([all], 20_000).export({
       sort: { field: "at", isDescending: false },

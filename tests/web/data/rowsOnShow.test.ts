@@ -23,7 +23,7 @@ function open(rows: readonly Row[]): void {
   shown = new VisibleRows(store, store.testOf);
   shown.subscribe(() => undefined);
 }
-/** Every question that is open has been answered. */
+/** Waits until every open query has been answered. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const ids = () =>
   shown.getSnapshot().rows.map(({ row: each, isGone }) => `${each._id}${isGone ? " gone" : ""}`);
@@ -34,8 +34,8 @@ async function look(rows: readonly Row[], view = ALL): Promise<void> {
   await settle();
 }
 
-describe("rows that nobody works in", () => {
-  test("follow the list at once", async () => {
+describe("rows that the reader is not working in", () => {
+  test("follow the list immediately", async () => {
     await look([row(1), row(2)]);
     store.set([row(3), row(1)]);
     await settle();
@@ -43,7 +43,7 @@ describe("rows that nobody works in", () => {
     expect(shown.getSnapshot().heldBack).toBe(0);
   });
 
-  test("are those of the last view asked for", async () => {
+  test("are those of the last view requested", async () => {
     await look([row(1), row(2, "Nokia")]);
     shown.look(APPLE);
     shown.look({ ...ALL, query: { search: "nokia", conditions: [] } });
@@ -52,13 +52,13 @@ describe("rows that nobody works in", () => {
   });
 });
 
-describe("a view whose base alone is another one, as time goes on", () => {
+describe("a view of which only the base changes, as time passes", () => {
   const brandsOf = (anyOf: string[]) => ({
     ...ALL,
     base: [{ kind: "select", field: "brand", anyOf } as const],
   });
 
-  test("keeps its reader's place, and has what belongs to it now", async () => {
+  test("keeps its reader's place, and has the rows that match now", async () => {
     open([...many(500), row(501, "Nokia")]);
     const apples = brandsOf(["Apple"]);
     shown.look(apples);
@@ -70,7 +70,7 @@ describe("a view whose base alone is another one, as time goes on", () => {
     expect(shown.getSnapshot().view).toBe(apples);
   });
 
-  test("moves no row while somebody works there, and says how many it adds", async () => {
+  test("moves no row while the reader works there, and reports how many it adds", async () => {
     open([row(3, "Nokia"), row(1), row(2)]);
     shown.look(brandsOf(["Apple"]));
     await settle();
@@ -86,7 +86,7 @@ describe("a view whose base alone is another one, as time goes on", () => {
   });
 });
 
-describe("rows that somebody works in", () => {
+describe("rows that the reader is working in", () => {
   beforeEach(async () => {
     await look([row(1), row(2), row(3)], APPLE);
     shown.hold(true);
@@ -99,7 +99,7 @@ describe("rows that somebody works in", () => {
     expect(shown.getSnapshot()).toMatchObject({ heldBack: 2, total: 3 });
   });
 
-  test("stay as ghosts when they leave the list or no longer match, and come back to life", async () => {
+  test("remain as ghosts when they leave the list or no longer match, and come back to life", async () => {
     store.set([row(2, "Nokia"), row(3)]);
     await settle();
     expect(ids()).toEqual(["r1 gone", "r2 gone", "r3"]);
@@ -117,14 +117,14 @@ describe("rows that somebody works in", () => {
     expect(shown.getSnapshot().rows[0]?.row).toBe(edited);
   });
 
-  test("a row that arrived and left again is not waiting", async () => {
+  test("do not count a row that arrived and left again", async () => {
     store.set([row(9), row(1), row(2), row(3)]);
     store.set([row(1), row(2), row(3)]);
     await settle();
     expect(shown.getSnapshot().heldBack).toBe(0);
   });
 
-  test("become the list's own once nobody works there, or when asked", async () => {
+  test("become the list's own once the reader stops working there, or on request", async () => {
     store.set([row(9), row(1), row(3)]);
     await settle();
     shown.release();
@@ -139,7 +139,7 @@ describe("rows that somebody works in", () => {
 });
 
 describe("a list longer than the window", () => {
-  test("is fetched where it is looked at", async () => {
+  test("is fetched where the reader looks", async () => {
     await look(many(100_000));
     expect(shown.getSnapshot().total).toBe(100_000);
     expect(shown.getSnapshot().rows.length).toBeLessThan(300);
@@ -149,7 +149,7 @@ describe("a list longer than the window", () => {
     expect(rows[50_000 - start]?.row._id).toBe("r50000");
   });
 
-  test("goes on below what is held without a gap or a double, whatever arrived above", async () => {
+  test("continues below the held rows without a gap or a duplicate, whatever arrived above", async () => {
     const rows = many(1_000);
     await look(rows);
     shown.hold(true);
@@ -166,7 +166,7 @@ describe("a list longer than the window", () => {
     expect(start + kept.length).toBeGreaterThanOrEqual(900);
   });
 
-  test("goes on above what is held", async () => {
+  test("continues above the held rows", async () => {
     const rows = many(1_000);
     await look(rows);
     shown.see(500, 540);
@@ -184,7 +184,7 @@ describe("a list longer than the window", () => {
   });
 });
 
-/** A change of the list, or of where its reader looks and works. */
+/** A change of the list, or of where the reader looks and works. */
 const act = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), at: fc.nat(40) }),
   fc.record({ kind: fc.constant("remove" as const), at: fc.nat(40) }),
@@ -193,7 +193,7 @@ const act = fc.oneof(
 );
 
 fcTest.prop([fc.array(act, { maxLength: 20 })], { numRuns: 300 })(
-  "held rows never move, and let go they are the list's",
+  "keeps held rows in place, and releases them to the list",
   async (acts) => {
     await look(many(20), APPLE);
     let [rows, next, isHeld] = [many(20), 100, false];

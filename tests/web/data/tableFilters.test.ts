@@ -42,8 +42,8 @@ const filters: fc.Arbitrary<Filters> = fc.dictionary(fc.stringMatching(/^\w{1,8}
   noNullPrototype: true,
 });
 
-describe("filters in the address", () => {
-  test("a filter in the address with more values than the server takes counts as absent", () => {
+describe("filters in the URL", () => {
+  test("a filter in the URL with more values than the server accepts counts as absent", () => {
     const chosen = (count: number): Filters => ({
       brand: { kind: "select", anyOf: Array.from({ length: count }, (_, index) => `b${index}`) },
     });
@@ -55,7 +55,7 @@ describe("filters in the address", () => {
     expect(parseAddressFilters(formatAddressFilters(before))).toEqual(before);
   });
 
-  test("filters in the address are readable", () => {
+  test("filters in the URL are readable", () => {
     const chosen: Filters = {
       brand: { kind: "select", anyOf: ["Apple", "Johnson, Sons"] },
       imei1: { kind: "text", contains: "3569" },
@@ -75,7 +75,7 @@ describe("filters in the address", () => {
     ["dates that are none", "inUseDate@tomorrow..today"],
     ["a text of spaces", "imei1~  "],
     ["nothing but marks", ";;=,~@.."],
-  ])("a mangled filter counts as absent (%s), the others hold", (_, part) => {
+  ])("a malformed filter counts as absent (%s), the others apply", (_, part) => {
     const state = { filter: `${part};country=Spain` };
     expect(activeFilters(state, columns)).toEqual({
       country: { kind: "select", anyOf: ["Spain"] },
@@ -83,7 +83,7 @@ describe("filters in the address", () => {
   });
 
   fcTest.prop([fc.string({ unit: "binary" })], { numRuns: 1_000 })(
-    "never break the page, however mangled",
+    "never break the page, however malformed",
     (filter) => {
       const query = tableQuery({ filter }, columns);
       matcher(query)(aSample());
@@ -106,7 +106,7 @@ describe("a date filter", () => {
     matcher(tableQuery({ filter }, columns))(aSample({ status: "In Use", inUseDate: +at }));
 
   test.each(["America/Sao_Paulo", "Asia/Kathmandu", "UTC"])(
-    "goes from the start of the first day to the end of the last, in %s",
+    "includes the start of the first day to the end of the last, in %s",
     (zone) => {
       vi.stubEnv("TZ", zone);
       const filter = "inUseDate@2026-11-01..2026-11-02";
@@ -118,7 +118,7 @@ describe("a date filter", () => {
   );
 
   test.each(["America/Sao_Paulo", "Pacific/Auckland"])(
-    "a date filter of UTC's days means the same moments in %s, and says so",
+    "a date filter of UTC days means the same times in %s, and says so",
     (zone) => {
       vi.stubEnv("TZ", zone);
       const filter = "inUseDate@2026-11-01..2026-11-02Z";
@@ -131,8 +131,8 @@ describe("a date filter", () => {
     },
   );
 
-  test("a date filter covers a day of 25 hours whole", () => {
-    vi.stubEnv("TZ", "Europe/Lisbon"); // the clock goes back on October 25
+  test("a date filter covers a day of 25 hours completely", () => {
+    vi.stubEnv("TZ", "Europe/Lisbon"); // the clock is set back on October 25
     const filter = "inUseDate@2026-10-25..2026-10-25";
     expect(isShown(new Date("2026-10-25T23:59:59Z"), filter)).toBe(true);
     expect(isShown(new Date("2026-10-26T00:00:00Z"), filter)).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatSort, parseSort, tableSearch } from "@/components/data-table/tableState";
 
-describe("a table's state in the address", () => {
-  test("a table's sort survives the address", () => {
+describe("a table's state in the URL", () => {
+  test("a table's sort survives in the URL", () => {
     for (const sort of ["model", "-inTransitDate"]) {
       expect(formatSort(parseSort(sort))).toBe(sort);
     }
@@ -13,7 +13,7 @@ describe("a table's state in the address", () => {
     expect(tableSearch({ q: 490154203237518 }).q).toBe("490154203237518");
   });
 
-  test("a mangled part of a table's address counts as absent", () => {
+  test("a malformed part of a table's URL counts as absent", () => {
     const mangled = { q: { a: 1 }, sort: ["x"], filter: true, hide: {} };
     expect(tableSearch(mangled)).toEqual({});
   });

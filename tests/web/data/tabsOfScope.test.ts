@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scopeTabs } from "@/features/samples/list/tabsOfScope";
 
-test("each role has the tabs of what it may see", () => {
+test("each role has the tabs of the scopes that it may see", () => {
   const labels = (role: "admin" | "supervisor" | "user") =>
     scopeTabs("transfer", role).map(({ label }) => label);
   expect(labels("user")).toEqual(["All", "To receive", "Mine", "Overdue"]);

@@ -8,7 +8,7 @@ const anyText = fc.oneof(
 );
 
 fcTest.prop([fc.array(anyText)], { numRuns: 1_000 })(
-  "texts rank as people sort them, equal ones alike",
+  "texts rank in human sort order, equal ones alike",
   (texts) => {
     const ranks = [...rankTexts(texts)];
     expect(new Set(ranks.map(([text]) => text))).toEqual(new Set(texts));

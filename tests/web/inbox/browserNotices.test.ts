@@ -1,12 +1,11 @@
+/** jsdom has neither notifications nor locks: these fakes act as in several tabs of one browser. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BrowserNotices, setNotices, wantsNotices } from "@/lib/browserNotices";
 import { eventually } from "../../support/eventually";
 
-/** jsdom has neither notices nor locks: these do what several tabs of one browser see of them. */
-
 type Waiting = { name: string; isShared: boolean; run: () => void };
 
-/** The part of LockManager that is used: exclusive and shared locks, `signal`, `query`. */
+/** The used part of LockManager: exclusive and shared locks, `signal`, `query`. */
 class TabLocks {
   readonly held: { name: string; isShared: boolean }[] = [];
   #waiting: Waiting[] = [];
@@ -97,7 +96,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe("a notice of the browser", () => {
+describe("a browser notification", () => {
   test("is shown by one of several tabs, and by another once that one has closed", async () => {
     const [first, second] = [open(), open()];
     for (const tab of [first, second]) await tab.show(notice("one"));
@@ -109,7 +108,7 @@ describe("a notice of the browser", () => {
     });
   });
 
-  test("is not shown while somebody looks at a tab of the same person", async () => {
+  test("is not shown while a tab of the same person is in view", async () => {
     const tab = open();
     const lookedAt = { name: "looking at ana@company.com", isShared: true };
     locks.held.push(lookedAt);
@@ -120,7 +119,7 @@ describe("a notice of the browser", () => {
     expect(shown()).toEqual(["one"]);
   });
 
-  test("holds the sign that somebody looks at its tab for as long as they do", async () => {
+  test("holds the lock of a tab in view for as long as it is in view", async () => {
     const tab = open();
     const names = () => locks.held.map(({ name }) => name);
     expect(names()).toEqual(["notices of ana@company.com"]);
@@ -132,7 +131,7 @@ describe("a notice of the browser", () => {
     await eventually(() => expect(names()).toEqual(["notices of ana@company.com"]));
   });
 
-  test("leads to its tab and what it tells of, and goes when that is no longer true", async () => {
+  test("opens its tab and its subject, and closes when it is no longer true", async () => {
     const tab = open();
     const focus = vi.spyOn(window, "focus").mockReturnValue();
     const told = notice("one");
@@ -145,7 +144,7 @@ describe("a notice of the browser", () => {
     expect(shown()).toEqual([]);
   });
 
-  test("is shown to nobody who did not ask for it, took that back, or is refused it", async () => {
+  test("is shown to no one who did not ask for it, revoked it, or is refused it", async () => {
     const tab = open();
     expect(await setNotices(false)).toBe(false);
     await tab.show(notice("one"));

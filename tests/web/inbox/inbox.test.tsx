@@ -64,14 +64,14 @@ async function open(
   await renderScreen(convex, <ViewerProvider value={viewer}>{children}</ViewerProvider>);
   return convex;
 }
-/** The text without the addresses that a copy of it has after names. */
+/** Returns the text without the e-mails after names, which only copied text contains. */
 const inNames = ({ textContent }: HTMLElement) => (textContent ?? "").replace(/ <[^>]*>/g, "");
 const rows = (name: string) =>
   within(screen.getByRole("region", { name }))
     .queryAllByRole("listitem")
     .map((row) => /S\d/.exec(row.textContent)?.[0]);
 
-test("lists what the reader watches, each with the way to stop", async () => {
+test("lists the samples that the reader watches, each with a button to stop", async () => {
   const convex = await open({});
   expect(screen.queryByRole("region", { name: "Watched" })).toBeNull();
   const device = { brand: "Nokia", model: "G42", serialNumber: "S7" };
@@ -86,7 +86,7 @@ test("lists what the reader watches, each with the way to stop", async () => {
 });
 
 describe("the inbox", () => {
-  test("each request stands in one part: overdue both ways, to answer, sent, put off", async () => {
+  test("each request is in one part: overdue both ways, to answer, sent, snoozed", async () => {
     await open({
       waiting: [
         item("s1", "transfer", -1, { from }),
@@ -101,7 +101,7 @@ describe("the inbox", () => {
     expect(rows("Put off")).toEqual(["S3"]);
   });
 
-  test("a part that goes on says so, and is not said to be empty", async () => {
+  test("a part with more pages says so, and is not shown as empty", async () => {
     const convex = await open({ sent: [item("s5", "return", 1, { to })] });
     const overdue = [item("s1", "transfer", -1, { from })];
     convex.answer("inbox:toAnswer", () => ({ items: overdue, total: 60 }));
@@ -112,7 +112,7 @@ describe("the inbox", () => {
     expect(screen.getByRole("button", { name: "Show more" })).toBeTruthy();
   });
 
-  test("an empty inbox says what will stand there, and has no overdue part", async () => {
+  test("an empty inbox says what it will contain, and has no overdue part", async () => {
     await open({});
     expect(screen.queryByRole("region", { name: "Overdue" })).toBeNull();
     expect(screen.getByText(/Nothing waits for your answer/)).toBeTruthy();
@@ -132,7 +132,7 @@ describe("the inbox", () => {
     expect(review.getAttribute("href")).toBe("/private/outofservicefs/osacknowledgefs/s3");
   });
 
-  test("Receive all asks once, naming number and senders, and starts a basket of each kind", async () => {
+  test("Receive all asks once, naming number and senders, and starts a basket for each kind", async () => {
     const convex = await open({
       waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
     });
@@ -157,7 +157,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  test("Receive all of more than 300 starts parts, each at the end of the one before", async () => {
+  test("Receive all of more than 300 starts parts, each after the previous one", async () => {
     const convex = await open({
       waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
     });
@@ -199,7 +199,7 @@ describe("the inbox", () => {
     expect(inNames(question)).toContain("1 sample from Bruno Costa, for Luis Herrera");
   });
 
-  test("the news tell what a stand-in did, and who became one", async () => {
+  test("the news show what a stand-in did, and who became one", async () => {
     const about = { sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" };
     const step = { kind: "step", step: "acknowledgeTransfer", onBehalfOf: to, ...about };
     const days = { from: new Date(2026, 6, 1).getTime(), until: new Date(2026, 6, 15).getTime() };
@@ -220,7 +220,7 @@ describe("the inbox", () => {
     );
   });
 
-  test("the news tell what was registered for the reader, and how much an import brought", async () => {
+  test("the news show the samples registered for the reader, and how many an import added", async () => {
     const about = { sampleId: "s9", brand: "Nokia", model: "XR21", serialNumber: "S9" };
     const imported = (count: number) => ({ kind: "imported", import: "i1", count });
     await open({
@@ -239,7 +239,7 @@ describe("the inbox", () => {
     expect(device.getAttribute("href")).toMatch(/sample=s9/);
   });
 
-  test("Receive all says so when everything was answered meanwhile", async () => {
+  test("Receive all says so if everything was answered meanwhile", async () => {
     const convex = await open({
       waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],
     });
@@ -249,14 +249,14 @@ describe("the inbox", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("Receive all is not offered for losses, each of which is judged by itself", async () => {
+  test("Receive all is not offered for losses, each of which is decided on its own", async () => {
     await open({
       waiting: [item("s1", "lost", 1, { from }), item("s2", "transfer", 1, { from })],
     });
     expect(screen.queryByRole("button", { name: "Receive all" })).toBeNull();
   });
 
-  test("one press nudges, and cannot be repeated within a day", async () => {
+  test("one press sends a nudge, and cannot be repeated within a day", async () => {
     const convex = await open({
       sent: [
         item("s4", "transfer", 1, { to }),
@@ -269,7 +269,7 @@ describe("the inbox", () => {
     expect((nudged as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test("a request is put off until a morning, and shown again", async () => {
+  test("a request is snoozed until a morning, and shown again", async () => {
     const convex = await open({
       waiting: [
         item("s1", "transfer", 1, { from }),
@@ -287,7 +287,7 @@ describe("the inbox", () => {
     expect(shown).toEqual({ sampleId: "s3", until: 0 });
   });
 
-  test("news say who did what and why, and count as seen after a moment", async () => {
+  test("news show who did what and why, and count as seen after a moment", async () => {
     const convex = await open({ news: [received] });
     const news = screen.getByRole("region", { name: "News" });
     expect(news.textContent).toMatch(/Bruno Costa.* declined Nokia XR21 S9: “Not mine”/);
@@ -308,7 +308,7 @@ describe("the inbox", () => {
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-    test("that came to a hidden page count as seen two seconds after it is shown", async () => {
+    test("that arrive on a hidden page count as seen two seconds after it is shown", async () => {
       const turn = (isHidden: boolean) => {
         vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
         document.dispatchEvent(new Event("visibilitychange"));
@@ -318,7 +318,7 @@ describe("the inbox", () => {
       await pass(10_000);
       turn(false);
       await pass(1_500);
-      turn(true); // a glance
+      turn(true); // a brief view
       await pass(10_000);
       expect(marks(convex)).toBe(0);
       turn(false);
@@ -326,7 +326,7 @@ describe("the inbox", () => {
       expect(marks(convex)).toBe(1);
     });
 
-    test("count as seen all of them, when they are more than the server marks in one go", async () => {
+    test("all count as seen, even if they are more than the server marks in one call", async () => {
       const convex = await open({ news: [received] });
       const answers = [true, true, false];
       convex.answer("inbox:markSeen", () => answers.shift());
@@ -336,7 +336,7 @@ describe("the inbox", () => {
     });
   });
 
-  test("samples that one person received in one go are one piece of news", async () => {
+  test("samples that one person received together are one piece of news", async () => {
     const notice = { ...received.notice, step: "acknowledgeTransfer", reason: undefined };
     const news = [1, 2, 3].map((place) => ({
       ...received,
@@ -348,7 +348,7 @@ describe("the inbox", () => {
     expect(screen.getByText("and 2 other samples")).toBeTruthy();
   });
 
-  test("samples that one person edited in one go are one piece of news, which links each", async () => {
+  test("samples that one person edited together are one piece of news, which links each", async () => {
     const news = [1, 2, 3].map((place) => ({
       ...received,
       _id: `n${place}`,
@@ -364,7 +364,7 @@ describe("the inbox", () => {
     expect(opened).toEqual(["s1", "s2", "s3"]);
   });
 
-  test("the panel of the top bar has room for five pieces of news, not five samples", async () => {
+  test("the panel of the top bar holds five pieces of news, not five samples", async () => {
     const edits = Array.from({ length: 6 }, (_, place) => ({
       ...received,
       _id: `e${place}`,
@@ -378,13 +378,13 @@ describe("the inbox", () => {
     ]);
   });
 
-  test("news that say different things of samples stay apart", async () => {
+  test("news with different texts about samples are not grouped", async () => {
     const transfer = { ...received.notice, step: "transfer", reason: undefined };
     const notices = [
       { ...transfer, recipient: to },
       { ...transfer, recipient: "lina.meyer@company.com" },
       edited,
-      edited, // of the same sample, a moment before
+      edited, // of the same sample, shortly before
       { ...edited, kind: "deleted" },
       { kind: "settings", changes: [{ field: "Role" }] },
       { kind: "settings", changes: [{ field: "Role" }] },
@@ -395,7 +395,7 @@ describe("the inbox", () => {
     expect(within(region).queryByText(/other sample/)).toBeNull();
   });
 
-  test("the mail of the morning is turned off and on", async () => {
+  test("the daily mail is turned off and on", async () => {
     const convex = await open({});
     await userEvent.click(screen.getByRole("checkbox", { name: "Mail me what is overdue" }));
     expect(convex.sent).toEqual([{ name: "inbox:muteDigest", args: { isMuted: true } }]);

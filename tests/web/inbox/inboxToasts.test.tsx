@@ -14,7 +14,7 @@ function Told() {
   return null;
 }
 
-/** A transfer that began at `since`; its model tells it in a toast. */
+/** A transfer that began at `since`; its toast shows its model. */
 const transfer = (since: number) => ({
   sampleId: `s${since}`,
   kind: "transfer",
@@ -36,7 +36,7 @@ async function open(convex: FakeConvex): Promise<void> {
   );
 }
 
-test("what arrives is told; older requests that move up into the list are not", async () => {
+test("new arrivals are announced; older requests that move up into the list are not", async () => {
   const waiting = (sinces: readonly number[], total = sinces.length) => ({
     items: sinces.map(transfer),
     total,
@@ -46,7 +46,7 @@ test("what arrives is told; older requests that move up into the list are not", 
     .answer("inbox:waiting", () => waiting([9, 8, 7], 6));
   await open(convex);
   const toasts = () => screen.queryAllByText(/^Nokia G\d+$/).map(({ textContent }) => textContent);
-  // Somebody receives the three that the list has room for, and then two of the others.
+  // The reader receives the three that the list has room for, and then two of the others.
   act(() => void convex.answer("inbox:waiting", () => waiting([6, 5, 4])));
   act(() => void convex.answer("inbox:waiting", () => waiting([4])));
   expect(toasts()).toEqual([]);
@@ -55,7 +55,7 @@ test("what arrives is told; older requests that move up into the list are not", 
   expect(toasts()).toEqual(["Nokia G10"]);
 });
 
-test("news of before the page was opened are not told, also when they come after the requests", async () => {
+test("news older than the open page are not announced, even if they arrive after the requests", async () => {
   const received = (at: number) => ({
     _id: `n${at}`,
     at,
@@ -87,7 +87,7 @@ test("news of before the page was opened are not told, also when they come after
   expect(toasts()).toHaveLength(1);
 });
 
-test("the toast of an import counts on while the import goes on", async () => {
+test("the toast of an import updates its count while the import continues", async () => {
   const imported = (count: number) => ({
     _id: "n1",
     at: count,
@@ -109,7 +109,7 @@ test("the toast of an import counts on while the import goes on", async () => {
   expect(screen.queryAllByText(/samples for you/)).toHaveLength(1);
 });
 
-test("a browser's notice says that a sample was registered or imported for its reader", async () => {
+test("a browser notification says that a sample was registered or imported for its reader", async () => {
   vi.stubGlobal("Notification", class {});
   const request = vi.fn(() => new Promise(() => undefined));
   Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });

@@ -19,7 +19,7 @@ function indexOf(located: readonly Located[]) {
   return indexSamples(table.find(ALL));
 }
 
-/** Few coordinates, so that samples share places, some of them close to others. */
+/** Few distinct coordinates, so that samples share places, and some places are close together. */
 const degrees = (most: number) => fc.integer({ min: -8, max: 8 }).map((step) => (step * most) / 8);
 const located: fc.Arbitrary<Located> = fc.record({
   lat: fc.oneof(degrees(80), degrees(0.001)),
@@ -41,9 +41,9 @@ function countsOf(samples: readonly Located[]) {
   return counts;
 }
 
-describe("the marks of a map", () => {
+describe("the markers of a map", () => {
   propertyTest.prop([someSamples, fc.integer({ min: 1, max: 18 })])(
-    "at every zoom the marks of the world count each sample once, by status",
+    "at every zoom the markers of the world count each sample once, by status",
     (samples, zoom) => {
       const clusters = indexOf(samples).clusters(world(zoom));
       expect(sumOf(clusters)).toEqual(countsOf(samples));
@@ -74,7 +74,7 @@ describe("the marks of a map", () => {
   );
 
   propertyTest.prop([someSamples])(
-    "whoever zooms to where a mark opens sees each of its places in the end",
+    "zooming to the area of a marker finally shows each of its places",
     (samples) => {
       const index = indexOf(samples);
       let zoom = 1;
@@ -88,7 +88,7 @@ describe("the marks of a map", () => {
     },
   );
 
-  test("samples without both coordinates are on no mark", () => {
+  test("samples without both coordinates are in no marker", () => {
     const index = indexOf([
       { status: "In Use", lat: 38.7 },
       { status: "In Use", lng: -9.1 },
@@ -98,7 +98,7 @@ describe("the marks of a map", () => {
     expect(index.clusters(world(3))).toEqual([]);
   });
 
-  test("a mark names its first samples and where they are", () => {
+  test("a marker names its first samples and their location", () => {
     const table = new ColumnTable<SampleRow>(SAMPLE_COLUMNS);
     const place = { lat: 38.7, lng: -9.1, city: "Lisbon", country: "Portugal" };
     const serials = ["A1", "B2", "C3", "D4"];
@@ -114,7 +114,7 @@ describe("the marks of a map", () => {
     );
   });
 
-  test("an area has the marks within it only", () => {
+  test("an area has only the markers within it", () => {
     const index = indexOf([
       { lat: 38.7, lng: -9.1, status: "In Use" },
       { lat: 35.7, lng: 139.7, status: "Lost" },

@@ -38,14 +38,14 @@ describe("addresses from the embedded gazetteer", () => {
     expect(tokyo?.lng).toBeCloseTo(139.7, 0);
   });
 
-  it("the gazetteer finds nothing for a text that is no place", () => {
+  it("the gazetteer finds nothing for a text that is not a place", () => {
     expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
     expect(searchGazetteer(cities, " , ")).toEqual([]);
   });
 
   it("the gazetteer names the city nearest to a device", () => {
     expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
-    // Across the date line the way is short.
+    // The distance across the date line is short.
     expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
   });
 });
@@ -74,7 +74,7 @@ describe("a point far from every city", () => {
 });
 
 describe("the gazetteer's file", () => {
-  it("the gazetteer's file is fetched once, at the first question", async () => {
+  it("the gazetteer's file is fetched once, on the first query", async () => {
     const load = vi.fn().mockResolvedValue(text);
     const places = createGazetteer(load);
     expect(load).not.toHaveBeenCalled();

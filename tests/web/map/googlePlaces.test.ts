@@ -3,7 +3,7 @@ import { cityAndCountry, createGooglePlaces, type GoogleMaps } from "@/lib/place
 import { GoogleScript } from "@/lib/places/googleScript";
 import { choosePlaces } from "@/lib/places/places";
 
-/** Google's script with one street in it; every request is noted. */
+/** Google's script with one street; records every request. */
 class FakeMaps {
   readonly sessions: object[] = [];
   readonly asked: unknown[] = [];
@@ -66,7 +66,7 @@ describe("places by Google", () => {
     });
   });
 
-  test("Google is asked in one session until a place is chosen", async () => {
+  test("Google is queried in one session until a place is chosen", async () => {
     const maps = new FakeMaps();
     const places = createGooglePlaces(() => Promise.resolve(maps.asMaps()));
     await places.search("ru");
@@ -78,7 +78,7 @@ describe("places by Google", () => {
     expect(third).not.toBe(second);
   });
 
-  test("Google names a device's place by its most precise address", async () => {
+  test("Google names a device's location by its most precise address", async () => {
     const maps = new FakeMaps();
     const places = createGooglePlaces(() => Promise.resolve(maps.asMaps()));
     expect(await places.nearest(41.1, -8.6)).toMatchObject({
@@ -117,7 +117,7 @@ describe("Google's script", () => {
   const page = window as unknown as Record<string, unknown>;
   afterEach(() => delete page["google"]);
 
-  test("Google's script is asked for once, and gives its maps to all who wait", async () => {
+  test("Google's script is requested once, and passes its API to all callers", async () => {
     const script = new GoogleScript();
     const attempts: number[] = [];
     script.subscribe(() => attempts.push(script.getAttempt()));
@@ -130,7 +130,7 @@ describe("Google's script", () => {
     expect(attempts).toEqual([1]);
   });
 
-  test("a script that failed is asked for again by the next who needs it", async () => {
+  test("a script that failed is requested again by the next caller", async () => {
     const script = new GoogleScript();
     const loading = script.load();
     script.failed(new Error("Google Maps refused the key"));
@@ -142,7 +142,7 @@ describe("Google's script", () => {
     expect(await again).toBeTruthy();
   });
 
-  test("a script that brings no API is a failure", async () => {
+  test("a script that defines no API is a failure", async () => {
     const script = new GoogleScript();
     const loading = script.load();
     script.loaded();
@@ -150,7 +150,7 @@ describe("Google's script", () => {
   });
 });
 
-test("without a key the embedded gazetteer answers, and Google is not asked", async () => {
+test("without a key the embedded gazetteer answers, and Google is not queried", async () => {
   const fetched = vi
     .spyOn(window, "fetch")
     .mockResolvedValue(new Response("Peru\n\nLima|Lima|0|0|-1205|-7704"));

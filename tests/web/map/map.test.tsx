@@ -17,10 +17,10 @@ const WORLD = { size: 1024, countries: [{ name: "Portugal", rings: [[0, 0, 9, 0,
 const ignore = { addEventListener: () => undefined, removeEventListener: () => undefined };
 
 beforeEach(() => {
-  // happy-dom's window is 1024 px wide; these tests are about one with room for the places, too.
+  // happy-dom's window is 1024 px wide; these tests need one that has room for the places.
   const wide = { ...window.matchMedia("(min-width: 1280px)"), ...ignore, matches: true };
   vi.spyOn(window, "matchMedia").mockReturnValue(wide);
-  // happy-dom lays nothing out, and an element without a size shows no part of the world.
+  // happy-dom has no layout, and a map without a size shows no area.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_200);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(900);
   vi.spyOn(window, "fetch").mockImplementation(() => Promise.resolve(Response.json(WORLD)));
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The screen with its state, as a route keeps it in the address. */
+/** The screen with its state, which a route keeps in the URL. */
 function Screen({ start }: { start: MapState }) {
   const [state, setState] = useState(start);
   return <MapScreen actor={ANA} state={state} onStateChange={setState} />;
@@ -47,7 +47,7 @@ async function open(samples: readonly Doc<"samples">[], start: MapState = {}) {
 }
 
 describe("the map", () => {
-  test("of a narrow laptop is whole until somebody asks for the places", async () => {
+  test("on a narrow laptop is full width until the reader opens the places", async () => {
     vi.mocked(window.matchMedia).mockRestore();
     const { user } = await open([aSample({ ...LISBON, serialNumber: "SN-1", status: "In Use" })]);
     const button = await screen.findByRole("button", { name: "Places" });
@@ -58,13 +58,13 @@ describe("the map", () => {
     expect(screen.queryByRole("list", { name: "Places" })).toBeNull();
   });
 
-  test("a mark of one sample is titled with its serial number", async () => {
+  test("a marker of one sample is titled with its serial number", async () => {
     await open([aSample({ ...LISBON, serialNumber: "SN-1", status: "In Use" })]);
     const [mark] = await screen.findAllByTitle("SN-1");
     expect(mark?.getAttribute("aria-label")).toBe("SN-1, Lisbon, Portugal: In Use");
   });
 
-  test("a mark of several samples counts them by status and names the first", async () => {
+  test("a marker of several samples counts them by status and names the first", async () => {
     const serials = ["SN-1", "SN-2", "SN-3", "SN-4"];
     await open([
       ...serials.map((serialNumber) => aSample({ ...LISBON, serialNumber, status: "In Use" })),
@@ -75,7 +75,7 @@ describe("the map", () => {
     expect(mark.textContent).toBe("5");
   });
 
-  test("the list of places has what the map shows, and leads to a place's samples", async () => {
+  test("the list of places has those that the map shows, and links to a place's samples", async () => {
     const { user } = await open([
       aSample({ ...LISBON, serialNumber: "SN-1" }),
       aSample({ ...LISBON, serialNumber: "SN-2" }),
@@ -108,7 +108,7 @@ describe("the map", () => {
     expect(screen.queryByRole("link", { name: /in the report/ })).toBeNull();
   });
 
-  test("filters of the address narrow the map", async () => {
+  test("filters of the URL narrow the map", async () => {
     const samples = [
       aSample({ ...LISBON, status: "In Use" }),
       aSample({ ...TOKYO, status: "Lost" }),
@@ -129,7 +129,7 @@ describe("the map", () => {
     expect(within(places).queryByText("Lisbon, Portugal")).toBeNull();
   });
 
-  test("without coordinates the map stands at its default and says why it is empty", async () => {
+  test("without coordinates the map shows its default area and says why it is empty", async () => {
     await open([aSample()]);
     expect(await screen.findByText("No samples on the map")).toBeTruthy();
     expect(screen.getByText(/None of them has coordinates/)).toBeTruthy();
@@ -138,7 +138,7 @@ describe("the map", () => {
     await waitFor(() => expect(screen.queryByText("Loading...")).toBeNull());
   });
 
-  test("until all samples are here the map says Loading...", async () => {
+  test("until all samples have arrived the map says Loading...", async () => {
     const convex = new FakeConvex();
     await renderScreen(convex, <Screen start={{}} />);
     expect(screen.getByText("Loading...")).toBeTruthy();
@@ -146,10 +146,10 @@ describe("the map", () => {
   });
 });
 
-describe("the way of a sample", () => {
+describe("the route of a sample", () => {
   const start = { way: "s1" };
 
-  test("says that it is looked up, and that there is no such sample", async () => {
+  test("says that it is loading, and that there is no such sample", async () => {
     const convex = new FakeConvex().answerPage("samples:list", () => [aSample(LISBON)]);
     await renderScreen(convex, <Screen start={start} />);
     const heading = await screen.findByRole("heading", { name: "The way of a sample" });
@@ -176,8 +176,8 @@ describe("the way of a sample", () => {
   });
 });
 
-describe("the address of a map", () => {
-  test("mangled parts count as absent", () => {
+describe("the URL of a map", () => {
+  test("malformed parts count as absent", () => {
     const mangled = { place: "here", at: "1,2", q: "apple", filter: "status=Lost" };
     expect(mapSearch(mangled)).toEqual({
       q: "apple",

@@ -50,7 +50,7 @@ async function open() {
 const focused = () => document.activeElement?.getAttribute("title");
 
 describe("by keyboard", () => {
-  test("Tab goes from the map to the mark in its middle, Enter opens it", async () => {
+  test("Tab moves from the map to the marker in its middle, Enter opens it", async () => {
     const { map, press, onOpen } = await open();
     act(() => map.focus());
     await press("{Tab}");
@@ -59,7 +59,7 @@ describe("by keyboard", () => {
     expect(onOpen).toHaveBeenCalledExactlyOnceWith(MIDDLE);
   });
 
-  test("the arrows go from mark to mark, and stay where there is none", async () => {
+  test("the arrows move from marker to marker, and stop if there is none", async () => {
     const { map, press } = await open();
     act(() => map.focus());
     await press("{Tab}{ArrowRight}");
@@ -70,7 +70,7 @@ describe("by keyboard", () => {
     expect(focused()).toBe("NORTH");
   });
 
-  test("Tab comes back to the mark that it left", async () => {
+  test("Tab returns to the marker that it left", async () => {
     const { map, press } = await open();
     act(() => map.focus());
     await press("{Tab}{ArrowRight}{Shift>}{Tab}{/Shift}");
@@ -79,7 +79,7 @@ describe("by keyboard", () => {
     expect(focused()).toBe("EAST");
   });
 
-  test.each(["+", "-", "{Escape}"])("%s on a mark leads back to the map", async (key) => {
+  test.each(["+", "-", "{Escape}"])("%s on a marker returns to the map", async (key) => {
     const { map, press, onRest } = await open();
     act(() => map.focus());
     await press(`{Tab}${key}`);
@@ -89,7 +89,7 @@ describe("by keyboard", () => {
     await waitFor(() => expect(onRest).toHaveBeenLastCalledWith(expect.objectContaining({ zoom })));
   });
 
-  test("a mark of several places gives the focus to the map, because it falls apart", async () => {
+  test("a marker of several places passes the focus to the map, because it splits", async () => {
     const { map, press, onOpen } = await open();
     act(() => map.focus());
     await press("{Tab}{ArrowRight}{Enter}");
@@ -98,7 +98,7 @@ describe("by keyboard", () => {
   });
 });
 
-test("an arrow leads to the nearest point ahead, not to one askew", () => {
+test("an arrow moves to the nearest point ahead, not to one askew", () => {
   const from = { x: 0, y: 0 };
   const points = [from, { x: 10, y: 30 }, { x: 40, y: 2 }, { x: -5, y: 0 }, { x: 15, y: 12 }];
   expect(neighbour(points, from, "ArrowRight")).toBe(4);

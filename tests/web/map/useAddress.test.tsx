@@ -6,9 +6,7 @@ import { renderSlowPage } from "../../support/web/slowPage";
 
 type State = { q?: string };
 
-/**
- * A list whose search is written to the address by `type`, as a table does once typing has settled.
- */
+/** A list whose search `type` writes to the URL, as a table does after a pause in typing. */
 async function renderList() {
   let type: (q: string) => void = () => undefined;
   const page = await renderSlowPage({
@@ -27,7 +25,7 @@ async function renderList() {
 
 afterEach(cleanup);
 
-test("a screen's state is written to its address, and read from there", async () => {
+test("a screen's state is written to its URL, and read from it", async () => {
   const { router, type } = await renderList();
   await type("pixel");
   expect(router.history.location.href).toBe("/?q=pixel");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { staysOf } from "@/features/map/way/stops";
 
-test("a way has one stay for each place in a row, with who held the sample when it came", () => {
+test("a route has one stay per consecutive place, with the sample's holder on arrival", () => {
   const record = (city: string, samplmanag: string, actiondate: number) => ({
     city,
     country: "Portugal",

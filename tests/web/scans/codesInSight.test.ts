@@ -1,9 +1,8 @@
+/** Which codes the pictures of a camera yield. */
 import { describe, expect, test } from "vitest";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 
-/** Tests of which codes a camera's pictures mean. */
-
-/** Shows pictures 100 ms apart, each as its codes, and returns what each of them meant. */
+/** Shows pictures 100 ms apart, each as its codes. @returns the codes that each of them yields */
 function show(inSight: CodesInSight, pictures: readonly (readonly string[])[], from = 0) {
   return pictures.map((texts, index) => inSight.see(texts, from + index * 100));
 }

@@ -1,3 +1,6 @@
+/**
+ * The page applies the decisions of `KeyReader` (its rules: tests/domain/keys/keyReader.test.ts).
+ */
 import { cleanup, render, screen } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -5,10 +8,6 @@ import { useScanner } from "@/hooks/keys/useScanner";
 import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { undoIfScanned } from "@/lib/keys/keyGate";
 import { ENTER_IGNORED, SCAN_AGAIN } from "#domain/common/messages";
-
-/**
- * The page applies the decisions of `KeyReader` (its rules: tests/domain/keys/keyReader.test.ts).
- */
 
 const SERIAL = "r5ct10Trxj?f/00kK123";
 
@@ -34,7 +33,7 @@ function Taker({ onScan = () => undefined, isFallback = false }: TakerProps) {
 
 const onStep = { onWait: vi.fn(), onCancel: vi.fn(), run: vi.fn() };
 
-/** `r` takes a step, `j` moves, `/` goes to the page's first field. */
+/** `r` takes a step, `j` moves, `/` focuses the page's first field. */
 function Shortcuts() {
   useShortcuts((keys) => {
     if (["j", "/"].includes(keys)) return "move";
@@ -44,7 +43,7 @@ function Shortcuts() {
 }
 beforeEach(() => void vi.clearAllMocks());
 
-/** Opens a page that has been listening for long. */
+/** Opens a page that has been listening for a while. */
 function open(page: React.ReactNode): void {
   render(page);
   vi.advanceTimersByTime(1_000);
@@ -52,7 +51,7 @@ function open(page: React.ReactNode): void {
 
 type Press = string | (KeyboardEventInit & { isCapsLocked?: true });
 
-/** Presses a key where the focus is. @returns false when the page's own doing is prevented */
+/** Presses a key at the focus. @returns false if the default action is prevented */
 function press(key: Press): boolean {
   const init = typeof key === "string" ? { key } : key;
   const target = document.activeElement ?? document.body;
@@ -71,7 +70,7 @@ function type(keys: readonly Press[], gapMs: number): boolean[] {
 }
 const settle = () => vi.advanceTimersByTime(1_000);
 
-/** The page's own listeners: every key that reaches the document. */
+/** Returns every key that reaches the document's listeners. */
 function keysOfPage(): string[] {
   const keys: string[] = [];
   const listen = (event: KeyboardEvent) => keys.push(event.key);

@@ -1,3 +1,4 @@
+/** Sound and vibration of scans (docs/product.md, "Scans"). */
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ThemePanel } from "@/features/shell/ThemePanel";
@@ -7,8 +8,6 @@ import { signalScan } from "@/lib/feedback/signalScan";
 import { FakeConvex } from "../../support/web/fakeConvex";
 import { renderScreen } from "../../support/web/renderApp";
 import { eventually } from "../../support/eventually";
-
-/** docs/product.md, "Scans": what is heard and felt. */
 
 const vibrate = vi.fn();
 beforeEach(() => {
@@ -57,7 +56,7 @@ describe("scan feedback", () => {
     expect(feedbackStore.isOn()).toBe(false);
     signalScan("success");
     await user.click(screen.getByRole("checkbox", { name: "Sound and vibration" }));
-    // Switched on, it is felt at once.
+    // Switching it on vibrates at once.
     await eventually(() => expect(vibrate).toHaveBeenCalledOnce());
   });
 });

@@ -6,7 +6,7 @@ import { FormCard } from "@/components/forms/FormCard";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 
-/** The client's view of its socket, changed by the test. */
+/** The client's connection state, changed by the test. */
 function fakeConnection() {
   let state = { isWebSocketConnected: true, inflightMutations: 0 };
   const listeners = new Set<() => void>();
@@ -53,7 +53,7 @@ function shown() {
   return { ...connection, bar: () => queryByRole("status")?.textContent ?? null };
 }
 
-test("a page is not drawn again for each request, only when the connection comes or goes", () => {
+test("a page is not rendered again for each request, only when the connection changes", () => {
   const { client, change } = fakeConnection();
   const drawn: boolean[] = [];
   function Probe() {
@@ -85,7 +85,7 @@ describe("what a page shows without a connection", () => {
     );
   }
 
-  test("a form says that what is sent waits, until the connection is back", () => {
+  test("a form says that submissions wait, until the connection is back", () => {
     const { client, change } = fakeConnection();
     const { queryByText } = render(
       <ConvexProvider client={client}>
@@ -120,7 +120,7 @@ describe("the connection bar", () => {
     expect(bar()).toBeNull();
   });
 
-  test("the connection bar comes at once when the browser goes offline, and says since when", () => {
+  test("the connection bar appears at once when the browser goes offline, with the time since", () => {
     const { bar } = shown();
     expect(bar()).toBeNull();
     says("offline");
@@ -131,7 +131,7 @@ describe("the connection bar", () => {
     expect(bar()).toBeNull();
   });
 
-  test("the connection bar stays until the socket is back, with the time of the first loss", () => {
+  test("the connection bar remains until the socket is back, with the time of the first loss", () => {
     const { bar, change } = shown();
     says("offline");
     later(60_000);
@@ -144,7 +144,7 @@ describe("the connection bar", () => {
     expect(bar()).toBeNull();
   });
 
-  test("the connection bar tells its height to what is sticky above it, while it is there", () => {
+  test("the connection bar publishes its height to sticky elements while it is shown", () => {
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45); // two lines
     const height = () => document.documentElement.style.getPropertyValue("--connection-bar");
     shown();
@@ -155,7 +155,7 @@ describe("the connection bar", () => {
     expect(height()).toBe("");
   });
 
-  test("the connection bar waits two seconds when only the socket is lost", () => {
+  test("the connection bar waits two seconds if only the socket is lost", () => {
     const { bar, change } = shown();
     change({ isWebSocketConnected: false });
     later(1_999);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { AVATAR_HUES } from "@/lib/people/avatarHue";
 
-/** Colour tokens of web/styles.css: `:root` and what each scheme changes. */
+/** Colour tokens of web/styles.css: `:root` and each scheme's changes. */
 const css = readFileSync("web/styles.css", "utf8");
 
 type Colour = readonly [hue: number, saturation: number, lightness: number];
@@ -19,7 +19,7 @@ function tokensOf(selector: string): Map<string, Colour> {
   );
 }
 
-/** The tint and the text of avatars, which have no hue of their own. */
+/** The tint and the text colour of avatars, for one hue. */
 function avatarColours(selector: string, hue: number): [tint: Colour, text: Colour] {
   const block = css.slice(css.indexOf(`${selector} {`));
   const part = (name: string) => {
@@ -80,7 +80,7 @@ const GRAPHIC_ON: readonly (readonly [graphic: string, surface: string])[] = [
   ...STATUSES.map((status) => [`status-${status}`, "card"] as const),
 ];
 
-/** The statuses' colours (docs/product.md, "Status colours") as hues in degrees; red spans 0. */
+/** Hue ranges of the status colours (docs/product.md, "Status colours"), degrees; red spans 0. */
 const HUES: Readonly<Record<string, readonly [first: number, last: number]>> = {
   registered: [200, 240], // primary: blue
   transit: [100, 160], // success: green

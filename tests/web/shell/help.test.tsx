@@ -29,7 +29,7 @@ test("the contents of the help name each guide", async () => {
   expect(contents()).toEqual(titles());
 });
 
-test("a search keeps the guides that have all of its words, in whatever case", async () => {
+test("a search shows the guides that contain all of its words, in any case", async () => {
   const { user } = await renderScreen(new FakeConvex(), <HelpScreen />);
   const box = screen.getByRole("searchbox", { name: "Search the help" });
   await user.type(box, "BARCODE field");

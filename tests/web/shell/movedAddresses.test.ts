@@ -7,11 +7,11 @@ test.each([
   ["/private/transfer/acknowledge/k57", "/private/acknowledgefs/k57"],
   ["/private/outofservice/acknowledge/k57", "/private/outofservicefs/osacknowledgefs/k57"],
   ["/dashboard/addsample/k57", "/dashboard/addsample?id=k57"],
-])("the old address %s leads to %s", (old, now) => {
+])("the old URL %s redirects to %s", (old, now) => {
   expect(movedTo(old)).toBe(now);
 });
 
-test("a list with a sample's id, in the path or in the query, leads to that sample's form", () => {
+test("a list with a sample's id, in the path or in the query, redirects to that sample's form", () => {
   expect(movedTo("/dashboard/homefsos/k57")).toBe("/private/outofservicefs/k57");
   expect(movedTo("/dashboard/homefsos", "k57")).toBe("/private/outofservicefs/k57");
 });
@@ -27,11 +27,11 @@ test.each([
   ["/private/page", undefined],
   ["/no/such/page", undefined],
   ["/constructor", undefined],
-])("the address %s with id %s stays", (address, id) => {
+])("the URL %s with id %s stays", (address, id) => {
   expect(movedTo(address, id)).toBeNull();
 });
 
-test("an id cannot lead to another site or screen", () => {
+test("an id cannot redirect to another site or screen", () => {
   expect(movedTo("/dashboard/homefstransfer", "//evil.example/?x=1")).toBe(
     "/private/transferfs/%2F%2Fevil.example%2F%3Fx%3D1",
   );

@@ -15,9 +15,7 @@ function Shell() {
   return null;
 }
 
-/**
- * An app of one screen, one public page and the shell; each part's code comes from its function.
- */
+/** An app with one screen, one public page and the shell; each part is loaded by its function. */
 async function open(code: { screen: () => Promise<object>; page: () => Promise<object> }) {
   const root = createRootRoute();
   const start = createRoute({ getParentRoute: () => root, path: "/", component: Shell });
@@ -48,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the app's screens are fetched ahead after the first one, public pages are not", async () => {
+test("the app's screens are prefetched after the first one, public pages are not", async () => {
   const code = {
     screen: vi.fn(() => Promise.resolve({ default: () => null })),
     page: vi.fn(() => Promise.resolve({ default: () => null })),
@@ -61,7 +59,7 @@ test("the app's screens are fetched ahead after the first one, public pages are 
   expect(code.page).not.toHaveBeenCalled();
 });
 
-test("no screen is fetched ahead without a network", async () => {
+test("no screen is prefetched without a network", async () => {
   const screen = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
   await open({ screen, page: screen });
   await pass(4_000);

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a slow page shows a line of progress over the old one until it is there", async () => {
+test("a slow page shows a line of progress over the old one until it is loaded", async () => {
   const { arrive } = await leaveForSlowPage();
   await pass(160);
   expect(screen.getByRole("status").textContent).toBe("Loading the page…");
@@ -28,7 +28,7 @@ test("a slow page shows a line of progress over the old one until it is there", 
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("a page that opens at once shows no progress", async () => {
+test("a page that opens immediately shows no progress", async () => {
   const { arrive } = await leaveForSlowPage();
   await pass(100);
   expect(screen.queryByRole("status")).toBeNull();

@@ -9,7 +9,7 @@ describe("the service worker", () => {
   const answer = (path: string, request: Partial<Request> = {}) =>
     answerTo({ method: "GET", mode: "cors", url: ORIGIN + path, ...request }, ORIGIN, FILES);
 
-  test("the worker keeps the build's files and answers the opening of pages", () => {
+  test("the worker caches the build's files and answers page navigations", () => {
     expect(answer("/assets/index-abcd1234.js")).toBe("file");
     expect(answer("/private?q=x", { mode: "navigate" })).toBe("page");
   });
@@ -29,7 +29,7 @@ describe("the service worker", () => {
     expect(answer(path)).toBeNull();
   });
 
-  test("the worker lets all that is no GET of its own origin pass", () => {
+  test("the worker passes on everything except GET requests of its own origin", () => {
     expect(answer("/", { method: "POST" })).toBeNull();
     expect(answer("/", { url: "https://other.example/" })).toBeNull();
   });
@@ -38,18 +38,18 @@ describe("the service worker", () => {
   const textOf = async (fromServer: Promise<Response>) =>
     (await answerPage(fromServer, kept)).text();
 
-  test("a page is the server's whenever the server answers", async () => {
+  test("a page comes from the server whenever the server answers", async () => {
     expect(await textOf(Promise.resolve(new Response("new")))).toBe("new");
     const missing = new Response("no such page", { status: 404 });
     expect(await textOf(Promise.resolve(missing))).toBe("no such page");
   });
 
-  test("a page is the kept one without a network, and while a proxy has no server", async () => {
+  test("a page comes from the cache without a network, and if a proxy has no server", async () => {
     expect(await textOf(Promise.reject(new TypeError("Failed to fetch")))).toBe("kept");
     expect(await textOf(Promise.resolve(new Response("bad", { status: 502 })))).toBe("kept");
   });
 
-  test("a page is the kept one when the server does not begin to answer", async () => {
+  test("a page comes from the cache if the server does not begin to answer", async () => {
     vi.useFakeTimers();
     const text = textOf(new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(5_000);
@@ -58,7 +58,7 @@ describe("the service worker", () => {
   });
 });
 
-/** A container whose registration is `registered`. */
+/** A ServiceWorkerContainer whose registration is `registered`. */
 function workersWith(registered: object): ServiceWorkerContainer {
   const registration = () => Promise.resolve(registered as ServiceWorkerRegistration);
   return Object.assign(new EventTarget(), {
@@ -80,7 +80,7 @@ describe("a page that is open while the app is upgraded", () => {
     document.head.innerHTML = "";
   });
 
-  /** Looks once, with a worker that is updated as `update` does. */
+  /** Checks for a new version once, with a worker whose update is `update`. */
   async function look(update: () => Promise<unknown>) {
     const onNewVersion = vi.fn();
     await lookForNewVersion(workersWith({ update }), onNewVersion);
@@ -99,7 +99,7 @@ describe("a page that is open while the app is upgraded", () => {
     expect(await look(failing)).toHaveBeenCalledOnce();
   });
 
-  test("an old page is offered the new version where no worker may be registered", async () => {
+  test("an old page is offered the new version if no worker may be registered", async () => {
     page = '<script type="module" src="/assets/index-new.js">';
     const onNewVersion = vi.fn();
     await lookForNewVersion(null, onNewVersion);
@@ -115,12 +115,12 @@ describe("a page that is open while the app is upgraded", () => {
     expect(register).not.toHaveBeenCalled();
   });
 
-  test("a page that is new already is offered nothing", async () => {
+  test("a page that is already new is offered nothing", async () => {
     page = '<script type="module" src="/assets/index-old.js">';
     expect(await look(updates)).not.toHaveBeenCalled();
   });
 
-  test("a page is offered nothing while the server cannot be reached", async () => {
+  test("a page is offered nothing while the server is unreachable", async () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     expect(await look(updates)).not.toHaveBeenCalled();
   });

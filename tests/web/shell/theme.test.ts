@@ -11,18 +11,18 @@ const defaults: Theme = {
 describe("the theme panel's choices", () => {
   beforeEach(() => localStorage.clear());
 
-  it("the theme starts with the defaults, which are put on the page", () => {
+  it("the theme starts with the defaults, which are applied to the page", () => {
     const apply = vi.fn();
     expect(createThemeStore(localStorage, "", apply).get()).toEqual(defaults);
     expect(apply).toHaveBeenCalledWith(defaults);
   });
 
-  it("theme choices are kept for the next page", () => {
+  it("theme choices are stored for the next page", () => {
     createThemeStore(localStorage, "", () => {}).set("theme", "dark");
     expect(createThemeStore(localStorage, "", () => {}).get().theme).toBe("dark");
   });
 
-  it("theme choices come from the query parameters first, and are then kept", () => {
+  it("theme choices come from the query parameters first, and are then stored", () => {
     localStorage.setItem("theme", "light");
     const search = "?theme=colored&sidebarPosition=right&sidebarBehavior=compact&layout=boxed";
     const fromAddress = createThemeStore(localStorage, search, () => {}).get();
@@ -35,7 +35,7 @@ describe("the theme panel's choices", () => {
     expect(createThemeStore(localStorage, "", () => {}).get()).toEqual(fromAddress);
   });
 
-  it("unknown theme values are ignored, in the address and in the storage", () => {
+  it("unknown theme values are ignored, in the URL and in the storage", () => {
     localStorage.setItem("layout", "sideways");
     expect(createThemeStore(localStorage, "?theme=neon", () => {}).get()).toEqual(defaults);
   });
@@ -50,7 +50,7 @@ describe("the theme panel's choices", () => {
     expect(store.get().theme).toBe("dark");
   });
 
-  it("a theme that another tab chose is put on when it is read again", () => {
+  it("a theme that another tab chose is applied when it is read again", () => {
     const apply = vi.fn();
     const store = createThemeStore(localStorage, "?theme=light", apply);
     createThemeStore(localStorage, "", () => {}).set("theme", "dark");

@@ -37,7 +37,7 @@ function show(
 const items = () => screen.getAllByRole("menuitem").map((item) => item.textContent);
 
 describe("the menu of views", () => {
-  test("lists one's own and the shared ones of its table, and whom these are from", async () => {
+  test("lists the user's own views and the shared ones of its table, with their owners", async () => {
     const { user } = await show();
     await user.click(screen.getByRole("button", { name: "Views" }));
     expect(items()).toEqual([
@@ -48,19 +48,19 @@ describe("the menu of views", () => {
     ]);
   });
 
-  test("sorts views as every list is sorted, a number by its value", async () => {
+  test("sorts views as every list is sorted, numbers by value", async () => {
     const named = (name: string) => ({ ...lisbon, _id: name, name });
     const { user } = await show("user", {}, ["Lab 10", "Lab 9", "lab 1"].map(named));
     await user.click(screen.getByRole("button", { name: "Views" }));
     expect(items().slice(0, 3)).toEqual(["lab 1", "Lab 9", "Lab 10"]);
   });
 
-  test("names the view that is on show", async () => {
+  test("names the view that is shown", async () => {
     await show("user", { filter: "city=Lisbon", sample: "s1" });
     expect(screen.getByRole("button", { name: "View: In Lisbon" })).toBeTruthy();
   });
 
-  test("opens a view by its address", async () => {
+  test("opens a view by its URL", async () => {
     const { user, router } = await show();
     await user.click(screen.getByRole("button", { name: "Views" }));
     await user.click(screen.getByRole("menuitem", { name: "In Lisbon" }));
@@ -102,7 +102,7 @@ describe("the menu of views", () => {
     expect(convex.sent.map(({ name }) => name)).toEqual(["views:save"]);
   });
 
-  test("saves no view whose saving was withdrawn while there was no connection", async () => {
+  test("saves no view whose saving was cancelled while there was no connection", async () => {
     const report = (event: string) =>
       act(() => {
         window.dispatchEvent(new Event(event));
@@ -120,7 +120,7 @@ describe("the menu of views", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("renames, replaces, shares and, asked once, deletes one's own views, and no others", async () => {
+  test("renames, replaces, shares and, after a confirmation, deletes the user's own views only", async () => {
     const { user, convex } = await show("admin", { q: "pixel" });
     await user.click(screen.getByRole("button", { name: "Views" }));
     await user.click(screen.getByRole("menuitem", { name: "Your views…" }));
@@ -144,7 +144,7 @@ describe("the menu of views", () => {
   });
 });
 
-test("one's own views show each change before the server answers, and send it once", async () => {
+test("the user's own views show each change before the server answers, and send it once", async () => {
   const { user, convex } = await show("admin");
   const never = () => new Promise(() => undefined);
   convex.answer("views:update", never).answer("views:share", never);
@@ -161,7 +161,7 @@ test("one's own views show each change before the server answers, and send it on
   ]);
 });
 
-test("the sidebar has one's own views below their list, and shared ones not", async () => {
+test("the sidebar has the user's own views below their list, and no shared ones", async () => {
   const convex = new FakeConvex().answer("views:list", () => [lisbon, lost, elsewhere]);
   await renderScreen(
     convex,

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe("a stock-take", () => {
-  test("takes a scan with spaces as one number", async () => {
+  test("accepts a scan with spaces as one number", async () => {
     const scan = vi.fn(() => ({ outcome: "unknown", number: "", isHidden: false }));
     await show(backend(aStockTake()).answer("stockTakes:scan", scan));
     await screen.findByLabelText("Serial number or IMEI");
@@ -59,7 +59,7 @@ describe("a stock-take", () => {
     expect(scan).toHaveBeenCalledWith(expect.objectContaining({ text: "356938035643809" }));
   });
 
-  test("says of each scan, large, what it was, and who has what does not belong", async () => {
+  test("shows the result of each scan in large type, and who holds a sample that does not belong", async () => {
     const answers: Record<string, object> = {
       S1: { outcome: "found", number: "S1", isHidden: false, brand: "Nokia", model: "G42" },
       S2: {
@@ -93,7 +93,7 @@ describe("a stock-take", () => {
     }
   });
 
-  test("keeps a scan that the server has not answered, and says that it waits", async () => {
+  test("keeps a scan that the server has not answered, and shows that it waits", async () => {
     const convex = backend(aStockTake());
     convex.mutation = () => new Promise(() => undefined);
     const { user } = await show(convex);
@@ -102,7 +102,7 @@ describe("a stock-take", () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith("scan s1"))).toHaveLength(1);
   });
 
-  test("says in the server's words why a scan was not taken", async () => {
+  test("shows in the server's words why a scan was refused", async () => {
     const refusal = refusalOf("STOCK_TAKE_OVER", { state: "closed" });
     const convex = backend(aStockTake()).answer("stockTakes:scan", () => {
       throw new ConvexError({ ...refusal });
@@ -113,7 +113,7 @@ describe("a stock-take", () => {
     expect(screen.getByText(refusal.message)).toBeTruthy();
   });
 
-  test("puts what is missing into the basket with Request Lost, without what left rightly", async () => {
+  test("puts missing samples into the basket with Request Lost, except those that left", async () => {
     const held = (serialNumber: string) => ({
       sample: aSample({ serialNumber, samplmanag: ana.email }),
     });
@@ -146,7 +146,7 @@ describe("a stock-take", () => {
     expect(basketStore.get(ana.email).values).toHaveLength(300);
   });
 
-  test("shows the lines of a state that somebody chose, and nothing of a hidden sample", async () => {
+  test("shows the lines of a chosen state, and nothing of a hidden sample", async () => {
     const items = [
       anItem("S9", { state: "unexpected", isHidden: true, scannedBy: "bob@x.y", scannedAt: 1 }),
     ];
@@ -168,7 +168,7 @@ describe("a stock-take", () => {
     expect(convex.sent).toEqual([{ name: "stockTakes:close", args: { stockTakeId: "s1" } }]);
   });
 
-  test("says what waits for the network: a helper to come, or one to go", async () => {
+  test("shows the actions that wait for the network: adding or removing a helper", async () => {
     const people = [
       { email: ana.email, part: "opener" },
       { email: "bob@company.com", part: "helper" },
@@ -188,7 +188,7 @@ describe("a stock-take", () => {
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
   });
 
-  test("offers who only helps neither to close nor to share it", async () => {
+  test("offers a helper neither to close nor to share it", async () => {
     await show(backend(aStockTake({ mayManage: false })));
     await screen.findByLabelText("Serial number or IMEI");
     for (const name of ["Close", "Cancel", "Share"]) {
@@ -196,7 +196,7 @@ describe("a stock-take", () => {
     }
   });
 
-  test("that is closed takes no scan, and is printed and exported", async () => {
+  test("accepts no scan once closed, and is printed and exported", async () => {
     const endedAt = Date.UTC(2026, 10, 3);
     await show(backend(aStockTake({ state: "closed", endedBy: "bob@x.y", endedAt })));
     expect(await screen.findByRole("link", { name: "Print" })).toBeTruthy();
@@ -225,7 +225,7 @@ describe("the list of stock-takes", () => {
     expect(line.textContent).toMatch(/Shelf 3.*Lisbon, Shelf 3.*3 of 7 found, 1 does not belong/);
   });
 
-  test("opens one of pasted numbers", async () => {
+  test("opens one from pasted numbers", async () => {
     const convex = backend(aStockTake())
       .answerPage("stockTakes:list", () => [])
       .answerPage("samples:list", () => [])
@@ -249,7 +249,7 @@ describe("the list of stock-takes", () => {
   });
 });
 
-test("the filters of a list become a stock-take of what they show", async () => {
+test("the filters of a list become a stock-take of the rows that they show", async () => {
   const convex = new FakeConvex().answer("stockTakes:open", () => "s1");
   const conditions = [{ kind: "select", field: "brand", anyOf: ["Nokia"] } as const];
   const { user, router } = await renderScreen(

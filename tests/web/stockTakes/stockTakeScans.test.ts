@@ -15,7 +15,7 @@ const queue = (send: Send, owner = "ana@company.com", stockTakeId = "s1") =>
   new ScanQueue({ storage: localStorage, owner, stockTakeId, send });
 
 describe("a scan", () => {
-  test("waits until it is answered, and is kept no longer", async () => {
+  test("waits until it is answered, and is then deleted", async () => {
     let answer: (value: Attempt<ScanAnswer>) => void = () => undefined;
     const scans = queue(() => new Promise((resolve) => (answer = resolve)));
     const taken = scans.take("S1");
@@ -27,7 +27,7 @@ describe("a scan", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test("that has no answer is sent again by the next visit, with the same id, in its order", async () => {
+  test("without an answer is sent again by the next visit, with the same id, in its order", async () => {
     const first = queue(never);
     void first.take("S1");
     vi.setSystemTime(Date.now() + 1);
@@ -45,7 +45,7 @@ describe("a scan", () => {
     vi.useRealTimers();
   });
 
-  test("of somebody else, or in another stock-take, is not sent", () => {
+  test("of another user, or in another stock-take, is not sent", () => {
     void queue(never).take("S1");
     expect(queue(never, "bob@company.com").get()).toEqual([]);
     expect(queue(never, "ana@company.com", "s2").get()).toEqual([]);
@@ -55,7 +55,7 @@ describe("a scan", () => {
     ["STOCK_TAKE_OVER", 0],
     ["NOT_SIGNED_IN", 1],
     [null, 1],
-  ])("refused for %s says so, and is kept for the next visit %i times", async (code, kept) => {
+  ])("refused for %s shows why, and is kept for the next visit %i times", async (code, kept) => {
     const scans = queue(() => Promise.resolve({ ...REFUSED, code, message: "No." }));
     expect(await scans.take("S1")).toMatchObject({ refused: "No.", answer: null });
     expect(localStorage).toHaveLength(kept);

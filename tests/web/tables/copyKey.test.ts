@@ -11,7 +11,7 @@ afterEach(() => {
 test.each([
   { session: "the browser's session", isRemembered: true, forgotten: ["sampleFeed:forgetCopy"] },
   { session: "a second person's in a tab", isRemembered: false, forgotten: [] },
-])("signing out of $session forgets its own copy only", async ({ isRemembered, forgotten }) => {
+])("signing out of $session deletes only its own replica", async ({ isRemembered, forgotten }) => {
   localStorage.setItem("sms.copy", "copy-1");
   authStorage.remember(isRemembered);
   const convex = new FakeConvex();

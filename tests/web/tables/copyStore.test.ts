@@ -17,7 +17,7 @@ const COLUMNS = [
   { field: "samplmanag", form: "dictionary" },
 ] as const;
 
-/** A copy's two halves, with messages between them that are cloned as those of a worker are. */
+/** The two halves of a replica, with messages cloned between them as for a worker. */
 function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null = null) {
   const asked: PageMessage[] = [];
   let tell: ((position: FeedPosition) => void) | null = null;
@@ -70,8 +70,8 @@ function openCopy(server: FakeFeed, tableStorage: EncryptedTableStorage | null =
 const completed = (store: RowStore<Device>) =>
   eventually(() => expect(store.getState().isComplete).toBe(true));
 
-describe("a copy behind a worker", () => {
-  test("a copy answers each kind of question about all rows", async () => {
+describe("a replica in a worker", () => {
+  test("a replica answers each kind of query about all rows", async () => {
     const server = new FakeFeed(10);
     server.change(2, { status: "In Use", samplmanag: "Ana" });
     const { store } = openCopy(server);
@@ -109,7 +109,7 @@ describe("a copy behind a worker", () => {
     expect(after.rows[1]).toBe(before.rows[1]); // unchanged rows are the same objects
   });
 
-  test("a withdrawn question rejects at once, and the next one is answered", async () => {
+  test("a cancelled query rejects at once, and the next one is answered", async () => {
     const { store, asked } = openCopy(new FakeFeed(10));
     store.subscribe(() => undefined);
     await completed(store);
@@ -125,7 +125,7 @@ describe("a copy behind a worker", () => {
     );
   });
 
-  test("an answered question leaves no listener with its signal", async () => {
+  test("an answered query leaves no listener on its signal", async () => {
     const { store } = openCopy(new FakeFeed(10));
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
@@ -135,7 +135,7 @@ describe("a copy behind a worker", () => {
     expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
-  test("questions to a worker that has failed are rejected, before and after", async () => {
+  test("queries to a worker that has failed are rejected, before and after", async () => {
     const { store } = openCopy(new FakeFeed(10));
     const asked = store.ids(VIEW);
     store.fail(new Error("The worker failed"));
@@ -143,7 +143,7 @@ describe("a copy behind a worker", () => {
     await expect(store.ids(VIEW)).rejects.toThrow("The worker failed");
   });
 
-  test("a copy follows the feed for a minute after its last table has closed", async () => {
+  test("a replica follows the feed for a minute after its last table has closed", async () => {
     const { store, isWatched } = openCopy(new FakeFeed(1));
     vi.useFakeTimers();
     const close = store.subscribe(() => undefined);
@@ -160,7 +160,7 @@ describe("a copy behind a worker", () => {
   });
 });
 
-test("a copy that was kept is there at the next visit, without its pages being loaded", async () => {
+test("a stored replica is available at the next visit, without its pages being loaded", async () => {
   const [server, storage] = [new FakeFeed(10), new MemoryParts()];
   const tableStorage = new EncryptedTableStorage({
     storage,
@@ -169,7 +169,7 @@ test("a copy that was kept is there at the next visit, without its pages being l
     log: () => undefined,
   });
   openCopy(server, tableStorage).store.subscribe(() => undefined);
-  await eventually(() => expect(storage.parts.has("header")).toBe(true)); // the last one
+  await eventually(() => expect(storage.parts.has("header")).toBe(true)); // written last
   const { pages } = server.answered;
   server.change(3, { status: "Lost" });
   const { store } = openCopy(server, tableStorage);
@@ -182,8 +182,8 @@ test("a copy that was kept is there at the next visit, without its pages being l
   );
 });
 
-describe("live pages that stand in for a copy", () => {
-  /** A store of the given rows, which counts who listens. */
+describe("live pages that stand in for a replica", () => {
+  /** A store of fixed rows, which counts its listeners. */
   function fixedStore(rows: readonly Device[], state: Partial<StoreState>) {
     const listeners = new Set<() => void>();
     const store = {
@@ -207,7 +207,7 @@ describe("live pages that stand in for a copy", () => {
     return { store, listeners };
   }
 
-  test("live pages answer until the copy is complete, and then close", async () => {
+  test("live pages answer until the replica is complete, and then close", async () => {
     const server = new FakeFeed(10);
     const live = fixedStore(server.rows.slice(0, 3), {});
     const { store: copy } = openCopy(server);
@@ -224,7 +224,7 @@ describe("live pages that stand in for a copy", () => {
     close();
   });
 
-  test("a copy starts its worker and begins to load when the first rows are here", async () => {
+  test("a replica starts its worker and begins to load when the first rows have arrived", async () => {
     const state = { isReady: false };
     const live = fixedStore([], state);
     const server = new FakeFeed(10);
@@ -239,7 +239,7 @@ describe("live pages that stand in for a copy", () => {
     close();
   });
 
-  test("a copy that is refused leaves the list to its live pages", () => {
+  test("a replica that is refused leaves the list to its live pages", () => {
     const live = fixedStore([], {});
     const copy = fixedStore([], { error: new Error("NOT_ALLOWED"), isLoading: false });
     const store = new FallbackStore(live.store, copy.store);
@@ -247,7 +247,7 @@ describe("live pages that stand in for a copy", () => {
     expect(store.getState()).toMatchObject({ error: null, isReady: true, isLoading: false });
   });
 
-  test("live pages answer what a copy was asked that fails meanwhile", async () => {
+  test("live pages answer the queries of a replica that fails meanwhile", async () => {
     const server = new FakeFeed(10);
     const live = fixedStore(server.rows.slice(0, 3), {});
     const { store: copy } = openCopy(server);
@@ -260,7 +260,7 @@ describe("live pages that stand in for a copy", () => {
     close();
   });
 
-  test("a copy that is refused after it was complete gives the list back to live pages", () => {
+  test("a replica that is refused after it was complete returns the list to live pages", () => {
     const live = fixedStore([], {});
     const state: Partial<StoreState> = { isComplete: true, isLoading: false };
     const copy = fixedStore([], state);

@@ -16,7 +16,7 @@ function tableOf(rows: typeof samples) {
   return table;
 }
 
-/** A storage that holds `samples`, kept for Ana with `key`. */
+/** Returns a storage with `samples`, written for Ana with `key`. */
 async function keptFor(key: CryptoKey) {
   const storage = new MemoryParts();
   const tableStorageOf = (owner: string, withKey = key) =>
@@ -31,7 +31,7 @@ async function keptFor(key: CryptoKey) {
   await write();
   return { storage, tableStorageOf, write };
 }
-/** Reads all of what is kept; null when there is nothing that the key opens. */
+/** Reads all stored rows; null if the key opens nothing. */
 async function readWhole(kept: EncryptedTableStorage) {
   const table = await kept.read();
   if (table === null) return null;
@@ -40,8 +40,8 @@ async function readWhole(kept: EncryptedTableStorage) {
   return again;
 }
 
-describe("a kept copy", () => {
-  test("a kept copy is read again with its place, by its owner with the key", async () => {
+describe("a stored replica", () => {
+  test("a stored replica is read again with its place, by its owner with the key", async () => {
     const { tableStorageOf } = await keptFor(await aKey());
     const kept = await tableStorageOf(ANA).read();
     expect(kept?.place).toEqual(PLACE);
@@ -51,7 +51,7 @@ describe("a kept copy", () => {
     expect(ids).toEqual([samples[0]!._id]);
   });
 
-  test("nothing of a row is readable in what is stored", async () => {
+  test("nothing of a row is readable in the stored bytes", async () => {
     const { storage } = await keptFor(await aKey());
     const stored = [...storage.parts.values()].map(({ bytes }) => Buffer.from(bytes));
     const inAll = Buffer.concat(stored);
@@ -65,18 +65,18 @@ describe("a kept copy", () => {
     expect(inAll.includes(dates)).toBe(false);
   });
 
-  test("no initialisation vector is used twice, and equal rows look different each time", async () => {
+  test("no initialisation vector is used twice, and equal rows have different ciphertexts", async () => {
     const { storage, write } = await keptFor(await aKey());
     const before = [...storage.parts.values()];
     await write();
-    expect(storage.parts.size).toBe(before.length); // nothing of the former writing stays
+    expect(storage.parts.size).toBe(before.length); // nothing of the earlier write remains
     const all = [...before, ...storage.parts.values()];
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
     expect(new Set(all.map(({ iv }) => hex(iv))).size).toBe(all.length);
     expect(new Set(all.map(({ bytes }) => hex(new Uint8Array(bytes)))).size).toBe(all.length);
   });
 
-  test("another key reads nothing, and deletes what is there", async () => {
+  test("another key reads nothing, and deletes the stored bytes", async () => {
     const { storage, tableStorageOf } = await keptFor(await aKey());
     expect(await tableStorageOf(ANA, await aKey()).read()).toBeNull();
     expect(storage.parts.size).toBe(0);
@@ -91,7 +91,7 @@ describe("a kept copy", () => {
     expect(await tableStorageOf(owner).read()).toBeNull();
   });
 
-  test("damage, a missing part, an exchanged one and one of an earlier writing are noticed", async () => {
+  test("damage, a missing part, an exchanged one and one of an earlier write are detected", async () => {
     const { storage, tableStorageOf, write } = await keptFor(await aKey());
     const earlier = new Map(storage.parts);
     await write();
@@ -120,7 +120,7 @@ describe("a kept copy", () => {
     expect((await readWhole(tableStorageOf(ANA)))?.size).toBe(2);
   });
 
-  test("a writing that breaks off leaves what was kept before", async () => {
+  test("an interrupted write leaves the previously stored replica", async () => {
     const { storage, tableStorageOf } = await keptFor(await aKey());
     const put = storage.put;
     let puts = 0;
@@ -132,7 +132,7 @@ describe("a kept copy", () => {
     expect((await readWhole(tableStorageOf(ANA)))?.size).toBe(2);
   });
 
-  test("rows that change while they are kept are kept as they were", async () => {
+  test("rows that change while they are written are stored as they were", async () => {
     const { tableStorageOf } = await keptFor(await aKey());
     const table = tableOf(samples);
     let pauses = 0;
@@ -149,7 +149,7 @@ describe("a kept copy", () => {
     );
   });
 
-  test("a table of many rows is kept in pieces, and read as one", async () => {
+  test("a table of many rows is stored in chunks, and read as one", async () => {
     const { tableStorageOf } = await keptFor(await aKey());
     const many = Array.from({ length: 25_000 }, (_, row) => aSample({ location: `Shelf ${row}` }));
     const table = tableOf(many);
@@ -166,7 +166,7 @@ describe("a kept copy", () => {
     expect(again.find(everything).ids(sort)).toEqual(table.find(everything).ids(sort));
   });
 
-  test("a browser that takes nothing is no error", async () => {
+  test("a browser that stores nothing is no error", async () => {
     const { storage, tableStorageOf } = await keptFor(await aKey());
     storage.put = () => Promise.reject(new Error("QuotaExceededError"));
     const table = { place: PLACE, table: tableOf(samples).save() };

@@ -14,12 +14,12 @@ const MAX_CHANGES = 2;
 
 type Place = { readonly shard: number; readonly seq: number };
 
-/** The server's stored state: all that a backup saves and a restore brings back. */
+/** The server's stored state: what a backup saves and a restore brings back. */
 type Stored = {
   readonly rows: Map<string, Device>;
   /**
-   * The place of each row's latest change, by row id; removed rows have one too, rows that were
-   * there before the feed have none.
+   * The feed position of each row's latest change, by row id; includes removed rows, excludes rows
+   * older than the feed.
    */
   readonly places: Map<string, Place>;
   readonly heads: number[];
@@ -27,9 +27,8 @@ type Stored = {
 };
 
 /**
- * The rows and the feed of a server, by the rules of convex/model/lists/sampleFeed.ts: a sample
- * stands in the feed at the place of its latest change only. `beforeAnswer` runs before each answer
- * is read.
+ * The rows and the feed of a server, by the rules of convex/model/lists/sampleFeed.ts: the feed
+ * holds only the latest change of each sample. `beforeAnswer` runs before each answer is read.
  */
 export class FakeFeed implements FeedServer<Device> {
   #stored: Stored = {
@@ -41,7 +40,7 @@ export class FakeFeed implements FeedServer<Device> {
   #runs = 0;
   #created = 0;
   readonly #beforeAnswer: () => void;
-  /** Answers of each kind so far. */
+  /** Number of answers of each kind so far. */
   readonly answered = { pages: 0, changes: 0 };
 
   constructor(rows: number, beforeAnswer: () => void = () => undefined) {
@@ -68,7 +67,7 @@ export class FakeFeed implements FeedServer<Device> {
     this.#note(_id, 0);
   }
 
-  /** A step: another status or holder. */
+  /** Simulates a step: another status or holder. */
   change(pick: number, fields: Partial<Device>): void {
     const row = this.#pick(pick);
     if (row === undefined) return;
@@ -83,13 +82,13 @@ export class FakeFeed implements FeedServer<Device> {
     this.#note(row._id, pick);
   }
 
-  /** A change of rows that the feed misses: a defect of the server. */
+  /** Changes rows without a change in the feed: a defect of the server. */
   changeSecretly(pick: number, fields: Partial<Device>): void {
     const row = this.#pick(pick);
     if (row !== undefined) this.#stored.rows.set(row._id, { ...row, ...fields });
   }
 
-  /** The deployment starts anew, with what it has stored. */
+  /** Restarts the deployment, with its stored state. */
   restart(): void {
     this.#stored.runs.push({ runId: `run${++this.#runs}`, heads: [...this.#stored.heads] });
   }

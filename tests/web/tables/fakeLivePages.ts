@@ -6,7 +6,7 @@ import { compareInList } from "#domain/samples/lists";
 /** Milliseconds from a change, or from a new watch, to the answer. */
 const LATENCY_MS = 5;
 
-/** Changes of one answer, so few that there are often several. */
+/** Changes per answer, few enough that there are often several answers. */
 const MAX_CHANGES = 6;
 const SHARDS = 3;
 
@@ -15,21 +15,21 @@ type PageArgs = { readonly status: string; readonly paginationOpts: PaginationOp
 type Place = { readonly runId: string; readonly heads: readonly number[] };
 type ChangesArgs = { readonly since: Place | null; readonly watchId: number };
 
-/** The last row of a page; null: the page reaches to the end of its range. */
+/** The last row of a page; null if the page reaches the end of its range. */
 type PageEnd = SampleRow | null;
 
 type Watch = { readonly answer: () => void };
 
 /**
- * Live pages of samples, and the feed of their changes, as a Convex client has them: a page keeps
- * where it ends, its journal says so to a later watch, and all answers of one moment come together.
- * A page that is watched again has its former answer until the next one comes.
+ * Live pages of samples, and the feed of their changes, as in a Convex client: a page keeps its
+ * end, its journal passes that to a later watch, and all answers of one time arrive together. A
+ * page that is watched again has its former answer until the next one arrives.
  */
 export class FakeLivePages {
   readonly #rows = new Map<string, SampleRow>();
   readonly #watches = new Set<Watch>();
   readonly #answers = new Map<string, unknown>();
-  /** The answers of `list` after each change. */
+  /** The value of `list` after each change. */
   readonly moments: string[] = [];
   /** The id of each changed row, by shard. */
   readonly #changes = Array.from({ length: SHARDS }, (): string[] => []);
@@ -59,13 +59,13 @@ export class FakeLivePages {
     this.#changed(id);
   }
 
-  /** The deployment starts anew. */
+  /** Restarts the deployment. */
   restart(): void {
     this.#runId += 1;
     this.#answerSoon();
   }
 
-  /** From now on, or until now, samples follow somebody. */
+  /** Starts or ends an update of samples whose holder's supervisor changed. */
   move(isMoving: boolean): void {
     this.#isMoving = isMoving;
     this.#answerSoon();
@@ -106,7 +106,7 @@ export class FakeLivePages {
           answer: () => {
             const page = this.#page(status, paginationOpts, end);
             end = page.end;
-            result = structuredClone(page.answer); // as from the wire: new objects
+            result = structuredClone(page.answer); // new objects, as after deserialization
             this.#answers.set(key, result);
             notify();
           },
@@ -174,6 +174,6 @@ export class FakeLivePages {
 
 const compare = compareInList("transfer");
 
-/** The rows as text, which differs for two versions of a row. */
+/** The rows as text, which differs between two versions of a row. */
 export const textOf = (rows: readonly SampleRow[]): string =>
   rows.map(({ _id, status, listDate, model }) => [_id, status, listDate, model].join()).join("\n");

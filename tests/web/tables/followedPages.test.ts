@@ -21,7 +21,7 @@ const changesTo = (ids: string, left: string[] = []) => ({
   isDone: true,
 });
 
-/** A client that answers what the test says, watch by watch, in the order that it says. */
+/** A client whose answers the test gives, watch by watch, in any order. */
 class Answers {
   readonly #watches: { asked: string; set: (result: unknown) => void }[] = [];
 
@@ -79,7 +79,7 @@ function open(reach = 100) {
   return { answers, followed, shown };
 }
 
-/** Rows that have come, and whose changes are followed. */
+/** Opens pages whose rows have arrived and whose changes are subscribed to. */
 function openFollowing(reach?: number) {
   const opened = open(reach);
   opened.answers.give("page first", rowsAfter("ab"));
@@ -89,11 +89,11 @@ function openFollowing(reach?: number) {
   return opened;
 }
 
-test("pages whose cursors ended lend no row to what is followed, until they have all again", () => {
+test("pages whose cursors ended supply no row until all have arrived again", () => {
   const { answers, followed, shown } = open();
   answers.give("page first", rowsAfter("ab", "b"));
   followed.loadMore(2);
-  answers.give("page b", rowsAfter("d")); // c fell between the pages
+  answers.give("page b", rowsAfter("d")); // c falls between the pages
   answers.give("since nothing", changesTo(""));
   expect(answers.asked).toEqual(["page first", "page b", "since 7"]);
   answers.give("page b", new ConvexError({ paginationError: "InvalidCursor" }));
@@ -104,7 +104,7 @@ test("pages whose cursors ended lend no row to what is followed, until they have
   expect(shown()).toBe("abcd");
 });
 
-test("changes are followed from a moment on in which pages rest", () => {
+test("changes are subscribed to from a time at which pages rest", () => {
   const { answers, followed, shown } = open();
   answers.give("page first", rowsAfter("ab"));
   answers.give("since nothing", changesTo(""));
@@ -115,7 +115,7 @@ test("changes are followed from a moment on in which pages rest", () => {
   expect(shown()).toBe("ac");
 });
 
-test("rows stay in sight while pages are loaded anew, and are stale until all have come", () => {
+test("rows remain visible while pages are reloaded, and are stale until all have arrived", () => {
   const { answers, followed, shown } = openFollowing();
   answers.give("since 7", changesTo("c"));
   answers.give("since 7", null);
@@ -127,7 +127,7 @@ test("rows stay in sight while pages are loaded anew, and are stale until all ha
   expect({ shown: shown(), isStale: followed.isStale }).toEqual({ shown: "abd", isStale: false });
 });
 
-test("rows that are withdrawn go at once", () => {
+test("rows that are withdrawn disappear at once", () => {
   const { answers, followed, shown } = openFollowing();
   answers.give("since 7", "withdrawn");
   expect({ shown: shown(), isDone: followed.isDone }).toEqual({ shown: "", isDone: false });
@@ -137,7 +137,7 @@ test("rows that are withdrawn go at once", () => {
   expect(answers.asked).toEqual(["page first", "since nothing"]);
 });
 
-test("more rows than the reach are not loaded anew unseen", () => {
+test("more rows than the limit are not reloaded in the background", () => {
   const { answers, followed, shown } = openFollowing(2);
   answers.give("since 7", changesTo("c"));
   answers.give("since 7", null);
@@ -145,7 +145,7 @@ test("more rows than the reach are not loaded anew unseen", () => {
   expect({ shown: shown(), isBehind: followed.isBehind }).toEqual({ shown: "ab", isBehind: false });
 });
 
-test("a long answer is asked for anew from its end once it comes again", () => {
+test("a long answer is requested again from its end once it returns", () => {
   const { answers, shown } = openFollowing();
   const many = "abcdefghijklmnopqrstu";
   answers.give("since 7", { ...changesTo(many), place: { runId: "run", heads: [8] } });

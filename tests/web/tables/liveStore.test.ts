@@ -27,7 +27,7 @@ function manySamples(count: number): SampleRow[] {
   return Array.from({ length: count }, (_, index) => aSample({ inTransitDate: 1_000_000 - index }));
 }
 
-/** Opens Ana's transfer list and waits until it loads no more. */
+/** Opens Ana's transfer list and waits until loading has ended. */
 async function open(server: FakeConvex) {
   const { store } = openSamples(server.asClient(), ANA, "transfer", "everything");
   const changes: RowChange<SampleRow>[] = [];
@@ -57,7 +57,7 @@ describe("a live store", () => {
     ]);
   });
 
-  test("a live store stops at its reach, says so, and goes on when it is told", async () => {
+  test("a live store stops at its limit, says so, and continues on request", async () => {
     const { store } = await open(serverOf(manySamples(15_500)));
     expect(store.getState()).toMatchObject({ isComplete: false, isLoading: false });
     const { loaded } = store.getState();
@@ -68,7 +68,7 @@ describe("a live store", () => {
     expect(store.getState()).toMatchObject({ isComplete: true, loaded: 15_500 });
   });
 
-  test("a live store that is told to load everything sorts the rows a few times, not per page", async () => {
+  test("a live store that is asked to load everything sorts the rows a few times, not per page", async () => {
     let nowMs = 0;
     onTestFinished(() => void vi.restoreAllMocks());
     vi.spyOn(performance, "now").mockImplementation(() => nowMs);
@@ -83,7 +83,7 @@ describe("a live store", () => {
       let result: PaginationResult<SampleRow> | undefined;
       const onUpdate = (notify: () => void) => {
         setTimeout(() => {
-          nowMs += 100; // the page was on its way
+          nowMs += 100; // latency of the page
           result = { page: rows.slice(from, before), isDone, continueCursor: String(before) };
           notify();
         }, 0);
@@ -112,7 +112,7 @@ describe("a live store", () => {
     expect(store.getState().version - version).toBeLessThan(4);
   });
 
-  test("a live store goes on past rows that wait for earlier ones of another status", async () => {
+  test("a live store continues past rows that wait for earlier ones of another status", async () => {
     const older = Array.from({ length: 300 }, (_, index) =>
       aSample({ status: "In Use", inTransitDate: index }),
     );
@@ -124,7 +124,7 @@ describe("a live store", () => {
     });
   });
 
-  test("a live store that is opened again is complete only when every page is here again", async () => {
+  test("a live store that is opened again is complete only once every page has arrived again", async () => {
     const { store } = openSamples(serverOf(manySamples(1_234)).asClient(), ANA, "transfer", "mine");
     const stop = store.subscribe(() => undefined);
     await settled(store);
@@ -136,7 +136,7 @@ describe("a live store", () => {
     expect((await store.ids(VIEW)).ids).toHaveLength(1_234);
   });
 
-  test("a change of the server is told with the row before and after it, loading is not", async () => {
+  test("a change of the server is reported with the row before and after it, loading is not", async () => {
     const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
     const server = serverOf([first, second]);
     const { store, changes } = await open(server);
@@ -168,7 +168,7 @@ describe("a live store", () => {
     });
   });
 
-  test("a row that is loaded anew and is as before is no change", async () => {
+  test("a row that is reloaded unchanged is no change", async () => {
     const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
     const server = serverOf([first, second]);
     const { store } = openSamples(server.asClient(), ANA, "transfer", "everything");
@@ -191,7 +191,7 @@ describe("a live store", () => {
     expect(store.getState().error?.message).toBe("NOT_ALLOWED");
   });
 
-  test("a question that was withdrawn is not answered", async () => {
+  test("a query that was cancelled is not answered", async () => {
     const { store } = await open(serverOf([aSample()]));
     const abort = new AbortController();
     const answer = store.window(VIEW, 0, 10, abort.signal);
@@ -199,7 +199,7 @@ describe("a live store", () => {
     await expect(answer).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
   });
 
-  test("an admin's live list loads what a large screen shows, and more when told", async () => {
+  test("an admin's live list loads as much as a large screen shows, and more on request", async () => {
     const server = answerSamples(new FakeConvex(), manySamples(900), "all");
     const { store } = openSamples(
       server.asClient(),
@@ -240,7 +240,7 @@ describe("a live store in a burst of changes", () => {
     return { store, stop, step, shown, asked: () => asked };
   }
 
-  test("changes that stand alone are shown at once", async () => {
+  test("changes that come alone are shown at once", async () => {
     const { step, shown } = await openOne();
     for (let change = 0; change < 20; change++) {
       await pause(700);
@@ -262,7 +262,7 @@ describe("a live store in a burst of changes", () => {
     expect(await shown()).toEqual(["after the burst"]);
   });
 
-  test("a row that moves from page to page is in the list once, at every moment of a burst", async () => {
+  test("a row that moves between pages is in the list once, at every moment of a burst", async () => {
     const { store, step } = await openOne();
     const totals = new Set<number>();
     store.subscribe(() => void store.window(VIEW, 0, 10).then(({ total }) => totals.add(total)));
@@ -276,10 +276,10 @@ describe("a live store in a burst of changes", () => {
     expect(rows).toMatchObject([{ status: "In Transit", inTransitDate: 100 }]);
   });
 
-  test("a list that is closed during a rest asks for nothing further", async () => {
+  test("a list that is closed during a pause requests nothing further", async () => {
     const { stop, step, asked } = await openOne();
     for (let change = 0; change < 10; change++) await step({ model: `M${change}` });
-    expect(vi.getTimerCount()).toBe(1); // the rest
+    expect(vi.getTimerCount()).toBe(1); // the pause
     stop();
     expect(vi.getTimerCount()).toBe(0);
     const before = asked();

@@ -18,7 +18,7 @@ const VIEW = {
 const STATUSES = ["Registered", "In Transit", "In Use"] as const;
 /** More than two pages of each status. */
 const ROWS = 90;
-/** More rows than a page that is resent with every change may grow to. */
+/** More rows than fit in a page that is resent with every change. */
 const CROWD = 65;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +32,7 @@ const rangesOf = (statuses: readonly Status[]) =>
 
 type Act =
   | { kind: "step"; row: number; status: Status; listDate: number }
-  /** So many rows move to one place that its page is loaded anew. */
+  /** So many rows move to one place that its page is reloaded. */
   | { kind: "crowd"; row: number }
   | { kind: "edit"; row: number }
   | { kind: "delete"; row: number }
@@ -64,11 +64,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const pauseMs = fc.constantFrom(0, 3, 10, 30, 200, 900, 2_500);
 
 const acts = fc.array(fc.tuple(act, pauseMs), { minLength: 5, maxLength: 50 });
-/** The statuses whose changes are followed, not their pages. */
+/** The statuses whose changes are subscribed to instead of their pages. */
 const followed = fc.constantFrom<readonly Status[]>([], ["Registered", "In Use"], STATUSES);
 
 test.prop([acts, followed], { numRuns: 60 })(
-  "a live store shows the rows of one moment, never of an earlier one than before, then the last",
+  "a live store shows the rows of one time, never of an earlier one than before, then the last",
   async (acts, followed) => {
     const rows = Array.from({ length: ROWS }, (_, index): SampleRow =>
       aSample({ status: STATUSES[index % 3]!, listDate: index }),

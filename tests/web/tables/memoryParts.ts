@@ -1,6 +1,6 @@
 import type { EncryptedPart, PartStorage } from "@/lib/tables/partStorage";
 
-/** A browser's storage, in memory; IndexedDB itself is tested in tests/e2e. */
+/** In-memory storage of a browser; tests/e2e covers IndexedDB itself. */
 export class MemoryParts implements PartStorage {
   parts = new Map<string, EncryptedPart>();
 
@@ -19,7 +19,7 @@ export class MemoryParts implements PartStorage {
   clear = () => this.keepOnly(new Set());
 }
 
-/** A key as the server gives it: one that cannot be exported. */
+/** Returns a key like the server's: one that cannot be exported. */
 export async function aKey(): Promise<CryptoKey> {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);

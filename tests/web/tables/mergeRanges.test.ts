@@ -4,7 +4,7 @@ import { indexOrder, mergeRanges, type LoadedRange } from "@/lib/tables/mergeRan
 
 type Row = { _id: string; _creationTime: number; key: number };
 
-/** Few distinct keys and times, so that ties happen in most runs. */
+/** Few distinct keys and times, so that ties occur in most runs. */
 const rows = fc.uniqueArray(
   fc.record({
     _id: fc.string({ minLength: 1, maxLength: 3 }),
@@ -14,9 +14,7 @@ const rows = fc.uniqueArray(
   { selector: (row) => row._id, maxLength: 40 },
 );
 
-/**
- * Three ranges over the same rows: each row is in any of them, each range is loaded to some length.
- */
+/** Three ranges over the same rows: each row is in some of them, each range is partly loaded. */
 const lists = fc.record({
   rows: rows.chain((all) =>
     fc.record({
@@ -48,7 +46,7 @@ describe("merging live ranges", () => {
       expect(merged).toEqual(union.slice(0, merged.length));
       const open = ranges.filter((range) => !range.isDone);
       if (open.length === 0) expect(merged).toEqual(union);
-      // Nothing known is held back: what follows the last row shown is after some open tail.
+      // No known row is held back: the row after the last one shown follows some open tail.
       const next = union[merged.length];
       if (next !== undefined && open.every((range) => range.rows.length > 0)) {
         const isUncertain = open.some((range) => compare(next, range.rows.at(-1) as Row) > 0);

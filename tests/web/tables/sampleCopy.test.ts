@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test("whoever may see all samples again after a refusal gets a copy anew", () => {
+test("a user who may see all samples again after a refusal gets a new replica", () => {
   const server = new FakeConvex().answer("sampleFeed:position", () => undefined);
   const refused = sampleCopy(server.asClient(), admin);
   refused?.subscribe(() => undefined);
@@ -45,7 +45,7 @@ test("whoever may see all samples again after a refusal gets a copy anew", () =>
   expect(sampleCopy(server.asClient(), admin)).toBe(anew);
 });
 
-test("a copy whose worker fails, as one whose file is gone, has an error and is nobody's", () => {
+test("a replica whose worker fails, or whose file is missing, has an error and is not shared", () => {
   const server = new FakeConvex().answer("sampleFeed:position", () => undefined);
   const other = { ...admin, email: "eve@company.com" };
   const broken = sampleCopy(server.asClient(), other);

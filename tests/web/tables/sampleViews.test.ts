@@ -29,7 +29,7 @@ import { aSample } from "../../support/web/webSamples";
 
 const EVERYTHING = { search: "", conditions: [] };
 
-/** Few distinct dates and times, so that ties happen in most runs. */
+/** Few distinct dates and times, so that ties occur in most runs. */
 const samples = fc.uniqueArray(
   fc.record({
     _id: fc.integer({ min: 0, max: 99 }).map((number) => `s${number}`),
@@ -89,7 +89,7 @@ describe("the conditions of a list's scope", () => {
     expect(found.ids(null)).toEqual(ids);
   });
 
-  test("addressed holds what waits for somebody whom the reader stands in for", () => {
+  test("addressed contains the samples pending with an absent person for whom the reader answers", () => {
     const table = new ColumnTable<typeof held>(SAMPLE_COLUMNS);
     table.upsert([held, sent, returned]);
     const addressedTo = (list: ListName, fields: PendingField[]) => {
@@ -120,7 +120,7 @@ describe("the conditions of a list's scope", () => {
   });
 
   fcTest.prop([fc.array(requested, { maxLength: 12 }), readers], { numRuns: 50 })(
-    "addressed holds exactly what the workflow lets the reader answer",
+    "addressed contains exactly the samples that the workflow lets the reader answer",
     (rows, reader) => {
       const actor = { ...reader, role: "admin" } as const;
       const table = new ColumnTable<SampleRow>(SAMPLE_COLUMNS);

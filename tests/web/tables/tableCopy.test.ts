@@ -37,16 +37,16 @@ function copyOf(server: FakeFeed) {
   });
   return { copy, states, changes, logged, waits, clock };
 }
-/** Lets the copy follow the server's position of this moment, until nothing is on its way. */
+/** Lets the replica follow the server's present position until nothing is in flight. */
 async function settle(copy: TableCopy<Device>, server: FakeFeed): Promise<void> {
   const told = () => {
-    copy.follow(server.position()); // a live query brings the newest one, sooner or later
+    copy.follow(server.position()); // a live query delivers the newest position, sooner or later
     expect(copy.state.isLoading).toBe(false);
   };
   await eventually(told, { interval: 0 });
   for (let turn = 0; turn < 200; turn++) await Promise.resolve();
 }
-/** The copy of a browser that was closed, and begins with what it has kept. */
+/** Returns the replica of a browser that was closed, which starts from its stored rows. */
 async function reopened(copy: TableCopy<Device>, server: FakeFeed) {
   copy.close();
   const next = copyOf(server);
@@ -62,7 +62,7 @@ const byId = (one: Device, other: Device) => (one._id < other._id ? -1 : 1);
 
 /**
  * An event at the server: `what` changes its rows or restores a backup. `told`: true if the open
- * page hears of the position after it.
+ * page receives the position after it.
  */
 type Event = {
   readonly what: (server: FakeFeed, backups: Backups) => void;
@@ -104,10 +104,10 @@ const anything: fc.Arbitrary<Event["what"]> = fc.oneof(
 );
 const events = fc.array(fc.record({ what: anything, told: fc.boolean() }), { maxLength: 40 });
 
-describe("a copy of a table", () => {
+describe("a replica of a table", () => {
   const days = fc.array(fc.record({ some: events, isReopened: fc.boolean() }), { maxLength: 3 });
   fcTest.prop([fc.nat(12), events, days], { numRuns: 500 })(
-    "a copy equals the server's rows after any changes, disconnections, restarts and restored backups",
+    "a replica equals the server's rows after any changes, disconnections, restarts and restores",
     async (rows, meanwhile, later) => {
       const backups: Backups = [];
       const waiting = [...meanwhile];
@@ -131,7 +131,7 @@ describe("a copy of a table", () => {
     },
   );
 
-  test("a copy that meets a restored backup between two answers of one pull loads again", async () => {
+  test("a replica that meets a restored backup between two answers of one pull loads again", async () => {
     let beforeAnswer = (): void => undefined;
     const server = new FakeFeed(4, () => beforeAnswer());
     const { copy, logged } = copyOf(server);
@@ -148,7 +148,7 @@ describe("a copy of a table", () => {
     expect(logged.join()).not.toContain("other counts");
   });
 
-  test("a copy that is complete asks for changes only, and tells them", async () => {
+  test("a replica that is complete requests changes only, and reports them", async () => {
     const server = new FakeFeed(10);
     const { copy, changes } = copyOf(server);
     await settle(copy, server);
@@ -160,11 +160,11 @@ describe("a copy of a table", () => {
     expect(changes).toEqual([{ before, after: { ...before, status: "In Use" } }]);
   });
 
-  test("rows are complete only when everything that happened while they loaded is applied", async () => {
+  test("rows are complete only once every change during their loading is applied", async () => {
     let meanwhile = 3;
     const server: FakeFeed = new FakeFeed(10, () => {
       if (meanwhile-- > 0) server.change(0, { samplmanag: `of${meanwhile}` });
-    }); // unheard of: the open page's connection is slow
+    }); // not received: the open page's connection is slow
     const { copy, states, changes } = copyOf(server);
     await settle(copy, server);
     expect(states.filter(({ isComplete }) => isComplete)).toHaveLength(1);
@@ -172,14 +172,14 @@ describe("a copy of a table", () => {
     expect(changes).toEqual([]);
   });
 
-  test("changes that follow one another within 250 ms are asked for together", async () => {
+  test("changes that follow one another within 250 ms are requested together", async () => {
     const server = new FakeFeed(10);
     const { copy, changes, waits, clock } = copyOf(server);
     await settle(copy, server);
     clock.ms = 1_000;
     server.change(3, { status: "In Use" });
     await settle(copy, server);
-    expect(waits).toEqual([]); // after a quiet moment, at once
+    expect(waits).toEqual([]); // immediately, after a quiet period
     const { changes: pulls } = server.answered;
     clock.ms = 1_050;
     clock.onSleep = () => server.change(5, { status: "In Use" });
@@ -190,7 +190,7 @@ describe("a copy of a table", () => {
     expect(server.answered.changes - pulls).toBe(1);
   });
 
-  test("a change that the feed missed is noticed by the counts, logged, and repaired", async () => {
+  test("a change that the feed missed is detected by the counts, logged, and repaired", async () => {
     const server = new FakeFeed(10);
     const { copy, logged } = copyOf(server);
     await settle(copy, server);
@@ -201,7 +201,7 @@ describe("a copy of a table", () => {
     expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
   });
 
-  test("a copy from before a restored backup is loaded again, also when the heads have passed it", async () => {
+  test("a replica older than a restored backup reloads, even if the heads have passed it", async () => {
     const server = new FakeFeed(10);
     const { copy, logged } = copyOf(server);
     const backup = server.backup();
@@ -232,7 +232,7 @@ describe("a copy of a table", () => {
     expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
   });
 
-  test("a lost connection is tried again, less and less often", async () => {
+  test("a lost connection is retried with increasing delays", async () => {
     const server = new FakeFeed(4);
     const { copy, waits, answer } = flaky(server, 8);
     answer();
@@ -241,7 +241,7 @@ describe("a copy of a table", () => {
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
 
-  test("a bug ends the copy, is its error and is logged", async () => {
+  test("a bug ends the replica, is its error and is logged", async () => {
     const server = new FakeFeed(3);
     vi.spyOn(server, "page").mockResolvedValue({ rows: null as unknown as Device[], cursor: null });
     const { copy, logged } = copyOf(server);
@@ -251,7 +251,7 @@ describe("a copy of a table", () => {
     expect(logged.join()).toContain("The copy failed: TypeError");
   });
 
-  test("a refusal ends the copy and is its error", async () => {
+  test("a refusal ends the replica and is its error", async () => {
     const server = new FakeFeed(4);
     const { copy, states } = copyOf(server);
     server.page = () => Promise.reject(new FeedRefused("NOT_ALLOWED"));
@@ -261,7 +261,7 @@ describe("a copy of a table", () => {
   });
 });
 
-/** A copy whose first `failures` requests find no connection. */
+/** A replica whose first `failures` requests fail without a connection. */
 function flaky(server: FakeFeed, failures: number) {
   const waits: number[] = [];
   const copy = new TableCopy<Device>({

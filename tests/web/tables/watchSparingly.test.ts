@@ -4,7 +4,7 @@ import { throttleWatch } from "@/lib/tables/watchSparingly";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A value that counts how often it was worked out for its watcher, as the server does. */
+/** A value that counts how often the server computes it for its watcher. */
 function aLiveValue() {
   let value = 0;
   let watcher: ((value: number) => void) | null = null;
@@ -32,7 +32,7 @@ function aLiveValue() {
 }
 const isSame = (one: number, other: number) => one === other;
 
-test("changes that stand alone are told at once, and the watch goes on", async () => {
+test("changes that come alone are reported at once, and the watch continues", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
   throttleWatch(live.watch, isSame, told);
   for (const value of [1, 2, 3]) {
@@ -43,7 +43,7 @@ test("changes that stand alone are told at once, and the watch goes on", async (
   }
 });
 
-test("a burst costs few runs, and its last value is told", async () => {
+test("a burst costs few runs, and its last value is reported", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
   throttleWatch(live.watch, isSame, told);
   for (let change = 1; change <= 200; change++) {
@@ -56,7 +56,7 @@ test("a burst costs few runs, and its last value is told", async () => {
   expect(live.isWatched).toBe(true);
 });
 
-test("a watch that was ended while it rests does not begin again", async () => {
+test("a watch that was ended during its pause does not begin again", async () => {
   const [live, told] = [aLiveValue(), vi.fn()];
   const end = throttleWatch(live.watch, isSame, told);
   await live.change();

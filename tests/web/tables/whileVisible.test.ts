@@ -16,7 +16,7 @@ function turn(to: DocumentVisibilityState) {
   visibility = to;
   document.dispatchEvent(new Event("visibilitychange"));
 }
-/** A watch that counts how often it was begun and ended. */
+/** A watch that counts its starts and ends. */
 function aWatch() {
   const counts = { begun: 0, ended: 0 };
   const start = () => {
