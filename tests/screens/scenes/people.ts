@@ -115,7 +115,8 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     path: "/pages/settingsdroplist",
     isLong: true,
     prepare: async (page) => {
-      await control(page, "Try").click();
+      await control(page, "Try the form").click();
+      await control(page, /^Try$/).click();
       await page.getByRole("alert").first().waitFor();
     },
   },
