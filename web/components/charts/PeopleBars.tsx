@@ -61,7 +61,10 @@ type BarProps = Pick<PeopleBarsProps, "linkTo"> & PersonCounts & { share: number
 function Bar({ email, counts, share, linkTo }: BarProps) {
   const { name } = usePerson(email);
   return (
-    <span className="flex h-9 items-stretch gap-px" style={{ width: `${share * 100}%` }}>
+    <span
+      className="flex h-9 items-stretch gap-px coarse:h-11"
+      style={{ width: `${share * 100}%` }}
+    >
       {STATUSES.filter((status) => counts[status] > 0).map((status) => {
         const text = `${status}: ${counts[status].toLocaleString("en-US")}`;
         return (
@@ -94,7 +97,7 @@ function Total({ email, total, link }: TotalProps) {
     <Link
       {...link}
       aria-label={`${name}, all: ${figure}`}
-      className="text-right text-xs font-medium tabular-nums underline-offset-4 hover:underline"
+      className="flex h-9 items-center justify-end text-xs font-medium tabular-nums underline-offset-4 hover:underline coarse:h-11"
     >
       {figure}
     </Link>

@@ -33,7 +33,7 @@ function Waits({ title, status, samples }: WaitsProps) {
           <h2 className="text-sm font-semibold">{title}</h2>
           <Link
             {...reportLink({ statuses: [status] })}
-            className="text-xs font-medium text-primary underline-offset-4 hover:underline"
+            className="relative text-xs font-medium text-primary underline-offset-4 after:absolute after:-inset-y-1 after:inset-x-0 hover:underline coarse:after:-inset-y-3.5"
           >
             All {status}
           </Link>

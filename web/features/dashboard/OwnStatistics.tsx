@@ -21,7 +21,7 @@ export function OwnStatistics({ email, counts }: OwnStatisticsProps) {
         {counts && (
           <Link
             {...reportLink({ holder: email, statuses: OPEN_STATUSES })}
-            className="tabular-nums text-muted-foreground underline-offset-4 hover:underline"
+            className="relative tabular-nums text-muted-foreground underline-offset-4 after:absolute after:-inset-x-3 after:-inset-y-1 hover:underline coarse:after:-inset-x-4 coarse:after:-inset-y-3"
           >
             {countAnsweredFor(counts).toLocaleString("en-US")}
           </Link>

@@ -56,7 +56,8 @@ export function TeamAlerts() {
   );
 }
 
-const LINK = "text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline";
+const LINK =
+  "inline-flex min-h-6 items-center text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline coarse:min-h-11";
 
 /** The names of requests per list. */
 const REQUESTS = {
