@@ -25,7 +25,7 @@ export function PositionButton({ label = "Use my position", onPosition }: Positi
     setAsking(false);
   };
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="-mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 coarse:mb-0">
       <Button
         variant="link"
         size="sm"

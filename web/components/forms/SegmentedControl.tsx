@@ -40,7 +40,7 @@ export function SegmentedControl<Value extends string | undefined>({
             "inline-flex h-8 shrink-0 items-center gap-1.5 justify-center whitespace-nowrap rounded-md px-3 text-sm font-medium transition-colors md:h-7 coarse:h-11 coarse:min-w-11",
             isTight && "max-sm:gap-1 max-sm:px-1.5",
             option.value === current
-              ? "bg-card text-foreground shadow-sm"
+              ? "bg-card text-foreground shadow-sm [[data-scheme=dark]_&]:bg-accent"
               : "text-muted-foreground hover:text-foreground",
           )}
         >

@@ -11,8 +11,11 @@ export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
     <div className={cn("relative w-full min-w-0", className)}>
       <select
-        // Browsers count every select as read-only.
-        className={cn(fieldClasses, "h-10 truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11")}
+        // Browsers count every select as read-only. An empty choice looks like a placeholder.
+        className={cn(
+          fieldClasses,
+          "h-10 truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11 [&:has(option[value='']:checked)]:text-muted-foreground",
+        )}
         {...props}
       />
       <ChevronsUpDown

@@ -44,7 +44,8 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
     control,
     name: ["slots", "imei1", latitude, "noImei", "hwtype"],
   });
-  const isOptional = field.isOptional ?? (noImei && CELLULAR_FIELDS.has(name));
+  const isLocked = input.kind === "imei" && (noImei || (input.slot === 2 && !hasImei2(slots)));
+  const isOptional = field.isOptional ?? (!isLocked && noImei && CELLULAR_FIELDS.has(name));
   const [isBeingTyped, setIsBeingTyped] = useState(false);
 
   const change = (value: typeof bound.value) => {
@@ -80,7 +81,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       onBlur={leave}
       options={props.options}
       isReadOnly={props.isReadOnly}
-      isDisabled={input.kind === "imei" && (noImei || (input.slot === 2 && !hasImei2(slots)))}
+      isDisabled={isLocked}
       self={props.self}
       isPlace={degrees !== undefined}
       onPlace={takePlace}

@@ -122,11 +122,11 @@ export function SampleForm(props: SampleFormProps) {
           className="max-w-[1120px]"
         >
           <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <div className="grid min-w-0 gap-4">{inColumn.map(show)}</div>
             <div className="grid min-w-0 gap-4">
-              {aside.map(show)}
+              {inColumn.map(show)}
               <JustRegistered samples={state.registered} />
             </div>
+            <div className="grid min-w-0 gap-4">{aside.map(show)}</div>
           </div>
           <FormActions
             form={form}

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
+import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
@@ -58,7 +59,13 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
       <PageHeader
         title={title}
         description={description}
-        actions={editedId === undefined && <PolicySwitch current={form} />}
+        actions={
+          editedId === undefined ? (
+            <PolicySwitch current={form} />
+          ) : (
+            <GoBack to="/dashboard/homefsedit" />
+          )
+        }
       />
       {editedId === undefined ? (
         <Register kind={kind} viewer={viewer} onSaved={finish} />

@@ -31,11 +31,12 @@ export function SampleSection({
 }: SampleSectionProps) {
   const { isComplete, isAside } = props;
   const id = useId();
-  const { name, title, description } = section;
+  const { name, title, description, fields } = section;
+  const isDone = isComplete && fields.some(({ isOptional }) => !isOptional);
   return (
     <Card className="min-w-0" data-section={name}>
       {onToggle === undefined ? (
-        <header className="flex items-start justify-between gap-4 px-5 pt-4">
+        <header className="flex items-center justify-between gap-4 px-5 pt-4 sm:items-start">
           <div>
             <h2 className="text-sm font-semibold">{title}</h2>
             {description && (
@@ -55,7 +56,7 @@ export function SampleSection({
           >
             <span className="shrink-0 font-semibold">{title}</span>
             <span className="flex min-w-0 flex-1 items-center gap-1.5 text-muted-foreground">
-              {!isOpen && isComplete && (
+              {!isOpen && isDone && (
                 <CircleCheck className="size-4 shrink-0 text-success-foreground" aria-hidden />
               )}
               <span className="truncate">{!isOpen && summary}</span>

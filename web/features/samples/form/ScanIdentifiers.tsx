@@ -51,7 +51,7 @@ export function ScanIdentifiers() {
     setNote(changed === null ? null : { text: changed, sampleId: null });
   };
   const labelOf = (text: string) => {
-    if (sampleIdOfAddress(text) !== null) return "Registered already";
+    if (sampleIdOfAddress(text) !== null) return "Already registered";
     const { fields, refused } = placeIdentifiers(text, getValues());
     const labels = keysOf(fields).map((field) => FIELD_LABELS[field]);
     return refused ?? labels.join(", ");

@@ -18,7 +18,7 @@ export function summaryOf(
   });
   const said = texts.filter((text) => text.trim() !== "").join(" · ");
   if (said !== "") return said;
-  return section.name === "device"
+  return section.name === "device" && values.noImei !== true
     ? "Filled in from IMEI 1 when its model is known"
-    : "Nothing yet";
+    : "Nothing entered yet";
 }
