@@ -49,7 +49,7 @@ export function MailList({ mails, isLoading, chosenId, onChoose, onMore, empty }
       {onMore && (
         <li className="p-3 text-center">
           <Button variant="outline" onClick={onMore}>
-            Show older mails
+            Show older mail
           </Button>
         </li>
       )}

@@ -23,7 +23,7 @@ export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }
       <header className="grid gap-3 border-b px-5 py-4">
         <Button variant="ghost" onClick={onBack} className="-ml-3 justify-self-start lg:hidden">
           <ArrowLeft aria-hidden />
-          All mails
+          All mail
         </Button>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <h2 className="text-base font-semibold tracking-tight">{message.subject}</h2>

@@ -43,7 +43,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
     <FillHeight>
       <PageHeader
         title="Mail"
-        description="What the app has written to people, for 30 days"
+        description="Outgoing mail of the last 30 days"
         actions={
           <>
             {sendsMail && <TestButton onSent={(id) => onStateChange({ id })} />}
@@ -57,10 +57,15 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         }
       />
       <MailStays className="mb-4">
-        What it writes waits here. Copy a code or a link from a mail&apos;s text, and pass it on.
+        Mail waits here. Copy a code or a link from its text and pass it on.
       </MailStays>
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
-        <Card className={cn("flex min-h-0 flex-col overflow-hidden", isOpen && "max-lg:hidden")}>
+        <Card
+          className={cn(
+            "flex min-h-0 flex-col overflow-hidden",
+            isOpen ? "max-lg:hidden" : results.length === 0 && "lg:col-span-2",
+          )}
+        >
           <MailList
             mails={results}
             isLoading={status === "LoadingFirstPage"}
@@ -70,17 +75,22 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
             empty={
               <EmptyState icon={Inbox} title="No mail here">
                 {state.status === undefined
-                  ? "Codes, invitations and hand-overs are sent from here."
+                  ? "Codes, invitations and hand-over notices are listed here."
                   : `No mail is ${state.status} now.`}
               </EmptyState>
             }
           />
         </Card>
-        <Card className={cn("min-h-0 overflow-y-auto", !isOpen && "max-lg:hidden")}>
+        <Card
+          className={cn(
+            "min-h-0 overflow-y-auto",
+            !isOpen && (results.length === 0 ? "hidden" : "max-lg:hidden"),
+          )}
+        >
           {chosen && <MailPreview key={chosen._id} mail={chosen} onBack={close} />}
           {!isOpen && results.length > 0 && (
             <EmptyState icon={MailOpen} title="No mail chosen">
-              Choose one to read it as its reader does.
+              Choose one to see it as its recipient does.
             </EmptyState>
           )}
           {chosen === null && (
@@ -89,7 +99,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
               title="No such mail"
               action={
                 <Button variant="outline" onClick={close}>
-                  All mails
+                  All mail
                 </Button>
               }
             >
