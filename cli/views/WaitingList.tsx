@@ -39,7 +39,7 @@ export function WaitingList({ items, total, chosen, rows, now }: Props) {
 
 function headingOf(total: number | null, listed: number): string {
   if (total === null) return "Loading …";
-  if (total === 0) return "Nothing waits for you";
+  if (total === 0) return "Nothing is waiting for you";
   if (total > listed) return `More than ${listed} wait for you`;
   return total === 1 ? "1 waits for you" : `${total} wait for you`;
 }

@@ -8,9 +8,9 @@ export const MESSAGES = {
   sampleAdded: "Sample Added Successfully",
   sampleUpdated: "Sample Updated Successfully",
   sampleDeleted: "Sample deleted successfully!",
-  watchBegun: "Its steps come into your News from now on",
-  noticesBlocked: "The browser does not allow notices of this page: see its settings",
-  watchEnded: "You are told no more of its steps",
+  watchBegun: "Its steps will appear in your News",
+  noticesBlocked: "This browser blocks notifications from this page. Allow them in its settings.",
+  watchEnded: "Its steps no longer appear in your News",
   formSubmitted: "Form submitted successfully!",
   formUpdated: "Form updated successfully!",
   confirmDelete: "Are you sure you want to delete this item?",
@@ -116,17 +116,17 @@ export function scanUnknown(text: string): string {
 /** Shown when keystrokes are neither a complete code nor clearly a person's. */
 export const SCAN_AGAIN = {
   title: "Scan again",
-  description: "The code did not arrive whole, so nothing was done.",
+  description: "The code arrived incomplete, so nothing was changed.",
 };
 
 /** Shown when a shortcut for a step was ignored because it may have been part of a code. */
 export function stepKeyTooSoon(key: string): string {
-  return `Press ${key} again: it acts when no other key comes right before or after it.`;
+  return `Press ${key} again, on its own. Next to other keys, it looks like part of a scan.`;
 }
 
 /** Shown when an Enter was ignored because it may have come from a barcode reader. */
 export const ENTER_IGNORED =
-  "Enter came as fast as a scanner's, so it did nothing. Press it again.";
+  "That Enter came as fast as a scanner’s and was ignored. Press it again.";
 
 /**
  * Shown after an addition to a pick list.

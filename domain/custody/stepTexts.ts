@@ -207,7 +207,7 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
 };
 
 /** Shown if everything that was pending has been answered in the meantime. */
-export const NOTHING_WAITS = "Nothing waits for you any more";
+export const NOTHING_WAITS = "Nothing is waiting for you any more";
 
 /**
  * Texts of an undo (domain/custody/undo.ts), which is not a workflow step but is presented like

@@ -176,7 +176,7 @@ describe("the screen of sms watch", () => {
 
   test("says when there is no connection, and when nothing waits", () => {
     expect(open(NOTHING_YET).lastFrame()).toContain("no connection, trying again");
-    expect(open(watching()).lastFrame()).toContain("Nothing waits for you");
+    expect(open(watching()).lastFrame()).toContain("Nothing is waiting for you");
   });
 });
 

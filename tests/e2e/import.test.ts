@@ -108,7 +108,7 @@ describe("an import in the browser", () => {
     const staff = [...rows, [bea, "", "12"], [`x${bea}`, "king", "many"]];
     await page.getByLabel("Choose a file").setInputFiles(fileWith("staff.xlsx", workbookOf(staff)));
     await page
-      .getByLabel("Somebody has an account or an invitation")
+      .getByLabel("If a person already has an account or an invitation")
       .selectOption("Change their settings");
     await press(page, "Check 3 rows");
     await said(page, "Nothing is written yet: 1 to invite, 1 to change, 1 refused.");

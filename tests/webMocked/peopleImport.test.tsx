@@ -91,7 +91,7 @@ describe("an import of people", () => {
 
   test("changes who is there already when told so", async () => {
     const convex = await choose(STAFF);
-    const policy = screen.getByLabelText("Somebody has an account or an invitation");
+    const policy = screen.getByLabelText("If a person already has an account or an invitation");
     await user.selectOptions(policy, "Change their settings");
     await press("Check 3 rows");
     await screen.findByText("Nothing is written yet: 1 to invite, 1 to change, 1 refused.");

@@ -134,7 +134,7 @@ describe("signing in", () => {
   });
 
   test.each([
-    [null, "Ask whoever runs it for the code."],
+    [null, "Ask its administrator for the code."],
     [{ password: PASSWORD, accounts: [] }, "In a terminal, npx sms mail list shows the code."],
   ])("where mail stays, the page says how to get the code (demo: %j)", async (demo, advice) => {
     const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));

@@ -30,7 +30,7 @@ export function SecretDialog({ title, description, secret, onClose }: SecretDial
         </code>
         <div className="flex justify-end gap-2">
           <CopyButton text={secret} />
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </div>
       </DialogContent>
     </Dialog>

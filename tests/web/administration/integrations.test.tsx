@@ -50,8 +50,8 @@ describe("the API tokens of the profile", () => {
     await user.click(press("New token"));
     await user.type(screen.getByLabelText("Name"), "Warehouse");
     await user.click(screen.getByRole("checkbox", { name: "History" }));
-    await user.click(press("No end"));
-    await user.click(press("Make token"));
+    await user.click(press("Never"));
+    await user.click(press("Create token"));
     expect(await screen.findByText(SECRET)).toBeTruthy();
     expect(convex.sent).toEqual([
       {
@@ -59,7 +59,7 @@ describe("the API tokens of the profile", () => {
         args: { name: "Warehouse", scopes: ["samples", "history"], days: null },
       },
     ]);
-    await user.click(press("I have kept it"));
+    await user.click(press("I have saved it"));
     expect(screen.queryByText(SECRET)).toBeNull();
   });
 
@@ -69,12 +69,12 @@ describe("the API tokens of the profile", () => {
       throw new ConvexError({ ...refusalOf("TOKEN_SCOPES_MISSING", {}, "scopes") });
     });
     await user.click(press("New token"));
-    await user.click(press("Make token"));
+    await user.click(press("Create token"));
     const scopes = screen.getByRole("group", { name: "It may read" });
     expect(await within(scopes).findByRole("alert")).toBeTruthy();
     convex.answer("tokens:create", () => SECRET);
     await user.click(screen.getByRole("checkbox", { name: "History" }));
-    await user.click(press("Make token"));
+    await user.click(press("Create token"));
     expect(await screen.findByText(SECRET)).toBeTruthy();
   });
 
@@ -110,8 +110,8 @@ describe("the integrations page", () => {
 
   test("says what will stand there, while there is nothing", async () => {
     await show();
-    expect(screen.getByText("No webhook")).toBeTruthy();
-    expect(screen.getByText("Nobody has a token")).toBeTruthy();
+    expect(screen.getByText("No webhooks yet")).toBeTruthy();
+    expect(screen.getByText("No tokens yet")).toBeTruthy();
   });
 
   test("adds a webhook for all steps but those that are not chosen", async () => {
@@ -159,7 +159,7 @@ describe("the integrations page", () => {
     expect(press(`Resume ${hook.url}`)).toBeTruthy();
     cleanup();
     await show({ hooks: [{ ...hook, failingSince: 0 }] });
-    expect(screen.getByRole("listitem").textContent).toContain("Takes nothing since");
+    expect(screen.getByRole("listitem").textContent).toContain("Failing since");
   });
 
   test("edits the address and the steps of a webhook, with a refusal at its field", async () => {

@@ -128,9 +128,9 @@ describe("GET AND POST", () => {
     const bytes = write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer;
     await user.upload(screen.getByLabelText(/Choose a/), new File([bytes], "filtered.xlsx"));
     await button("Check 1 row");
-    await user.selectOptions(screen.getByLabelText("1 of 2 rows are hidden"), "Import them too");
+    await user.selectOptions(screen.getByLabelText("1 of 2 rows is hidden"), "Import too");
     await button("Check 2 rows");
-    screen.getByLabelText("1 of 2 rows are hidden");
+    screen.getByLabelText("1 of 2 rows is hidden");
   });
 
   test("a text of an unknown encoding is shown, and read again in the chosen one", async () => {
@@ -208,8 +208,8 @@ describe("GET AND POST", () => {
   test("sends the answer to each kind of duplicate", async () => {
     const convex = await show();
     await choose(FILE);
-    await user.selectOptions(screen.getByLabelText("A sample has the serial number"), "update");
-    await user.selectOptions(screen.getByLabelText("Another sample has the IMEI"), "flag");
+    await user.selectOptions(screen.getByLabelText("If a sample has the serial number"), "update");
+    await user.selectOptions(screen.getByLabelText("If another sample has the IMEI"), "flag");
     await press("Check 2 rows");
     await screen.findByText(/Nothing is written yet/);
     expect(sentTo(convex, "imports:check")[0]).toMatchObject({
@@ -226,7 +226,7 @@ describe("GET AND POST", () => {
       await released;
       return await read(file, options);
     });
-    const box = screen.getByText(/You may also drop it/);
+    const box = screen.getByText(/You can also drop it/);
     const drop = (name: string) =>
       fireEvent.drop(box, { dataTransfer: { files: [new File([FILE], name)] } });
     drop("devices.csv");

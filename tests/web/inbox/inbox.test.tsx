@@ -115,8 +115,8 @@ describe("the inbox", () => {
   test("an empty inbox says what it will contain, and has no overdue part", async () => {
     await open({});
     expect(screen.queryByRole("region", { name: "Overdue" })).toBeNull();
-    expect(screen.getByText(/Nothing waits for your answer/)).toBeTruthy();
-    expect(screen.getByText("Everybody has answered you.")).toBeTruthy();
+    expect(screen.getByText(/Nothing is waiting for you/)).toBeTruthy();
+    expect(screen.getByText("Nothing is waiting for others.")).toBeTruthy();
   });
 
   test("a transfer is received with one press, a loss on its own page", async () => {
@@ -245,7 +245,7 @@ describe("the inbox", () => {
     });
     convex.answerPage("samples:list", () => []);
     await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
-    expect(await screen.findByText("Nothing waits for you any more")).toBeTruthy();
+    expect(await screen.findByText("Nothing is waiting for you any more")).toBeTruthy();
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 

@@ -76,6 +76,7 @@ export function EntryEditor({ label, help, entries, actions, ...props }: EntryEd
           </Button>
           <Button
             variant="outline"
+            className="text-destructive"
             disabled={isSending}
             onClick={() => setToRemove(editor.requireChosen())}
           >

@@ -18,7 +18,7 @@ export const INBOX_KINDS = {
   },
   lost: {
     to: "/private/outofservicefs/osacknowledgefs/$id",
-    from: "Lost, says",
+    from: "Reported lost by",
     action: "Review",
     sentTo: "Loss to be confirmed by",
   },

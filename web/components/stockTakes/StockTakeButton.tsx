@@ -56,7 +56,7 @@ function StockTakeOfThese({
   return (
     <NameDialog
       title="Stock-take of these"
-      description="The samples that the filters show now and that somebody has at hand: Registered or In Use."
+      description="The samples that the filters show now and that are at hand: Registered or In Use."
       name={form.register("name")}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"

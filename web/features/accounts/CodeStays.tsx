@@ -11,7 +11,7 @@ export function CodeStays() {
           In a terminal, <code>npx sms mail list</code> shows the code.
         </>
       ) : (
-        "Ask whoever runs it for the code."
+        "Ask its administrator for the code."
       )}
     </MailStays>
   );

@@ -66,7 +66,7 @@ export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
         </Button>
       )}
       <p className="mt-3 text-xs text-muted-foreground">
-        Everybody's password is{" "}
+        All accounts have the password{" "}
         <code className="whitespace-nowrap rounded bg-muted px-1 py-0.5 font-mono text-foreground">
           {demo.password}
         </code>

@@ -149,7 +149,7 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
         <FormSection title="Where you work">
           <AddressFields
             label="Location"
-            help="Pick your city from the list; you may write a street before it"
+            help="Choose your city from the list; you can type a street before it"
             onPlace={setPlace}
             placeholder="Rua Augusta 12, São Paulo"
           />

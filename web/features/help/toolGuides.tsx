@@ -19,8 +19,8 @@ export const TOOL_GUIDES: readonly Guide[] = [
           A number that no sample of yours has is read back to you, so that you can compare it.
         </li>
         <li>
-          “Scan again” means that a code did not arrive whole: nothing was done. It may be slow, and
-          end with Enter, Tab or nothing; in a field, end it with Enter or Tab.
+          “Scan again” means that a code arrived incomplete; nothing was changed. A scanner may be
+          slow and end its codes with Enter, Tab or nothing; fields need Enter or Tab.
         </li>
       </Points>
     ),

@@ -44,7 +44,7 @@ export function ColumnsStep<Field extends string>(props: ColumnsStepProps<Field>
       )}
       {ignored.length > 0 && (
         <Banner tone="warning">
-          Left out: {ignored.join(", ")}. Choose a field below for what you want to keep.
+          Left out: {ignored.join(", ")}. To keep a column, choose its field below.
         </Banner>
       )}
       {isOpen ? (

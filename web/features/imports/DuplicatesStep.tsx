@@ -23,13 +23,10 @@ const IMEI_LABELS: Record<ImportPolicy["imei"], string> = {
 /** Asks what becomes of rows whose numbers another sample has, for each kind of number. */
 export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepProps) {
   return (
-    <StepSection
-      title="Duplicates"
-      note="A row that repeats a sample in every respect counts as already there."
-    >
+    <StepSection title="Duplicates" note="A row identical to a sample counts as already there.">
       <div className="grid gap-4 sm:grid-cols-2 xl:max-w-3xl">
         <Field
-          label="A sample has the serial number"
+          label="If a sample has the serial number"
           help="An update follows the rules of Edit, and the sample becomes Registered again."
         >
           {(control) => (
@@ -51,7 +48,7 @@ export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepP
           )}
         </Field>
         <Field
-          label="Another sample has the IMEI"
+          label="If another sample has the IMEI"
           help="For rows whose serial number no sample has."
         >
           {(control) => (

@@ -44,7 +44,10 @@ export function FileQuestions(props: FileQuestionsProps) {
         </Field>
       )}
       {hiddenRows && (
-        <Field label={`${hiddenRows.count} of ${all} rows are hidden`} className="max-w-xs">
+        <Field
+          label={`${hiddenRows.count} of ${all} rows ${hiddenRows.count === 1 ? "is" : "are"} hidden`}
+          className="max-w-xs"
+        >
           {(control) => (
             <Select
               {...control}
@@ -54,8 +57,8 @@ export function FileQuestions(props: FileQuestionsProps) {
                 onAnswer({ hidden: target.value === "import" ? "import" : "skip" })
               }
             >
-              <option value="skip">Leave them out</option>
-              <option value="import">Import them too</option>
+              <option value="skip">Leave out</option>
+              <option value="import">Import too</option>
             </Select>
           )}
         </Field>

@@ -77,7 +77,7 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
           <p className="text-xs text-muted-foreground">
             {isSending
               ? "Another file can be chosen when the upload has ended, or is cancelled."
-              : ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You may also drop it here."}
+              : ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You can also drop it here."}
           </p>
         </div>
         {/* The input is drawn over by its label, and still takes the keyboard. */}

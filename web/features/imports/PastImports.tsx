@@ -43,9 +43,9 @@ export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
         pageSize={PAGE}
         more="Show older imports"
         empty={
-          <EmptyState icon={History} title="No import yet">
-            {isAdmin ? "Imports of everybody" : "Your imports"}, from here and from the terminal,
-            will be listed here, and can be undone.
+          <EmptyState icon={History} title="No imports yet">
+            {isAdmin ? "Everyone’s imports" : "Your imports"}, from this page and from the terminal,
+            appear here and can be undone.
           </EmptyState>
         }
       >

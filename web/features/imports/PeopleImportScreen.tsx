@@ -20,7 +20,7 @@ export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
     <>
       <PageHeader
         title="Import people"
-        description="One person a row: an e-mail and, as you like, role, supervisor, status and thresholds. Whoever is new gets an invitation by mail."
+        description="One person per row: an e-mail and, optionally, role, supervisor, status and thresholds. New people get an invitation by mail."
         actions={
           <>
             <GoBack to="/pages/users" />

@@ -99,10 +99,10 @@ type PolicyStepProps = {
 function PolicyStep({ policy, isDisabled, onChange }: PolicyStepProps) {
   return (
     <StepSection
-      title="People who are there already"
-      note="Nobody is invited a second time. An empty cell changes nothing."
+      title="Existing people"
+      note="No one is invited twice. An empty cell changes nothing."
     >
-      <Field label="Somebody has an account or an invitation" className="max-w-sm">
+      <Field label="If a person already has an account or an invitation" className="max-w-sm">
         {(control) => (
           <Select
             {...control}

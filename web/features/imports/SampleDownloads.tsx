@@ -33,7 +33,7 @@ export function SampleDownloads({ actor }: { actor: Actor }) {
       </div>
       {written === null ? (
         <>
-          <Button variant="link" onClick={() => start("csv", "samples.csv")}>
+          <Button variant="outline" onClick={() => start("csv", "samples.csv")}>
             <FileText aria-hidden />
             CSV
           </Button>

@@ -75,13 +75,13 @@ export function InboxScreen() {
               title="Waiting for me"
               requests={parts.waiting}
               isCut={isCut.waiting}
-              empty="Nothing waits for your answer. What somebody hands to you appears here at once."
+              empty="Nothing is waiting for you. Samples handed to you appear here immediately."
             />
             <RequestSection
               title="I wait for others"
               requests={parts.sent}
               isCut={isCut.sent}
-              empty="Everybody has answered you."
+              empty="Nothing is waiting for others."
             />
             {parts.snoozed.length > 0 && (
               <RequestSection title="Put off" requests={parts.snoozed} />

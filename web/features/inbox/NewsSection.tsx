@@ -33,8 +33,8 @@ export function NewsSection() {
         </div>
       ) : results.length === 0 ? (
         <p className="px-4 py-5 text-sm text-muted-foreground">
-          When somebody receives or declines what you sent, registers a sample for you, or changes
-          something of yours, it is said here.
+          You read here when someone receives or declines what you sent, registers a sample for you,
+          or changes something of yours.
         </p>
       ) : (
         <ul className="divide-y">

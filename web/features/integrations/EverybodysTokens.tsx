@@ -21,14 +21,14 @@ export function EverybodysTokens() {
       <header className="border-b px-5 py-4">
         <h2 className="text-base font-semibold tracking-tight">API tokens</h2>
         <p className="mt-1 text-sm text-muted-foreground">
-          Everybody&apos;s. People make their own in their profile.
+          Tokens of all accounts. People create their own in their profile.
         </p>
       </header>
       <PagedList
         pages={pages}
         pageSize={PAGE}
         more="Show more"
-        empty={<EmptyState icon={KeyRound} title="Nobody has a token" />}
+        empty={<EmptyState icon={KeyRound} title="No tokens yet" />}
       >
         {pages.results.map((token) => (
           <TokenRow key={token._id} token={token} />

@@ -29,7 +29,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
     <>
       <PageHeader
         title="Integrations"
-        description="Other systems hear of each step by a webhook, and read with an API token. They change nothing."
+        description="Webhooks tell other systems about each step; API tokens let them read. Neither changes anything."
         actions={
           <Button disabled={webhooks === undefined || isFull} onClick={() => setAdding(true)}>
             <Plus aria-hidden />
@@ -42,10 +42,9 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
           <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">Webhooks</h2>
           {webhooks === undefined && <Skeleton aria-busy className="m-5 h-16" />}
           {webhooks?.length === 0 && (
-            <EmptyState icon={Webhook} title="No webhook">
-              An address that you add here gets a signed request for each step of the kinds that you
-              choose, with every sample. A channel of Slack or Teams gets messages, and a daily one
-              about what is late.
+            <EmptyState icon={Webhook} title="No webhooks yet">
+              A webhook receives a signed request for each step you choose, whatever the sample. A
+              Slack or Teams channel receives messages and a daily digest of overdue samples.
             </EmptyState>
           )}
           <ul className="divide-y">
@@ -76,8 +75,8 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
       )}
       {secret !== null && (
         <SecretDialog
-          title="The webhook's secret"
-          description="The receiver checks with it that a request is ours. It is not shown again."
+          title="Webhook secret"
+          description="The receiver uses it to verify that a request comes from SMS. It is not shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />

@@ -40,7 +40,7 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
     <WebhookDialog
       title="Add webhook"
       submit="Add webhook"
-      description="What you choose is sent there within moments, and again later while the receiver takes nothing."
+      description="The chosen steps are sent within moments, and retried while the receiver fails."
       initial={{ url: "", events: [...usualEventsFor("json")], format: "json" }}
       isNew
       save={async (stated) => {
@@ -64,7 +64,7 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
     <WebhookDialog
       title="Edit webhook"
       submit="Save"
-      description="Its secret stays. What waits goes to the new address; other steps count from now on."
+      description="The secret stays the same. Waiting deliveries go to the new address; other steps apply from now on."
       initial={{ url, events, format }}
       save={async (stated) => {
         await update({ webhookId, url: stated.url, events: stated.events });
@@ -76,12 +76,12 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
 }
 
 const EVENT_LABELS: Partial<Record<ReceiverEvent, string>> = {
-  [DIGEST_EVENT]: "Digest of what is late",
+  [DIGEST_EVENT]: "Digest of overdue samples",
 };
 
 const ADDRESS_HELP: Readonly<Record<ReceiverFormat, string>> = {
-  json: "Begins with https:// and leads to a public host, or to a network that SMS_WEBHOOK_NETWORKS allows",
-  slack: "The incoming webhook of a channel: https://hooks.slack.com/services/…",
+  json: "An https:// address on a public host, or on a network that SMS_WEBHOOK_NETWORKS allows",
+  slack: "The channel’s incoming webhook: https://hooks.slack.com/services/…",
   teams: "The address of the workflow “Post to a channel when a webhook request is received”",
 };
 
@@ -172,7 +172,7 @@ function WebhookDialog({
               className="mr-auto max-sm:px-0"
               onClick={() => events.onChange(isAll ? [] : [...options])}
             >
-              {isAll ? "Choose none" : "Choose all"}
+              {isAll ? "Clear all" : "Choose all"}
             </Button>
             <Button variant="outline" onClick={onClose}>
               Cancel

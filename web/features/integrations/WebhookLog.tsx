@@ -55,8 +55,8 @@ export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
       {status !== "LoadingFirstPage" && results.length === 0 && (
         <p role="status" className="py-4 text-sm text-muted-foreground">
           {filter === undefined
-            ? "Nothing yet: the next chosen step is sent here, or a test now."
-            : "No delivery is in this state."}
+            ? "No deliveries yet. The next chosen step appears here; send a test to try it now."
+            : "No deliveries in this state."}
         </p>
       )}
       <ul className="flex flex-col divide-y" aria-label="Deliveries">

@@ -78,7 +78,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
               </Button>
             }
             question="Remove this webhook?"
-            explanation={`${url} gets nothing more, and its log is gone.`}
+            explanation={`${url} receives nothing more, and its log is deleted.`}
             cancel="Keep it"
             confirm="Remove"
             run={() => remove({ webhookId })}
@@ -94,7 +94,7 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
 function WebhookState({ isActive, failingSince }: Webhook) {
   if (!isActive) return <Badge>Stopped</Badge>;
   if (failingSince === undefined) return <Badge variant="success">Active</Badge>;
-  return <Badge variant="warning">Takes nothing since {formatDateTime(failingSince)}</Badge>;
+  return <Badge variant="warning">Failing since {formatDateTime(failingSince)}</Badge>;
 }
 
 function eventsInWords(events: Webhook["events"]): string {

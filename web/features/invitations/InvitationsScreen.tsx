@@ -10,7 +10,7 @@ export function InvitationsScreen() {
     <>
       <PageHeader
         title="Invitations"
-        description="Whoever is invited gets a mail with a link, and is in once they have said who they are."
+        description="Each person gets a mail with a link, and has access once they complete sign-up."
       />
       <MailStays className="mb-5">
         Copy each link from{" "}

@@ -40,7 +40,7 @@ export function SupervisorInput({ value, onChange, ...props }: SupervisorInputPr
       onPick={onChange}
       picked={isPicked ? value.trim().toLowerCase() : null}
       placeholder="Search by name or e-mail"
-      emptyText={isLoading ? "Loading…" : "Nobody on the lists who may supervise."}
+      emptyText={isLoading ? "Loading…" : "No match among the people who may supervise."}
       suggestions={people
         .filter((person) => matchesPerson(person, isPicked ? "" : value))
         .slice(0, MAX_SHOWN)

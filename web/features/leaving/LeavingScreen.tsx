@@ -31,8 +31,8 @@ export function LeavingScreen({ uid }: { uid: string }) {
       <>
         <PageHeader title={TITLE} />
         <Card>
-          <EmptyState icon={UserX} title="Nobody by this address">
-            The person may have been removed, or the link is not whole.
+          <EmptyState icon={UserX} title="No such person">
+            The person may have been removed, or the link is incomplete.
           </EmptyState>
         </Card>
       </>
@@ -58,8 +58,8 @@ export function LeavingScreen({ uid }: { uid: string }) {
         />
         <SampleChoice
           title="Is asked to take"
-          note="Take the requests back, so that their senders can ask somebody else."
-          empty="Nothing waits for them."
+          note="Take the requests back, so that their senders can ask someone else."
+          empty="No samples are waiting for them."
           leaver={person.email}
           samples={awaited?.samples}
           isCut={awaited?.isCut ?? false}

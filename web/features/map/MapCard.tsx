@@ -139,7 +139,7 @@ function Nowhere({ total }: { total: number }) {
         <p className="mt-1 text-muted-foreground">
           {total === 0
             ? "Samples that you may see appear where they are. Your filters may leave them out."
-            : "None of them has coordinates. A sample gets them from its address, or from whoever receives it."}
+            : "None of them has coordinates. A sample gets them from its address, or when it is received."}
         </p>
       </div>
     </div>

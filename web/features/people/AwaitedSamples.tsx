@@ -29,7 +29,9 @@ export function AwaitedSamples({ uid }: { uid: string }) {
         />
       )}
       {samples.length === 0 && others === 0 && (
-        <p className="px-4 py-5 text-sm text-muted-foreground">Nothing waits for their answer.</p>
+        <p className="px-4 py-5 text-sm text-muted-foreground">
+          Nothing is waiting for their answer.
+        </p>
       )}
       {others > 0 && (
         <p className="border-t px-4 py-3 text-sm text-muted-foreground">

@@ -29,7 +29,7 @@ export function EditPrivateScreen({ uid, onLeave }: EditPrivateScreenProps) {
       {person === null && (
         <Card className="max-w-[760px]">
           <EmptyState icon={UserX} title="No such person, or not yours to see">
-            People see themselves, supervisors also their reports, admins everybody.
+            People see themselves; supervisors also see their reports; admins see everyone.
           </EmptyState>
         </Card>
       )}

@@ -72,7 +72,7 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
         <TableBody
           table={table}
           renderCard={(person) => <PersonCard view={view} reader={role} person={person} />}
-          empty={<EmptyState icon={Users} title="Nobody here" />}
+          empty={<EmptyState icon={Users} title="No people here" />}
         />
         <TableFooter table={table} />
       </DataTable>

@@ -88,7 +88,7 @@ function HiddenPerson() {
             </Button>
           }
         >
-          People see themselves, supervisors also their reports, admins everybody.
+          People see themselves; supervisors also see their reports; admins see everyone.
         </EmptyState>
       </Card>
     </>

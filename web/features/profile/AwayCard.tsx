@@ -52,7 +52,7 @@ export function AwayCard() {
       form={form}
       onSubmit={(event) => void submit(event)}
       title="Away"
-      description="In that time your stand-in receives, declines and confirms what waits for you; whoever sends you something is offered them instead."
+      description="Meanwhile your stand-in receives, declines and confirms for you, and is suggested to anyone who sends you something."
       submitLabel="Save"
       submitDisabled={first === "" || last === ""}
       hasStickyActions={false}

@@ -27,7 +27,7 @@ export function DataCard() {
   return (
     <SideCard
       title="Your data"
-      description="What is stored about you: your record, samples, history, sessions, API tokens and mails."
+      description="What is stored about you: your record, samples, history, sessions, API tokens and mail."
     >
       <Button variant="outline" loading={isLoading} onClick={() => void download()}>
         <Download aria-hidden /> Download as JSON

@@ -21,13 +21,13 @@ const LIFETIMES = TOKEN_LIFETIMES.map((days) => ({
 }));
 
 function lifetimeText(days: number | null): string {
-  if (days === null) return "No end";
+  if (days === null) return "Never";
   return days === 365 ? "1 year" : `${days} days`;
 }
 
 type NewTokenDialogProps = { onMade: (secret: string) => void; onClose: () => void };
 
-/** Asks for a new token's name, scopes and end. */
+/** Asks for a new token's name, scopes and lifetime. */
 export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   const convex = useConvex();
   const create = useAction(api.tokens.create);
@@ -48,11 +48,11 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   return (
     <NameDialog
       title="New API token"
-      description="It reads what you may see at the moment of each request, until it ends or you revoke it."
+      description="It reads what you can see at the time of each request, until it expires or you revoke it."
       name={form.register("name")}
       maxLength={MAX_TOKEN_NAME}
       errors={errors}
-      submit="Make token"
+      submit="Create token"
       isSubmitting={isSubmitting}
       onSubmit={submit}
       onClose={onClose}
@@ -65,9 +65,9 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
         error={errors.scopes?.message}
       />
       <div>
-        <p className="mb-1.5 text-sm font-medium">It ends after</p>
+        <p className="mb-1.5 text-sm font-medium">Expires after</p>
         <SegmentedControl
-          label="It ends after"
+          label="Expires after"
           options={LIFETIMES}
           current={days}
           onChange={(chosen) => form.setValue("days", chosen)}

@@ -73,7 +73,7 @@ export function PersonalInfo() {
         form={form}
         onSubmit={(event) => void submit(event)}
         title="Personal info"
-        description="Seen by you, your supervisor and admins; name, city and country by everybody."
+        description="Visible to you, your supervisor and admins; everyone sees name, city and country."
         hasStickyActions={false}
         submitLabel="Save changes"
       >
@@ -83,7 +83,7 @@ export function PersonalInfo() {
           </Field>
           <AddressFields
             label="Address"
-            help="Pick your city from the list; you may write a street before it"
+            help="Choose your city from the list; you can type a street before it"
             stored={viewer}
             onPlace={setPlace}
             loadingText={MESSAGES.profileMapsLoading}

@@ -23,12 +23,12 @@ export function TokensCard() {
   return (
     <SideCard
       title="API tokens"
-      description="With a token, a program reads what you may see. It can change nothing."
+      description="A token lets a program read what you can see. It cannot change anything."
     >
       {tokens === undefined && <Skeleton aria-busy className="h-12" />}
       {tokens?.length === 0 && (
         <p className="text-sm text-muted-foreground">
-          You have no token.{" "}
+          No tokens yet.{" "}
           <Link to="/docs" hash="integrations" className="underline underline-offset-4">
             What programs can read
           </Link>
@@ -57,7 +57,7 @@ export function TokensCard() {
       {secret !== null && (
         <SecretDialog
           title="Your new API token"
-          description="Copy it to the program that is to use it. It is not shown again."
+          description="Copy it now and give it to the program that will use it. It is not shown again."
           secret={secret}
           onClose={() => setSecret(null)}
         />

@@ -34,7 +34,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
     <FormCard
       form={form}
       title="E-mail"
-      description="For a changed name. Samples, lists and views follow; history keeps the earlier address."
+      description="For a change of name. Samples, lists and views follow; history keeps the earlier address."
       onSubmit={submit}
       submitLabel="Change e-mail"
       submitDisabled={isOwn || parseEmail(typed) === email}

@@ -15,8 +15,11 @@ export function RecipientLists() {
   const addAdmin = useMutation(api.admins.add);
   const removeAdmin = useMutation(api.admins.remove);
   return (
-    <section aria-labelledby="lists-for-everyone" className="mt-4 grid gap-4 border-t pt-6">
-      <header className="max-w-[760px]">
+    <section
+      aria-labelledby="lists-for-everyone"
+      className="mt-4 grid max-w-[760px] gap-4 border-t pt-6"
+    >
+      <header>
         <h2 id="lists-for-everyone" className="text-base font-semibold tracking-tight">
           Lists for everyone
         </h2>
@@ -26,7 +29,7 @@ export function RecipientLists() {
       </header>
       <ListedPeopleCard
         title="Supervisor Setting"
-        description="People who can be asked to take a return or approve a loss. Being listed gives no role."
+        description="People who can be asked to take a return or approve a loss. Being listed does not change their role."
         listLabel="Supervisor"
         listed={supervisors}
         add={{

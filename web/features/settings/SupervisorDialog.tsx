@@ -32,7 +32,7 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
           <DialogTitle>Supervisor list</DialogTitle>
           <DialogDescription>
             People who can be chosen as a supervisor, take returns and approve losses. Being listed
-            gives no role.
+            does not change their role.
           </DialogDescription>
         </DialogHeader>
         <EntryEditor
@@ -50,7 +50,7 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
               success: MESSAGES.supervisorEmailDeleted,
             },
           }}
-          describeRemoval={() => "People with this supervisor keep them."}
+          describeRemoval={() => "People who already have this supervisor keep them."}
         />
         <Button variant="outline" onClick={() => onOpenChange(false)} className="self-end">
           Close

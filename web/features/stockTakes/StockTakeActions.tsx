@@ -90,7 +90,7 @@ function EndButton({ stockTake: { _id, name, counts }, change }: EndButtonProps)
       question={words.question}
       explanation={
         change === "close"
-          ? `“${name}” becomes a record that nobody can change: ${number(counts.found)} found, ${number(counts.missing)} not found, ${number(wrong)} that ${wrong === 1 ? "does" : "do"} not belong. What has rightly left meanwhile is not counted as missing.`
+          ? `“${name}” becomes a permanent record: ${number(counts.found)} found, ${number(counts.missing)} not found, ${number(wrong)} that ${wrong === 1 ? "does" : "do"} not belong. What has rightly left meanwhile is not counted as missing.`
           : `“${name}” ends without a result. What was scanned stays to be looked at.`
       }
       error={error}

@@ -68,7 +68,7 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
             >
               {isOpen
                 ? "Open one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
-                : "Closed stock-takes stay here as records that nobody can change."}
+                : "Closed stock-takes stay here as permanent records."}
             </EmptyState>
           }
         >

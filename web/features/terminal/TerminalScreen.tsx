@@ -61,8 +61,8 @@ function Approval({ challenge, port, state }: ApprovalProps) {
     return (
       <div className="flex flex-col gap-4">
         <Banner tone="info">
-          Paste this code into the terminal within five minutes. It lets whoever has it and began
-          the sign-in act as you: give it to nobody.
+          Paste this code into the terminal within five minutes. Anyone who has it and began the
+          sign-in can act as you: do not share it.
         </Banner>
         <div className="flex flex-wrap items-center gap-3">
           <code className="rounded-md border bg-muted px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">

@@ -93,21 +93,22 @@ const EMPTY_TEXTS: Record<ScreenList, string> = {
   transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",
   return: "Samples that can go back to a customer show up here, and those on their way.",
   lost: "Samples you can report as lost show up here, and requests that wait for an answer.",
-  delete: "Samples that are still Registered show up here. Whoever registered one may delete it.",
+  delete:
+    "Samples that are still Registered show up here. The person who registered one can delete it.",
 };
 
 function EmptyList({ list, choice }: { list: ScreenList; choice: ScopeChoice }) {
   if (choice === "overdue") {
     return (
       <EmptyState icon={PackageOpen} title="Nothing is overdue">
-        What waits for an answer for too long appears here.
+        Requests that wait too long for an answer appear here.
       </EmptyState>
     );
   }
   if (choice === "addressed") {
     return (
-      <EmptyState icon={PackageOpen} title="Nothing waits for you">
-        When a colleague sends you a sample, it appears here at once.
+      <EmptyState icon={PackageOpen} title="Nothing is waiting for you">
+        When a colleague sends you a sample, it appears here immediately.
       </EmptyState>
     );
   }

@@ -26,8 +26,8 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   if (items.length === 0) {
     return (
       <>
-        <EmptyState icon={Inbox} title="Nothing waits for you" className="py-10">
-          Samples that somebody hands to you appear here at once.
+        <EmptyState icon={Inbox} title="Nothing is waiting for you" className="py-10">
+          Samples handed to you appear here immediately.
         </EmptyState>
         <InboxNews {...(onOpen && { onOpen })} />
       </>
