@@ -1,3 +1,7 @@
+/**
+ * Messages to a channel of Slack or Teams, sent by its incoming webhook. Brands, models and serial
+ * numbers are user input: each chat receives them as text that it does not interpret.
+ */
 import { deviceName } from "../samples/deviceName";
 import { daysBetween } from "../common/durations";
 import type { RequestStatus } from "../custody/overdue";
@@ -6,15 +10,10 @@ import { sampleAddress } from "../identifiers/sampleAddress";
 import { countedSamples } from "../custody/stepTexts";
 import type { HistoryAction } from "../custody/workflow";
 
-/**
- * Messages to a channel of Slack or Teams, by its incoming webhook. Brands, models and serial
- * numbers are what people typed: each chat gets them as text that it does not interpret.
- */
-
 export const CHATS = ["slack", "teams"] as const;
 export type Chat = (typeof CHATS)[number];
 
-/** A line is text, with a link where the sample is named. */
+/** A line of text, with a link at the name of the sample. */
 export type ChatLine = readonly (string | { readonly label: string; readonly url: string })[];
 
 type Device = {
@@ -60,12 +59,12 @@ const LATE_WORDS: Readonly<Record<RequestStatus, string>> = {
   "Request Lost": "loss not confirmed",
 };
 
-/** Most requests that a digest lists. */
+/** Maximum number of requests that a digest lists. */
 const MAX_LISTED = 10;
 
 /**
- * Writes the digest of a channel: how many requests are late in the whole lab, and the oldest of
- * them. Null when none is.
+ * Returns the digest of a channel: the number of late requests in the whole lab, and the oldest
+ * ones. Null if there are none.
  *
  * @param late oldest first
  * @param isMore true if more requests than these may be late
@@ -94,17 +93,17 @@ export function chatDigest(
   ];
 }
 
-/** The line of a test. */
+/** Returns the line of a test message. */
 export function testLine(origin: string): ChatLine {
   return ["A test of ", { label: "SMS", url: origin }, ": messages arrive here."];
 }
 
-/** Returns the body of one message, as the chat's incoming webhook takes it. */
+/** Returns the body of one message, in the format of the chat's incoming webhook. */
 export function chatBody(chat: Chat, lines: readonly ChatLine[]): string {
   return JSON.stringify(chat === "slack" ? slackMessage(lines) : teamsMessage(lines));
 }
 
-/** Slack: only `&`, `<` and `>` begin something in its text. */
+/** Slack message: in its text only `&`, `<` and `>` have a special meaning. */
 function slackMessage(lines: readonly ChatLine[]) {
   const escape = (text: string) =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,3 +1,8 @@
+/**
+ * The digest of a chat: the late requests of the whole lab, at 08:00 in the time zone of the admin
+ * who entered the chat. One transaction queues a message and sets the time of the next one, so none
+ * is sent twice.
+ */
 import { DEFAULT_TIME_ZONE, digestAfterRun } from "#domain/inbox/digestTime";
 import { chatDigest, type LateRequest } from "#domain/api/chatMessage";
 import { isOverdue, REQUEST_STATUSES } from "#domain/custody/overdue";
@@ -10,12 +15,7 @@ import { resolveAddresses } from "../people/addressMoves";
 import * as Deliveries from "../webhooks/webhookDeliveries";
 import * as Webhooks from "../webhooks/webhooks";
 
-/**
- * The digest of a chat: what is late in the whole lab, at 08:00 where the admin was who entered the
- * chat. A message is queued and the next one dated in one transaction, so none is told twice.
- */
-
-/** Oldest requests of each kind that are looked at. */
+/** Maximum number of requests of each kind examined, oldest first. */
 const MAX_LOOKED_AT = 100;
 
 /** Queues the digests that are due. */
@@ -29,7 +29,7 @@ export async function queueDue(ctx: MutationCtx, now: number): Promise<void> {
   }
 }
 
-/** The requests that are overdue, oldest first, of the oldest of each kind. */
+/** Returns the overdue requests among the oldest of each kind, oldest first. */
 async function lateRequests(ctx: QueryCtx, now: number) {
   const late: LateRequest[] = [];
   let isMore = false;
@@ -51,7 +51,9 @@ async function lateRequests(ctx: QueryCtx, now: number) {
   return { late: late.sort((one, other) => one.since - other.since), isMore };
 }
 
-/** The zone of the administrator's own digests; the default one for the terminal's admin key. */
+/**
+ * Returns the time zone of the admin's own digests; the default one for the terminal's admin key.
+ */
 export async function timeZoneOf(ctx: AdministratorCtx): Promise<string> {
   const digest = ctx.actor && (await Digests.digestOf(ctx, ctx.actor.email));
   return digest?.timeZone ?? DEFAULT_TIME_ZONE;

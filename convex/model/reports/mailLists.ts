@@ -3,7 +3,10 @@ import type { MutationCtx } from "../../_generated/server";
 import * as Digests from "../inbox/digests";
 import * as ReportSchedules from "./reportSchedules";
 
-/** Ends the mails of a list, as their reader can in the app. One that is gone has ended. */
+/**
+ * Mutes the digest or pauses the report schedule that a mail belongs to; no effect if it no longer
+ * exists.
+ */
 export async function end(
   ctx: MutationCtx,
   { kind, id }: NonNullable<Doc<"mail">["list"]>,
