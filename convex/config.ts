@@ -1,7 +1,7 @@
 import { v } from "convex/values";
 import { parseCompanyDomain } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
-import { readSignInSettings } from "#domain/signInSettings";
+import { readSignInSettings } from "#domain/accounts/signInSettings";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 

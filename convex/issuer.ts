@@ -13,11 +13,11 @@ import {
 import * as Issuer from "./lib/issuer";
 import { networkOf } from "./lib/networks";
 import * as Audit from "./model/access/audit";
-import * as Employees from "./model/staff/employees";
-import * as Identities from "./model/identities";
-import * as IssuerFlows from "./model/issuerFlows";
-import * as IssuerSessions from "./model/issuerSessions";
-import * as IssuerSignIns from "./model/issuerSignIns";
+import * as Users from "./model/people/users";
+import * as Identities from "./model/accounts/identities";
+import * as IssuerFlows from "./model/accounts/issuerFlows";
+import * as IssuerSessions from "./model/access/issuerSessions";
+import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as Throttle from "./model/access/throttle";
 import { identity } from "./schema/signIns";
 
@@ -213,7 +213,7 @@ const unlinking = {
     ctx: AdministratorCtx,
     { email, reason }: { email: string; reason?: string },
   ): Promise<boolean> => {
-    const user = await Employees.getByTypedEmail(ctx, email);
+    const user = await Users.getByTypedEmail(ctx, email);
     const wasLinked = await Identities.unlink(ctx, user._id);
     const record = { action: "Sign-in Unlinked", person: user.email, reason } as const;
     if (wasLinked) await Audit.append(ctx, record);

@@ -11,11 +11,12 @@ import {
   type AdministratorCtx,
 } from "./lib/functions";
 import * as DeviceModels from "./model/samples/deviceModels";
+import * as KnownModels from "./model/samples/knownModels";
 import * as LookupMoves from "./model/samples/lookupMoves";
 import * as LookupUses from "./model/samples/lookupUses";
 import * as Lookups from "./model/samples/lookups";
 import * as Sessions from "./model/access/sessions";
-import { pickListKind } from "./schema/samples";
+import { knownModel, pickListKind } from "./schema/samples";
 
 const optionsByKind = v.object({
   customersModel: v.array(v.string()),
@@ -87,13 +88,14 @@ export const modelsOfBrand = userQuery({
   handler: (ctx, { brand }) => DeviceModels.ofBrand(ctx, brand),
 });
 
-/** Brands, models and device types registered with the first 8 digits of this IMEI. */
+/**
+ * The models that were registered with the first 8 digits of this IMEI, each as the latest sample
+ * of it that the caller may see states it.
+ */
 export const modelsOfImei = userQuery({
   args: { imei: v.string() },
-  returns: v.array(
-    v.object({ brand: v.string(), model: v.string(), hwtype: v.optional(v.string()) }),
-  ),
-  handler: (ctx, { imei }) => DeviceModels.ofImei(ctx, imei),
+  returns: v.array(knownModel),
+  handler: (ctx, { imei }) => KnownModels.ofImei(ctx, imei),
 });
 
 // Supervisors, admins and terminals with the admin key may change the lists. `selected` and `into`

@@ -2,8 +2,8 @@ import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import { userMutation, userQuery } from "./lib/functions";
-import * as IssuerSessions from "./model/issuerSessions";
-import * as IssuerSignIns from "./model/issuerSignIns";
+import * as IssuerSessions from "./model/access/issuerSessions";
+import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as KnownClients from "./model/access/knownClients";
 import * as Mail from "./model/mail/mail";
 import * as MailedCodes from "./model/accounts/mailedCodes";
@@ -11,7 +11,7 @@ import * as RunningExports from "./model/reports/runningExports";
 import * as Sessions from "./model/access/sessions";
 import * as SignUps from "./model/accounts/signUps";
 import * as Throttle from "./model/access/throttle";
-import * as Tickets from "./model/tickets";
+import * as Tickets from "./model/accounts/tickets";
 import * as WebhookDeliveries from "./model/webhooks/webhookDeliveries";
 
 /**

@@ -3,10 +3,10 @@ import { internalMutation } from "./_generated/server";
 import { appError } from "./lib/errors";
 import { terminalMutation, userMutation } from "./lib/functions";
 import * as Audit from "./model/access/audit";
-import * as Employees from "./model/staff/employees";
-import * as IssuerFlows from "./model/issuerFlows";
-import * as IssuerSignIns from "./model/issuerSignIns";
-import * as Tickets from "./model/tickets";
+import * as Users from "./model/people/users";
+import * as IssuerFlows from "./model/accounts/issuerFlows";
+import * as IssuerSignIns from "./model/accounts/issuerSignIns";
+import * as Tickets from "./model/accounts/tickets";
 import { signUpPerson } from "./schema/accounts";
 
 /** Sign-ins without a password: the transactions behind the provider "ticket". */
@@ -83,7 +83,7 @@ export const makeLinkFromTerminal = terminalMutation({
   returns: v.null(),
   handler: async (ctx, { email, token, reason }) => {
     if (!SECRET.test(token)) throw appError("INPUT_INVALID", { field: "token" });
-    const user = await Employees.getByTypedEmail(ctx, email);
+    const user = await Users.getByTypedEmail(ctx, email);
     if (user.role !== "admin" || !user.isActive) {
       throw appError("LINK_FOR_ADMINS", { email: user.email });
     }

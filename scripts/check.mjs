@@ -1,11 +1,11 @@
 // @ts-check
 /**
- * `npm run check`: what one wants to know before a commit, in a minute and a half. Checks format,
- * lint, types, unused code, imports and generated code, next to the tests that the changes since
- * the published branch can affect: the nearest ones, as many as there is time for. Ends with one
+ * `npm run check`: the checks before a commit, in a minute and a half. Checks format, lint, types,
+ * unused code, imports and generated code, in parallel with the tests that the changes since the
+ * published branch can affect: the most closely related ones, as many as time allows. Ends with one
  * line: `N passed, N failed`. A check counts as a test.
- * `npm run check -- HEAD` runs the tests of uncommitted changes only, or of those since another
- * commit. All others, and browser tests, run in `npm test`.
+ * `npm run check -- HEAD` runs only the tests of uncommitted changes; another commit works, too.
+ * All other tests, and browser tests, run in `npm test`.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";

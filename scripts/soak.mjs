@@ -1,17 +1,16 @@
 // @ts-check
 /**
- * `npm run soak [-- KIND [ROUNDS]]`: repeats tests whose moments, places and inputs are random,
- * until one fails or they have run ROUNDS times. Without KIND, each kind has its turn. `npm test`
- * runs each of them once. `-- damages PLACES [SEED]` damages each file of a data folder in each
- * way.
+ * `npm run soak [-- KIND [ROUNDS]]`: repeats tests with random moments, places and inputs until one
+ * fails or they have run ROUNDS times. Without KIND, runs each kind in turn. `npm test` runs each
+ * test once. `-- damages PLACES [SEED]` damages each file of a data folder in each way.
  */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem, root, run, script } from "./lib/run.mjs";
 
 /**
- * Files of tests of one kind: paths, or a pattern of what is in them. `rounds` together are the
- * longer run's figure that the kind claims.
+ * Test files of one kind: their paths, or a pattern that their text matches. `rounds` is the number
+ * of repetitions that adds up to the figure claimed for the kind.
  *
  * @typedef {{ says: string, rounds: number, files: readonly string[] | RegExp }} Kind
  */
@@ -46,7 +45,7 @@ const KINDS = {
   },
 };
 
-/** Places of each file and kind of damage, in a program of its own (tests/engine/damage/run.ts). */
+/** Places per file and kind of damage, tried in a child process (tests/engine/damage/run.ts). */
 const DAMAGED_PLACES = 50;
 
 await script(async () => {
@@ -82,7 +81,7 @@ async function soak(name, askedRounds) {
 }
 
 /**
- * Returns the test files that have `pattern` in their text.
+ * Returns the test files whose text matches `pattern`.
  *
  * @param {RegExp} pattern
  */

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * `npm test`: on a fresh machine too. Installs what is missing, builds, runs the checks of
- * `npm run check` and every test, and ends with each failure's place and message and one line:
- * `N passed, N failed`. A check counts as a test.
- * `npm test -- --project domain` and other vitest arguments run a part of the tests; with `--times`
- * the run ends with the seconds of its parts and of the slowest files.
+ * `npm test`, on a fresh machine too: installs missing packages, builds, runs the checks of
+ * `npm run check` and every test, and ends with the location and message of each failure and one
+ * line: `N passed, N failed`. A check counts as a test.
+ * `npm test -- --project domain` and other vitest arguments run a subset of the tests; with
+ * `--times` the run ends with the durations of its parts and of the slowest files.
  */
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { runChecks } from "./lib/checks.mjs";
@@ -21,7 +21,7 @@ const TIMES = "--times";
 const parts = [];
 
 /**
- * Does a part of the run and notes how long it took.
+ * Runs a part of the run and records its duration.
  *
  * @template T
  * @param {string} name
@@ -48,14 +48,14 @@ await script(async () => {
   const tests = (...args) => runTests([...args, ...asked], env);
 
   await timed("build", build);
-  // Checks fill the moments in which tests wait for the disk or for each other.
+  // Checks use the CPU while tests wait for the disk or for each other.
   const [checks, first] = await timed("checks and tests", () =>
     Promise.all([runChecks(), tests(...(asked.length > 0 ? [] : ["--project=!e2e"]))]),
   );
   const outcomes = [checks, first];
   const files = [...first.files];
   if (asked.length === 0) {
-    // Browsers and servers get the machine for themselves: they are what the clock can fail.
+    // Browser tests run alone, because only they can fail when the machine is busy.
     const browsers = await timed("browser tests", () => tests("--project=e2e"));
     outcomes.push(browsers);
     files.push(...browsers.files);

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { Problem } from "./settings";
 
 /**
- * Checks that the data folder can be made or written, and writes nothing: the nearest part of its
- * path that exists must be a folder in which this process may write.
+ * Checks, without writing, that the data folder can be created or written: the nearest existing
+ * part of its path must be a folder in which this process may write.
  *
  * @throws Problem naming SMS_DATA_DIR, that part, and the reason
  */
@@ -22,7 +22,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
       if (error instanceof Problem) throw error;
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT" && path !== dirname(path)) continue;
-      if (code === "ENOTDIR") continue; // a part above it is a file, which the next turn names
+      if (code === "ENOTDIR") continue; // a part above it is a file, which the next iteration names
       throw refuse(message);
     }
   }

@@ -1,4 +1,4 @@
-import { readSignInSettings, SIGN_IN_VARIABLES } from "#domain/signInSettings";
+import { readSignInSettings, SIGN_IN_VARIABLES } from "#domain/accounts/signInSettings";
 import type { Deployment } from "../engine/deployment";
 import type { Demo } from "./demo";
 import { runMutation } from "./internalCalls";
@@ -23,10 +23,10 @@ const FORWARDED_VARIABLES = [
   ...SIGN_IN_VARIABLES,
 ];
 
-/** A mail service that is given replaces the one of an earlier start. */
+/** Mail services: setting one replaces the service of an earlier start. */
 const MAIL_SERVICES = ["SMS_SMTP_URL", "RESEND_API_KEY"];
 
-/** The company of a demo; nobody can own a name below .example (RFC 2606). */
+/** Company of a demo. Domains below .example are reserved (RFC 2606), so it belongs to no one. */
 const DEMO_ENVIRONMENT = {
   SMS_COMPANY_DOMAIN: "lab.example",
   SMS_COMPANY_NAME: "Demo Lab",

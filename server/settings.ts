@@ -75,7 +75,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   };
 }
 
-/** Returns the app's address without a slash at its end: pages and links are below its root. */
+/** Returns the app's address without a trailing slash; pages and links are relative to its root. */
 function readBaseUrl(text: string): string {
   const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
   if (!URL.canParse(text)) throw refuse("which is no web address.");
@@ -91,7 +91,7 @@ function readBaseUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** A setting of the product: its values, and what they are in words. */
+/** A product setting: a test of its values, and their description in words. */
 type ProductSetting = {
   readonly name: string;
   readonly isValid: (text: string) => boolean;
@@ -128,8 +128,7 @@ const PRODUCT_SETTINGS: readonly ProductSetting[] = [
 ];
 
 /**
- * Checks the settings that the start passes on to the deployment, which by itself would ignore a
- * slip.
+ * Checks the settings that the start passes on to the deployment, which would ignore a typo.
  */
 function checkProductSettings(env: NodeJS.ProcessEnv): void {
   for (const { name, isValid, wanted } of PRODUCT_SETTINGS) {
@@ -142,7 +141,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:/i.test(text);
 }
 
-/** @throws Problem when a setting of the mail service is wrong, or there are two services */
+/** @throws Problem when a mail setting is invalid, or two mail services are set */
 function checkMail(env: NodeJS.ProcessEnv): void {
   const { SMS_SMTP_URL: url, SMS_MAIL_FROM: from, RESEND_API_KEY: resendKey } = env;
   if (url && resendKey) {
@@ -157,7 +156,7 @@ function checkMail(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** Returns `host` as it stands in an address for people. */
+/** Returns `host` as it appears in a URL for people. */
 function displayHost(host: string): string {
   if (WILDCARD.test(host) || isLoopback(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;

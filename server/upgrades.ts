@@ -19,15 +19,15 @@ export const UPGRADES: Upgrades = {
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
   },
-  // Serial numbers compare in more spellings than in the version that stored `value`. A pair that
-  // has one key now stays; `sms check` lists it.
+  // Serial numbers now match in more spellings than in the version that stored `value`. Two rows
+  // with the same key are kept; `sms check` lists them.
   identifiers: (row) => {
     if ("key" in row) return row;
     const { value, ...kept } = row;
     const text = value as string;
     return { ...kept, key: row.kind === "serialNumber" ? serialNumberKey(text) : text };
   },
-  // The feed of changes begins at 0: no copy of an earlier version is anywhere.
+  // The change feed begins at 0: no replica of an earlier version exists.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),
   // Starts the counters today: holdings before this version were not recorded.
   counterSamples: (counter) => {

@@ -35,13 +35,13 @@ export type Doc<TableName extends TableNames> = DocumentByName<
 /**
  * An identifier for a document in Convex.
  *
- * Convex documents are uniquely identified by their `Id`, which is accessible on the `_id` field.
- * To learn more, see [Document IDs](https://docs.convex.dev/using/document-ids).
+ * Convex documents are uniquely identified by their `Id`, which is accessible
+ * on the `_id` field. To learn more, see [Document IDs](https://docs.convex.dev/using/document-ids).
  *
  * Documents can be loaded using `db.get(tableName, id)` in query and mutation functions.
  *
- * IDs are just strings at runtime, but this type can be used to distinguish them from other strings
- * when type checking.
+ * IDs are just strings at runtime, but this type can be used to distinguish them from other
+ * strings when type checking.
  *
  * @typeParam TableName - A string literal type of the table name (like "users").
  */

@@ -24,8 +24,7 @@ import type { DataModel } from "./dataModel.js";
 /**
  * Define a query in this Convex app's public API.
  *
- * This function will be allowed to read your Convex database and will be accessible from the
- * client.
+ * This function will be allowed to read your Convex database and will be accessible from the client.
  *
  * @param func - The query function. It receives a {@link QueryCtx} as its first argument.
  * @returns The wrapped query. Include this as an `export` to name it and make it accessible.
@@ -35,8 +34,7 @@ export declare const query: QueryBuilder<DataModel, "public">;
 /**
  * Define a query that is only accessible from other Convex functions (but not from the client).
  *
- * This function will be allowed to read from your Convex database. It will not be accessible from
- * the client.
+ * This function will be allowed to read from your Convex database. It will not be accessible from the client.
  *
  * @param func - The query function. It receives a {@link QueryCtx} as its first argument.
  * @returns The wrapped query. Include this as an `export` to name it and make it accessible.
@@ -46,8 +44,7 @@ export declare const internalQuery: QueryBuilder<DataModel, "internal">;
 /**
  * Define a mutation in this Convex app's public API.
  *
- * This function will be allowed to modify your Convex database and will be accessible from the
- * client.
+ * This function will be allowed to modify your Convex database and will be accessible from the client.
  *
  * @param func - The mutation function. It receives a {@link MutationCtx} as its first argument.
  * @returns The wrapped mutation. Include this as an `export` to name it and make it accessible.
@@ -57,8 +54,7 @@ export declare const mutation: MutationBuilder<DataModel, "public">;
 /**
  * Define a mutation that is only accessible from other Convex functions (but not from the client).
  *
- * This function will be allowed to modify your Convex database. It will not be accessible from the
- * client.
+ * This function will be allowed to modify your Convex database. It will not be accessible from the client.
  *
  * @param func - The mutation function. It receives a {@link MutationCtx} as its first argument.
  * @returns The wrapped mutation. Include this as an `export` to name it and make it accessible.
@@ -68,10 +64,10 @@ export declare const internalMutation: MutationBuilder<DataModel, "internal">;
 /**
  * Define an action in this Convex app's public API.
  *
- * An action is a function which can execute any JavaScript code, including non-deterministic code
- * and code with side-effects, like calling third-party services. They can be run in Convex's
- * JavaScript environment or in Node.js using the "use node" directive. They can interact with the
- * database indirectly by calling queries and mutations using the {@link ActionCtx}.
+ * An action is a function which can execute any JavaScript code, including non-deterministic
+ * code and code with side-effects, like calling third-party services.
+ * They can be run in Convex's JavaScript environment or in Node.js using the "use node" directive.
+ * They can interact with the database indirectly by calling queries and mutations using the {@link ActionCtx}.
  *
  * @param func - The action. It receives an {@link ActionCtx} as its first argument.
  * @returns The wrapped action. Include this as an `export` to name it and make it accessible.
@@ -89,14 +85,13 @@ export declare const internalAction: ActionBuilder<DataModel, "internal">;
 /**
  * Define an HTTP action.
  *
- * The wrapped function will be used to respond to HTTP requests received by a Convex deployment if
- * the requests matches the path and method where this action is routed. Be sure to route your
- * httpAction in `convex/http.js`.
+ * The wrapped function will be used to respond to HTTP requests received
+ * by a Convex deployment if the requests matches the path and method where
+ * this action is routed. Be sure to route your httpAction in `convex/http.js`.
  *
- * @param func - The function. It receives an {@link ActionCtx} as its first argument and a Fetch
- *   API `Request` object as its second.
- * @returns The wrapped function. Import this function from `convex/http.js` and route it to hook it
- *   up.
+ * @param func - The function. It receives an {@link ActionCtx} as its first argument
+ * and a Fetch API `Request` object as its second.
+ * @returns The wrapped function. Import this function from `convex/http.js` and route it to hook it up.
  */
 export declare const httpAction: HttpActionBuilder;
 
@@ -139,11 +134,12 @@ export type ActionCtx = GenericActionCtx<DataModel>;
 export type DatabaseReader = GenericDatabaseReader<DataModel>;
 
 /**
- * An interface to read from and write to the database within Convex mutation functions.
+ * An interface to read from and write to the database within Convex mutation
+ * functions.
  *
- * Convex guarantees that all writes within a single mutation are executed atomically, so you never
- * have to worry about partial writes leaving your data in an inconsistent state. See [the Convex
- * Guide](https://docs.convex.dev/understanding/convex-fundamentals/functions#atomicity-and-optimistic-concurrency-control)
+ * Convex guarantees that all writes within a single mutation are
+ * executed atomically, so you never have to worry about partial writes leaving
+ * your data in an inconsistent state. See [the Convex Guide](https://docs.convex.dev/understanding/convex-fundamentals/functions#atomicity-and-optimistic-concurrency-control)
  * for the guarantees Convex provides your functions.
  */
 export type DatabaseWriter = GenericDatabaseWriter<DataModel>;

@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import type { IssuerSettings } from "#domain/signInSettings";
+import type { IssuerSettings } from "#domain/accounts/signInSettings";
 
 /**
  * The OpenID Connect protocol, as the relying party: code flow with PKCE, state and nonce, by

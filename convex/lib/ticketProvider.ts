@@ -1,7 +1,7 @@
 import { ConvexCredentials } from "@convex-dev/auth/providers/ConvexCredentials";
 import type { GenericActionCtx } from "convex/server";
 import { omitUndefined } from "#domain/common/objects";
-import { TICKET_FLOWS, type TicketFlow } from "#domain/ticketFlows";
+import { TICKET_FLOWS, type TicketFlow } from "#domain/accounts/ticketFlows";
 import { internal } from "../_generated/api";
 import type { DataModel, Id } from "../_generated/dataModel";
 import { appError } from "./errors";
@@ -13,8 +13,8 @@ export const TICKET_PROVIDER = "ticket";
 type Entered = { userId: Id<"users">; sessionId: Id<"authSessions"> };
 
 /**
- * Sign-in by a proof that is good once (domain/ticketFlows.ts): each flow is one transaction, which
- * uses the proof up and starts the session.
+ * Sign-in by a proof that is good once (domain/accounts/ticketFlows.ts): each flow is one
+ * transaction, which uses the proof up and starts the session.
  */
 export const ticketProvider = ConvexCredentials<DataModel>({
   id: TICKET_PROVIDER,

@@ -2,6 +2,7 @@ import { defineTable } from "convex/server";
 import { v, type VFloat64, type VRecord, type VString } from "convex/values";
 import { HISTORY_ACTIONS, STEPS } from "#domain/custody/workflow";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { MODEL_FIELDS } from "#domain/samples/fields";
 import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
 import { STEP_FIELDS } from "#domain/custody/undo";
 import { oneOf } from "../lib/validators";
@@ -51,9 +52,19 @@ const statedNumbers = {
 export const sampleInput = v.object({
   ...statedText,
   ...statedNumbers,
+  noImei: v.optional(v.boolean()),
   city: v.optional(v.string()),
   samplmanag: v.optional(v.string()),
   lastmanag: v.optional(v.string()),
+});
+
+/** A model, with the fields that its samples have in common: model/samples/knownModels.ts. */
+export const knownModel = v.object({
+  ...v.object(statedText).pick("brand", "model").fields,
+  ...v
+    .object(statedText)
+    .pick(...MODEL_FIELDS)
+    .partial().fields,
 });
 
 /** Note, tracking number or account of a loss: domain/custody/requestDetails.ts. */
@@ -263,6 +274,9 @@ export const sampleTables = {
     .index("by_registeredby_and_status_and_listDate", ["registeredby", "status", "listDate"])
     // Updates after the holder's change of supervisor
     .index("by_samplmanag_and_supervisor", ["samplmanag", "supervisor"])
+    // The latest sample of a model that a person or their team holds: model/samples/knownModels.ts
+    .index("by_samplmanag_and_model", ["samplmanag", "model"])
+    .index("by_supervisor_and_model", ["supervisor", "model"])
     // Samples that use a pick-list entry: model/samples/lookupUses.ts
     .index("by_customers", ["customers"])
     .index("by_brand", ["brand"])

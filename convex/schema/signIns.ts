@@ -21,7 +21,7 @@ export const signInTables = {
   /**
    * Sign-ins that began at the issuer. `stateHash` and `verifierHash`: digests of the values that
    * come back with the issuer's answer and that only the browser has in which the sign-in began.
-   * `codeVerifier`: the secret of PKCE (RFC 7636). Writer: model/issuerSignIns.ts.
+   * `codeVerifier`: the secret of PKCE (RFC 7636). Writer: model/accounts/issuerSignIns.ts.
    */
   issuerSignIns: defineTable({
     stateHash: v.string(),
@@ -41,7 +41,7 @@ export const signInTables = {
 
   /**
    * Browser sessions that began at the issuer, with the ID token that ends the session there; a
-   * very long token is not kept. Writer: model/issuerSessions.ts.
+   * very long token is not kept. Writer: model/access/issuerSessions.ts.
    */
   issuerSessions: defineTable({
     sessionId: v.id("authSessions"),
@@ -51,7 +51,7 @@ export const signInTables = {
   /**
    * Proofs that let a person in once: a terminal's code, with the digest of the secret that the
    * terminal keeps, and an operator's link. `hash`: digest of the code or the link's token. Writer:
-   * model/tickets.ts.
+   * model/accounts/tickets.ts.
    */
   tickets: defineTable({
     kind: v.union(v.literal("terminal"), v.literal("link")),

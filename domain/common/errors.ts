@@ -64,6 +64,7 @@ export const REFUSALS = {
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
   IDENTIFIER_MISPLACED: "{label} '{value}' is {name}",
+  IMEI_OF_TYPE: "IMEI 1 is required: a device of type '{type}' has one",
   IMEIS_EQUAL: "IMEI1 and IMEI2 cannot be the same. Please change it.",
   IMEI1_TAKEN: "IMEI1 already exists",
   IMEI2_TAKEN: "IMEI2 already exists",

@@ -64,6 +64,11 @@ export function countryUnlisted(country: string): string {
   return `'${country}' is not in the list of countries`;
 }
 
+/** A warning about a text in a field that a list offers values for. */
+export function notListed(text: string): string {
+  return `“${text}” is not in the list. It is saved as typed.`;
+}
+
 /** Warning about a date in a file. */
 export function unlikelyYear(year: number): string {
   return `the year ${year} is unlikely`;

@@ -2,6 +2,7 @@ import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "../people/emplo
 import { changesText } from "../samples/fieldChanges";
 import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "../samples/fields";
 import { UNDONE_CHOICES, UNDONE_FILTER } from "../samples/historyTable";
+import { NO_IMEI } from "../samples/noImei";
 import { keysOf } from "../common/objects";
 import { DETAIL_TEXTS, type RequestDetails } from "../custody/requestDetails";
 import { HISTORY_ACTIONS, ROLES } from "../custody/workflow";
@@ -21,6 +22,8 @@ export type ExportColumn = {
   readonly isDate: boolean;
   /** All values of an enumeration; filters accept them in any case. */
   readonly choices?: readonly string[];
+  /** Text of a spreadsheet's cell where the row has no value, which an import reads as none. */
+  readonly blank?: string;
   /** Dates are epoch ms, UTC. */
   readonly value: (row: object) => string | number | undefined;
 };
@@ -92,6 +95,7 @@ export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>>
   samples: Object.entries(FIELD_LABELS).map(([field, label]) => ({
     ...storedColumn(field, label, { isDate: SAMPLE_DATES.has(field) }),
     ...(field === "status" && { choices: STATUSES }),
+    ...(field === "imei1" && { blank: NO_IMEI }),
   })),
   history: [
     ...HISTORY_COLUMNS.map(({ field, label, kind }) => ({

@@ -13,7 +13,7 @@ export type TextFormat = {
 export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
   return {
     start: CSV_START + csvRow(columns.map(({ field }) => field)),
-    row: (row) => csvRow(columns.map((column) => plainValue(column, row))),
+    row: (row) => csvRow(columns.map((column) => plainValue(column, row) || column.blank)),
     end: "",
   };
 }

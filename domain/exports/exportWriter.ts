@@ -136,7 +136,8 @@ class WorkbookWriter implements ExportWriter {
   }
 }
 
-function sheetCell({ value, isDate }: ExportColumn, row: object): string {
+function sheetCell({ value, isDate, blank = "" }: ExportColumn, row: object): string {
   const cell = value(row);
-  return isDate && typeof cell === "number" ? cellDate(cell) : String(cell ?? "");
+  if (isDate && typeof cell === "number") return cellDate(cell);
+  return String(cell ?? "") || blank;
 }

@@ -15,6 +15,7 @@ const ENTRIES = {
   IMEI2_FORMAT: "Dial *#06# on the device to read it.",
   IDENTIFIER_MISPLACED:
     "Leave it out. If it is the serial number all the same, write SN: in front of it.",
+  IMEI_OF_TYPE: "Dial *#06# on the device to read it.",
   IMEI1_TAKEN: "Correct it, or import with duplicates flagged.",
   IMEI2_TAKEN: "Correct it, or import with duplicates flagged.",
   SERIAL_TAKEN: "Correct it, or import with duplicates updated.",

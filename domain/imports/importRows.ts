@@ -12,6 +12,7 @@ import {
 import { isImei, isLuhnValid } from "../identifiers/imei";
 import { IMPORT_FIELDS, isImportField, type ImportField } from "./importHeadings";
 import { countryUnlisted, MESSAGES, unlikelyYear } from "../common/messages";
+import { isNoImeiText, NO_IMEI } from "../samples/noImei";
 import { plainName } from "../common/plainText";
 import { cleanSample, sampleProblems, type Choices } from "../samples/sampleRules";
 import { readRowIdentifiers } from "../samples/rowIdentifiers";
@@ -133,6 +134,8 @@ export function parseImportRow(
   };
   const text = { ...NO_TEXT };
   for (const field of TEXT_FIELDS) text[field] = cell(field);
+  const noImei = isNoImeiText(text.imei1);
+  for (const field of ["imei1", "imei2"] as const) if (isNoImeiText(text[field])) text[field] = "";
   const read = readRowIdentifiers(text);
   problems.push(...read.problems);
   const dateText = cell("receiveDate");
@@ -150,6 +153,7 @@ export function parseImportRow(
       regfromlat: degrees("regfromlat"),
       regfromlng: degrees("regfromlng"),
       receiveDate,
+      noImei,
       city: cell("city"),
       samplmanag: cell("samplmanag"),
       lastmanag: cell("lastmanag"),
@@ -209,7 +213,7 @@ function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[
 export function importCells(sample: SampleInput & { readonly status: Status }) {
   const cells = {} as Record<ImportField, string>;
   for (const field of IMPORT_FIELDS) {
-    const value = sample[field] ?? "";
+    const value = sample[field] || (field === "imei1" ? NO_IMEI : "");
     const isDate = field === "receiveDate" && typeof value === "number";
     cells[field] = escapeFormula(isDate ? new Date(value).toISOString() : String(value));
   }

@@ -80,6 +80,17 @@ export const TEXT_FIELDS = [
 ] as const satisfies readonly SampleField[];
 export type TextField = (typeof TEXT_FIELDS)[number];
 
+/** The text fields that the samples of one model have in common. */
+export const MODEL_FIELDS = [
+  "devTypes",
+  "hwtype",
+  "os",
+  "tNetworks",
+  "slots",
+  "simCard",
+  "hwVersion",
+] as const satisfies readonly TextField[];
+
 /** Coordinates in degrees that a form or a row may give. */
 export const COORDINATE_FIELDS = ["lat", "lng", "regfromlat", "regfromlng"] as const;
 export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
@@ -95,11 +106,16 @@ export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
 } & {
   receiveDate?: number | undefined;
+  /** True for a device that has no IMEI; not stored, because such a sample has neither IMEI. */
+  noImei?: boolean | undefined;
   city?: string | undefined;
   samplmanag?: string | undefined;
   lastmanag?: string | undefined;
   registrantInFile?: string | undefined;
 };
+
+/** The fields of a `SampleInput` that a sample stores. */
+export type StatedField = Exclude<keyof SampleInput, "noImei">;
 
 /** Decides how a column's values are shown and filtered. */
 export type ColumnKind = "text" | "identifier" | "status" | "person" | "date";

@@ -1,14 +1,12 @@
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "./fields";
-
-type InputField = keyof SampleInput;
+import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
 
 /** Fields filled together by one choice: an address includes its place. */
-const PLACES: readonly (readonly InputField[])[] = [
+const PLACES: readonly (readonly StatedField[])[] = [
   ["location", "city", "lat", "lng"],
   ["locationR", "regfromlat", "regfromlng"],
 ];
 
-const INPUT_FIELDS: readonly InputField[] = [
+const INPUT_FIELDS: readonly StatedField[] = [
   ...TEXT_FIELDS,
   ...COORDINATE_FIELDS,
   "receiveDate",
@@ -17,7 +15,7 @@ const INPUT_FIELDS: readonly InputField[] = [
   "lastmanag",
 ];
 
-const GROUPS: readonly (readonly InputField[])[] = [
+const GROUPS: readonly (readonly StatedField[])[] = [
   ...PLACES,
   ...INPUT_FIELDS.filter((field) => !PLACES.flat().includes(field)).map((field) => [field]),
 ];
@@ -26,7 +24,7 @@ const GROUPS: readonly (readonly InputField[])[] = [
  * Returns the fields that change together with `field`, including itself; none for an unknown
  * field.
  */
-export function fieldsChangedWith(field: string): readonly InputField[] {
+export function fieldsChangedWith(field: string): readonly StatedField[] {
   return GROUPS.find((group) => group.some((each) => each === field)) ?? [];
 }
 
@@ -45,7 +43,7 @@ type Versions = {
  * did not change keep their stored values. If both changed a field to different values, returns the
  * name of that field instead.
  */
-export function mergeEdit({ seen, stated, stored }: Versions): SampleInput | InputField {
+export function mergeEdit({ seen, stated, stored }: Versions): SampleInput | StatedField {
   const merged: SampleInput = { ...stated };
   for (const group of GROUPS) {
     const differs = (one: SampleInput, other: SampleInput) =>
@@ -57,6 +55,6 @@ export function mergeEdit({ seen, stated, stored }: Versions): SampleInput | Inp
 }
 
 /** Includes absent fields, as undefined. */
-function pick(input: SampleInput, fields: readonly InputField[]): Partial<SampleInput> {
+function pick(input: SampleInput, fields: readonly StatedField[]): Partial<SampleInput> {
   return Object.fromEntries(fields.map((field) => [field, input[field]]));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "./fields";
+import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
+import { CELLULAR_FIELDS, isWithoutImei } from "./noImei";
 import {
   cleanSample,
   DEFAULT_CHOICES,
@@ -26,6 +27,7 @@ export const sampleShape = z.object({
   ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
   // NaN stands for a typed text that is no day; sampleProblems reports it.
   receiveDate: z.number().or(z.nan()).optional(),
+  noImei: z.boolean().optional(),
   city: z.string().optional(),
   samplmanag: z.string().optional(),
   lastmanag: z.string().optional(),
@@ -47,15 +49,16 @@ function sampleForm(source: SampleSource, choices: Choices) {
   });
 }
 
-/**
- * True if a field of the New Sample form is empty; IMEI 2 counts only where there is a second slot.
- */
+/** True if the New Sample form is not to be saved because a field of it is empty. */
 export function hasEmptyField(input: SampleInput): boolean {
   const filled = cleanSample(input);
-  return NEW_SAMPLE_FORM.some((field) => {
-    if (field === "imei2" && !hasImei2(filled.slots)) return false;
-    return (filled[field] ?? "") === "";
-  });
+  return NEW_SAMPLE_FORM.some((field) => isToBeFilled(filled, field) && !filled[field]);
+}
+
+/** True unless the device has no such field: IMEI 2 of a single slot, or what takes a SIM card. */
+export function isToBeFilled(input: SampleInput, field: StatedField): boolean {
+  if (CELLULAR_FIELDS.has(field) && isWithoutImei(input)) return false;
+  return field !== "imei2" || hasImei2(input.slots);
 }
 
 /** The fields of the New Sample form. */

@@ -9,6 +9,7 @@ import {
 } from "./fields";
 import { isImei } from "../identifiers/imei";
 import { MESSAGES } from "../common/messages";
+import { CELLULAR_FIELDS, isWithoutImei, mayLackImei } from "./noImei";
 import { isPhoneNumber } from "../common/phone";
 import { MAX_COMMENTS, MAX_TEXT, plainName, plainText } from "../common/plainText";
 import { PICK_LISTS } from "./pickLists";
@@ -125,8 +126,14 @@ export function sampleProblems(
     const refused = textRefusal(input[field] ?? "", { label: FIELD_LABELS[field], max }, field);
     if (refused !== null) problems.push(refused);
   }
+  const hasImei = !isWithoutImei(input);
   for (const field of REQUIRED[source]) {
+    if (!hasImei && CELLULAR_FIELDS.has(field)) continue;
     if (input[field] === "" || input[field] === undefined) refuse("FIELD_MISSING", field);
+  }
+  if (!hasImei && !mayLackImei(input.hwtype)) {
+    if (input.hwtype !== "") refuse("IMEI_OF_TYPE", "imei1", { type: input.hwtype.slice(0, 60) });
+    else if (!problems.some(({ field }) => field === "hwtype")) refuse("FIELD_MISSING", "hwtype");
   }
   for (const list of CLOSED_LISTS) {
     const { field } = PICK_LISTS[list];
@@ -147,7 +154,9 @@ export function sampleProblems(
   }
   if (input.imei1 !== "" && !isImei(input.imei1)) refuse("IMEI1_FORMAT", "imei1");
   if (input.imei2 !== "" && !isImei(input.imei2)) refuse("IMEI2_FORMAT", "imei2");
-  if (input.imei2 === "" && mustHaveImei2(input.slots, source)) refuse("IMEI2_FORMAT", "imei2");
+  if (hasImei && input.imei2 === "" && mustHaveImei2(input.slots, source)) {
+    refuse("IMEI2_FORMAT", "imei2");
+  }
   // A source that flags duplicates also accepts two equal IMEIs.
   const flagsDuplicates = isNewSample(source) || source === "importFlagging";
   if (!flagsDuplicates && input.imei1 !== "" && input.imei1 === input.imei2) {
@@ -183,10 +192,11 @@ function hasPlace({ lat, lng }: SampleInput): boolean {
  */
 export function fullFormAlert(input: SampleInput): string {
   if (input.imei1 !== "" && input.imei1 === input.imei2) return REFUSALS.IMEIS_EQUAL;
+  const hasImei = !isWithoutImei(input);
   const isUnfilled =
-    ALERT_FIELDS.some((field) => input[field] === "") ||
+    ALERT_FIELDS.some((field) => input[field] === "" && (hasImei || !CELLULAR_FIELDS.has(field))) ||
     !hasPlace(input) ||
-    (input.imei2 === "" && requiresImei2(input.slots));
+    (hasImei && input.imei2 === "" && requiresImei2(input.slots));
   return isUnfilled ? MESSAGES.fillAllFields : MESSAGES.resolveDuplicates;
 }
 

@@ -4,8 +4,9 @@ import { networkOf } from "../http/clientIp";
 import { accountOf } from "./account";
 
 /**
- * Returns a key for the person or program behind a call. Calls with the same key share a share of
- * the thread, turns in the mutation queue, and the calls blocked for hanging the server:
+ * Returns a key for the person or program behind a call. Calls with the same key use one share of
+ * the thread, take turns as one caller in the mutation queue, and share the blocks of calls that
+ * hung the server:
  *
  *     a scheduled function               job reports:send
  *     the deployment's admin key         admin

@@ -138,9 +138,9 @@ export async function loadProject(request: PushRequest, folder: string): Promise
 }
 
 /**
- * Gives a module the `require` that a CommonJS package in it calls for Node's own modules. The
- * bundler reserves the name, so no module declares another. It goes before the first line, on the
- * same line: the numbers in the source map stay right.
+ * Defines the `require` with which a CommonJS package in a module loads Node's own modules. The
+ * bundler reserves the name, so no module declares another. Prepended to the first line without a
+ * line break, so that the line numbers in the source map stay correct.
  */
 const WITH_REQUIRE =
   'import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url); ';
@@ -149,7 +149,7 @@ async function writeModule(folder: string, module: ModuleSource): Promise<void> 
   const file = join(folder, module.path);
   const source = module.environment === "node" ? WITH_REQUIRE + module.source : module.source;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, source); // its last line names the map: `edges.js.map`
+  await writeFile(file, source); // its last line names the source map: `edges.js.map`
   if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
 }
 
@@ -182,7 +182,7 @@ function asFunction(path: string, value: unknown): LoadedFunction | null {
     return { ...common(), kind: "mutation", invoke: invokeMutation };
   }
   if (registered.isAction && invokeAction) {
-    // The package passes the request id on to syscalls, which do not need it.
+    // The package passes the request id on to syscalls, which already have it.
     return { ...common(), kind: "action", invoke: (argsJson) => invokeAction("", argsJson) };
   }
   return null;

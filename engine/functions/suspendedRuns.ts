@@ -26,9 +26,9 @@ interface Resumed {
  *     the run ends                      delete(run)
  *
  * Node calls the hook before and after every callback of the process, but only while a run waits:
- * functions that use nothing but their database never pay for it. So the code's first `await` came
- * before the hook, and since Node 24 the hook is not told of its continuation: it runs in the
- * microtasks after the callback that brought what it waited for, and counts as part of it.
+ * functions that use only their database never pay for it. So the code's first `await` precedes the
+ * hook, and since Node 24 the hook is not called for its continuation. The continuation runs in the
+ * microtasks after the callback that settled the awaited promise, and counts as part of it.
  */
 export class SuspendedRuns {
   /**
@@ -61,7 +61,7 @@ export class SuspendedRuns {
 
   #before(asyncId: number): void {
     const last = this.#resumed;
-    if (last !== null && !last.isOver) return; // a callback within a callback: the outer one's time
+    if (last !== null && !last.isOver) return; // a nested callback counts as part of the outer one
     const isolate = currentIsolate();
     if (!(isolate instanceof TransactionExecution)) return;
     const run = this.#runs.get(isolate.userTime);

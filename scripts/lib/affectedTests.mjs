@@ -14,13 +14,13 @@ const NOT_IMPORTED = [
   { sources: /^(server|engine|scripts)\//, tests: /^tests\/server\// },
   { sources: /^(convex|domain|tests\/support\/functions)\//, tests: /^tests\/engine\/home\// },
   { sources: /^tests\/engine\/app\//, tests: /^tests\/engine\// },
-  // convex-test gets all functions by a pattern.
+  // convex-test loads all functions by a glob pattern.
   { sources: /^(convex|domain)\//, tests: /^tests\/convex\// },
 ];
-/** They count as if they imported the changed file by way of this many others. */
+/** Such tests count as importing the changed file through this many other files. */
 const STEPS_NOT_IMPORTED = 9;
 
-/** Seconds of a file that no run has measured. */
+/** Assumed duration of a test file that no run has measured. */
 const USUAL_SECONDS = 2;
 
 /**
@@ -28,13 +28,13 @@ const USUAL_SECONDS = 2;
  * directly or indirectly, and those that start a changed program. Browser tests are excluded,
  * because every change to the product affects them.
  *
- * The tests named after a changed file come first, then those with the fewest imports in between.
- * They are taken until `seconds` are used up, by the times of their last runs.
+ * Tests named after a changed file come first, then tests with the fewest imports in between. They
+ * are selected until the durations of their last runs add up to `seconds`.
  *
  * @param {string} base a commit
  * @param {number} seconds of one core
- * @returns {Promise<{ taken: string[], left: number }>} relative to the repository; `left`: the
- *   number of affected files that are not taken
+ * @returns {Promise<{ taken: string[], left: number }>} paths relative to the repository; `left`:
+ *   number of affected files that were not selected
  */
 export async function affectedTests(base, seconds) {
   const changed = await changedFiles(base);
@@ -95,7 +95,7 @@ async function changedFiles(base) {
   return `${tracked}\n${added}`.split("\n").filter(Boolean);
 }
 
-/** All test files but those of browsers, sorted. */
+/** Returns all test files except browser tests, sorted. */
 async function testFiles() {
   const names = await readdir(join(root, "tests"), { recursive: true });
   return names

@@ -8,7 +8,7 @@ import { root } from "./run.mjs";
  * @typedef {ReadonlyMap<string, readonly string[]>} Importers
  */
 
-/** Imports of Vite's own: `./file?url`, styles, virtual modules. */
+/** Imports that only Vite resolves: `./file?url`, styles, virtual modules. */
 const VITE_ONLY = /\?|\.css$|^virtual:/;
 
 /**

@@ -24,8 +24,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * True for the output of npm when it did not reach its registry: no name server, no route, a
- * firewall, or a proxy's certificate that Node does not trust.
+ * True for npm output that shows that the registry is unreachable: no name server, no route, a
+ * firewall, or a proxy certificate that Node does not trust.
  *
  * @param {string} text
  */
@@ -45,8 +45,8 @@ async function registryProblem() {
 }
 
 /**
- * True when npm's own record of node_modules agrees with the lock file. Packages for other systems
- * are in the lock file only.
+ * True when npm's record of node_modules matches the lock file. Packages for other systems appear
+ * only in the lock file.
  */
 export async function isInstalled() {
   const installed = await packagesOf(join(root, "node_modules", ".package-lock.json"));

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** Seconds of each test file in its last run here, by its path. */
+/** Seconds of each test file in its last run on this machine, by its path. */
 const FILE = join(root, ".build", "test-times.json");
 
 /**
@@ -18,7 +18,7 @@ export async function readTimes() {
 }
 
 /**
- * Keeps the times of a run for `readTimes`.
+ * Stores the times of a run for `readTimes`.
  *
  * @param {readonly FileTime[]} files
  */
@@ -28,7 +28,7 @@ export async function keepTimes(files) {
   await writeFile(FILE, JSON.stringify(times));
 }
 
-/** Files that are named one by one. */
+/** Number of files listed one by one. */
 const SLOWEST = 15;
 
 /**

@@ -154,9 +154,7 @@ describe("two admins at one form", () => {
     await other.page.getByLabel("Samples in use", { exact: true }).fill("7");
     await admin.page.getByLabel("Samples in use", { exact: true }).fill("9");
     await save(admin.page);
-    await other.page
-      .getByText("Somebody else changed this meanwhile: Samples in use is now 9")
-      .waitFor();
+    await other.page.getByText("Changed by another admin: Samples in use is now 9").waitFor();
     await other.page.getByRole("button", { name: "Update", exact: true }).click();
     await other.page.getByText(/^Employee Updated Error: /).waitFor();
     await other.page.getByRole("button", { name: "Keep mine" }).click();
@@ -181,6 +179,7 @@ describe("the ten lists", () => {
     const person = await signedIn(browser, product.url, emails.ana);
     const { page } = person;
     await page.goto("/dashboard/addsample");
+    await page.getByRole("button", { name: /^Device/ }).click();
     await page.getByLabel("Brand", { exact: true }).fill(value.slice(0, -1));
     expect(await page.getByRole("option", { name: value }).count()).toBe(0);
 

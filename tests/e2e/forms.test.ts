@@ -46,12 +46,20 @@ type Identifiers = ReturnType<typeof newIdentifiers>;
 /** By its label, which may go on with "optional". */
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
+/** Opens the sections of the form that are folded. */
+async function unfold(page: Page) {
+  const folded = page.locator("form").getByRole("button", { expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+}
+
 /** Fills in every field that Add Sample requires, identifiers as a scanner types them. */
 async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Submit" }).waitFor();
   await field(page, "Serial Number").click();
   for (const code of [serial, imei1, imei2]) await scan(page, code);
-  await field(page, "Brand").and(page.locator(":focus")).waitFor();
+  // Enter led past the identifiers, to what is missing.
+  await page.locator("[data-section=identifiers] :focus").waitFor({ state: "detached" });
+  await unfold(page);
   await field(page, "Brand").fill("Samsung");
   await field(page, "Model").fill("SM-A107M");
   await field(page, "Device type").selectOption("Mobile");
@@ -96,6 +104,7 @@ async function fillNewSample(
     Comments: "Prototype",
     ...changes,
   };
+  await unfold(page);
   await field(page, "Device type").selectOption("Mobile");
   await field(page, "Hardware type").selectOption("Signed");
   await field(page, "SIM slots").selectOption("Dual");
@@ -136,8 +145,8 @@ test("on a phone, Add Sample registers, refuses the same device again, and says 
 
   await page.goto("/dashboard/addfs");
   await fillAdd(page, identifiers);
-  await page.getByText(/^Serial Number already exists: it cannot be saved again/).waitFor();
-  await page.getByText(/^IMEI1 already exists: it cannot be saved again/).waitFor();
+  await page.getByText(/^Serial Number already exists, so this cannot be saved/).waitFor();
+  await page.getByText(/^IMEI1 already exists, so this cannot be saved/).waitFor();
   await submit(page);
   await page.getByText("Please fulfill all fields or resolve duplicate entries").waitFor();
   expect(await seriousFaults(page)).toEqual([]);
@@ -163,7 +172,7 @@ test("New Sample saves a known IMEI with a flag, and a known serial number not a
   const { serial } = newIdentifiers();
   await page.goto("/dashboard/addsample");
   await fillNewSample(page, { ...known, serial });
-  await page.getByText(/^IMEI1 already exists. It is saved with a duplicate flag/).waitFor();
+  await page.getByText(/^IMEI1 already exists. It will be flagged as a duplicate/).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sample Added Successfully").waitFor();
   await page.getByText(/flagged as duplicates/).waitFor();
@@ -197,7 +206,10 @@ test("an IMEI fills in its model, and Save and add another keeps all but the ide
   await page.goto("/dashboard/addsample");
   await field(page, "IMEI 1").fill(first.imei1);
   await expect.poll(() => value("Brand")).toBe("Fairphone");
-  expect([await value("Model"), await value("Device type")]).toEqual(["FP5", "Mobile"]);
+  const labels = ["Model", "Device type", "Networks", "SIM slots", "SIM card", "Operating system"];
+  expect(await Promise.all(labels.map(value))).toEqual([
+    ...["FP5", "Mobile", "5G", "Dual", "Nano SIM", "Android"],
+  ]);
   await fillNewSample(page, first, { Brand: "Fairphone", Model: "FP5" });
   for (const { serial, imei1, imei2 } of [first, second]) {
     await field(page, "Serial Number").fill(serial);
@@ -281,7 +293,7 @@ test("neither a link nor a reload nor the other form drops typed values", async 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await page.getByRole("button", { name: "Start over" }).waitFor();
-  await page.getByRole("button", { name: "Save and flag" }).click();
+  await page.getByRole("button", { name: "Allow and flag" }).click();
   await page.waitForURL("**/dashboard/addsample");
   await page.getByRole("heading", { name: "New Sample" }).waitFor();
   expect(await field(page, "Comments").inputValue()).toBe("half a sentence");
@@ -363,8 +375,7 @@ test("a sample is registered, transferred, received and returned with the keyboa
 
   const { page } = boss;
   await typeByHand(page, "gn");
-  await field(page, "Serial Number").waitFor();
-  await tabTo(page, field(page, "Serial Number"));
+  await field(page, "Serial Number").and(page.locator(":focus")).waitFor();
   for (const code of [serial, imei1, imei2]) {
     await page.keyboard.insertText(code);
     await press(page, "Enter");
@@ -372,18 +383,19 @@ test("a sample is registered, transferred, received and returned with the keyboa
   const answers = {
     Model: "SM-A107M",
     "Device type": "Mobile",
-    "Hardware type": "Signed",
-    "Operating system": "Android",
+    "SIM slots": "Dual",
     Networks: "5G",
     "SIM card": "Nano SIM",
-    "SIM slots": "Dual",
-    "Customer sample manager": "J. Doe",
+    "Operating system": "Android",
+    "Hardware type": "Signed",
     "Delivered by": "DHL",
     "Delivery location": "Lisbon, Portugal",
+    "Customer sample manager": "J. Doe",
     "Last Manager": ana,
     Comments: "Prototype",
   };
-  await page.keyboard.insertText("Samsung"); // Enter led to the brand
+  await field(page, "Brand").and(page.locator(":focus")).waitFor(); // Enter led to it
+  await page.keyboard.insertText("Samsung");
   for (const [label, answer] of Object.entries(answers)) {
     await tabTo(page, field(page, label));
     const input = field(page, label);

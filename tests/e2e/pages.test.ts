@@ -75,6 +75,9 @@ test("a value of a pick list stands on one line on a laptop, beside its uses", a
 
 async function fillNewSample(page: Page) {
   const field = (label: string) => page.getByLabel(label, { exact: true });
+  for (const section of [/^Device/, /^Manager and location/]) {
+    await page.getByRole("button", { name: section }).click();
+  }
   await field("Brand").fill("Samsung");
   await field("Model").fill("SM-A107M");
   await field("Device type").selectOption("Mobile");

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { getFunctionName, type FunctionReference } from "convex/server";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "@/components/ui/sonner";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { Route as appRoute } from "@/routes/_app";
@@ -76,12 +76,12 @@ describe("screens behind sign-in", () => {
   });
   afterEach(cleanup);
 
-  it("a protected screen opens for a signed-in person", async () => {
+  test("a protected screen opens for a signed-in person", async () => {
     await visit(wanted);
     expect(await screen.findByText("the wanted screen")).toBeTruthy();
   });
 
-  it("a protected screen leads a visitor to sign-in once, with the way back", async () => {
+  test("a protected screen leads a visitor to sign-in once, with the way back", async () => {
     said.session = { isLoading: false, isAuthenticated: false };
     const router = await visit(wanted);
     await screen.findByText("sign in");
@@ -89,21 +89,21 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.search).toEqual({ redirect: wanted });
   });
 
-  it("a protected screen waits while the session is read from storage", async () => {
+  test("a protected screen waits while the session is read from storage", async () => {
     said.session = { isLoading: true, isAuthenticated: false };
     const router = await visit(wanted);
     expect(await screen.findByText("Loading…")).toBeTruthy();
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("a protected screen waits until the server has said who the viewer is", async () => {
+  test("a protected screen waits until the server has said who the viewer is", async () => {
     said.viewer = undefined;
     const router = await visit(wanted);
     expect(await screen.findByText("Loading…")).toBeTruthy();
     expect(router.state.location.href).toBe(wanted);
   });
 
-  it("a session that the server has ended is forgotten", async () => {
+  test("a session that the server has ended is forgotten", async () => {
     said.viewer = null;
     await visit(wanted);
     await waitFor(() => expect(said.signOut).toHaveBeenCalledTimes(1));
@@ -111,7 +111,7 @@ describe("screens behind sign-in", () => {
     expect(screen.queryByText(/disabled/)).toBeNull();
   });
 
-  it("a disabled person reads why they are out", async () => {
+  test("a disabled person reads why they are out", async () => {
     Object.assign(said, { viewer: null, isDisabled: true });
     await visit(wanted);
     render(<Toaster />);
@@ -138,11 +138,11 @@ describe("the route guard", () => {
   }
   beforeEach(() => localStorage.clear());
 
-  it("the route guard turns away a visitor without a stored session before anything is drawn", () => {
+  test("the route guard turns away a visitor without a stored session before anything is drawn", () => {
     expect(sentTo()).toEqual({ to: "/auth/sign-in", search: { redirect: wanted } });
   });
 
-  it("the route guard lets a stored session through before the server has confirmed it", () => {
+  test("the route guard lets a stored session through before the server has confirmed it", () => {
     localStorage.setItem("__convexAuthRefreshToken_x", "t");
     expect(sentTo()).toBeNull();
   });

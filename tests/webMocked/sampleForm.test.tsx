@@ -28,7 +28,7 @@ const TYPED = {
 };
 
 async function fillIn(user: User) {
-  await screen.findByRole("option", { name: "Dual" });
+  await screen.findByRole("option", { name: "Dual", hidden: true });
   await user.selectOptions(screen.getByLabelText("SIM slots"), "Dual");
   await user.selectOptions(screen.getByLabelText("Device type"), "Mobile");
   await user.selectOptions(screen.getByLabelText("Hardware type"), "Signed");
@@ -79,7 +79,7 @@ describe("New Sample", () => {
       screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(label).value;
     const device = () => ["Brand", "Model", "Device type"].map(value);
     const scan = async (user: User) => {
-      await screen.findByRole("option", { name: "Dual" });
+      await screen.findByRole("option", { name: "Dual", hidden: true });
       await user.click(screen.getByLabelText("IMEI 1"));
       await user.paste("356938035643809");
     };
@@ -111,12 +111,101 @@ describe("New Sample", () => {
     });
   });
 
+  describe("sections", () => {
+    const KNOWN = {
+      ...{ brand: "Samsung", model: "Galaxy A54", hwtype: "Mobile", devTypes: "Signed" },
+      ...{ os: "Android", tNetworks: "5G", slots: "Single", simCard: "Nano SIM" },
+    };
+    const device = () => screen.getByRole("button", { name: /^Device/ });
+    const isOpen = () => device().getAttribute("aria-expanded") === "true";
+    const typeIdentifiers = async (user: User) => {
+      await screen.findByRole("option", { name: "Dual", hidden: true });
+      await user.click(screen.getByLabelText("Serial Number"));
+      await user.keyboard("R5CT000001{Enter}356938035643809{Enter}");
+    };
+
+    test("fold to a line that says what a known IMEI filled in, and Enter goes on to the delivery", async () => {
+      const { user } = await open(backend().answer("lookups:modelsOfImei", () => [KNOWN]));
+      expect(isOpen()).toBe(false);
+      await typeIdentifiers(user);
+      await waitFor(() =>
+        expect(device().textContent).toBe(
+          "DeviceSamsung Galaxy A54 · Mobile · Single · 5G · Nano SIM · Android · Signed",
+        ),
+      );
+      // IMEI 2 had the focus, and a single slot has none.
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByLabelText("Delivered by")),
+      );
+      expect(isOpen()).toBe(false);
+    });
+
+    test("open where an unknown IMEI leaves the device to be typed", async () => {
+      const { user } = await open(backend().answer("lookups:modelsOfImei", () => []));
+      await typeIdentifiers(user);
+      await waitFor(() => expect(isOpen()).toBe(true));
+    });
+
+    test("are filled in anew by an IMEI of another model", async () => {
+      const other = { ...KNOWN, model: "Galaxy Tab S9", hwtype: "Tablet", os: "" };
+      const convex = backend().answer("lookups:modelsOfImei", ({ imei }) =>
+        imei === "35693803" ? [KNOWN] : [other],
+      );
+      const { user } = await open(convex);
+      await typeIdentifiers(user);
+      await waitFor(() => expect(device().textContent).toMatch(/Galaxy A54/));
+      const imei1 = screen.getByLabelText<HTMLInputElement>("IMEI 1");
+      await user.clear(imei1);
+      await user.click(imei1);
+      await user.paste("490154203237518");
+      const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+      await waitFor(() => expect(value("Model")).toBe("Galaxy Tab S9"));
+      expect([value("Device type"), value("Operating system")]).toEqual(["Tablet", ""]);
+    });
+  });
+
+  test("No IMEI empties and locks both IMEIs, and is refused of a phone", async () => {
+    const { user } = await open(backend());
+    await screen.findByRole("option", { name: "Dual", hidden: true });
+    const imei1 = screen.getByLabelText<HTMLInputElement>("IMEI 1");
+    await user.click(imei1);
+    await user.paste("356938035643809");
+    await user.click(screen.getByRole("checkbox", { name: "No IMEI" }));
+    expect([imei1.value, imei1.disabled]).toEqual(["", true]);
+    await user.selectOptions(screen.getByLabelText("Device type"), "Mobile");
+    const refusal = "IMEI 1 is required: a device of type 'Mobile' has one";
+    expect((await screen.findByRole("alert")).textContent).toBe(refusal);
+    await user.selectOptions(screen.getByLabelText("Device type"), "Tablet");
+    expect(screen.queryByRole("alert")).toBeNull();
+    act(() => takeScan("356938035643809"));
+    expect([imei1.value, imei1.disabled]).toEqual(["35 693803 564380 9", false]);
+  });
+
+  test("offers as Last Manager first who delivered the sample, then the person at the form", async () => {
+    const people = [
+      { email: "zoe@company.com", displayName: "Zoe", city: "", country: "" },
+      { email: "bob@company.com", displayName: "Bob Ray", city: "", country: "" },
+      { email: ana.email, displayName: "Ana", city: "", country: "" },
+    ];
+    const { user } = await open(backend().answer("users:recipients", () => people));
+    await user.type(await screen.findByLabelText("Delivered by"), "Bob Ray");
+    const last = screen.getByLabelText<HTMLInputElement>("Last Manager");
+    expect(last.value).toBe("");
+    await user.click(last);
+    const offered = within(screen.getByRole("listbox")).getAllByRole("option");
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("bob@"),
+      expect.stringContaining("ana@"),
+      expect.stringContaining("zoe@"),
+    ]);
+  });
+
   test("offers the models of the brand before those of the list", async () => {
     const convex = backend().answer("lookups:modelsOfBrand", ({ brand }) =>
       brand === "Samsung" ? ["SM-A107M", "SM-X710"] : [],
     );
     const { user } = await open(convex);
-    await screen.findByRole("option", { name: "Dual" });
+    await screen.findByRole("option", { name: "Dual", hidden: true });
     await user.click(screen.getByLabelText("Brand"));
     await user.paste("Samsung");
     await user.click(screen.getByLabelText("Model"));
@@ -162,13 +251,17 @@ describe("New Sample", () => {
     },
   );
 
-  test("New Sample says what is missing, in the catalogue's words and at each field", async () => {
+  test("New Sample says what is missing in the catalogue's words, one field at a time", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.click(await screen.findByRole("button", { name: "Save" }));
     expect(await screen.findByText("Please provide value in each input field")).toBeTruthy();
-    expect(screen.getByText("Brand is required")).toBeTruthy();
-    expect(screen.getByText("Comments is required")).toBeTruthy();
+    const errors = () => screen.getAllByText(/ is required$/).map(({ textContent }) => textContent);
+    expect(errors()).toEqual(["Serial Number is required"]);
+    const serial = screen.getByLabelText("Serial Number");
+    expect(document.activeElement).toBe(serial);
+    await user.type(serial, "R5CT000001");
+    await waitFor(() => expect(errors()).toEqual(["IMEI 1 is required"]));
     expect(convex.sent).toHaveLength(0);
     await fillIn(user);
     await waitFor(() => expect(screen.queryAllByRole("alert")).toEqual([]));
@@ -176,7 +269,7 @@ describe("New Sample", () => {
 
   test("a single slot clears and disables IMEI 2", async () => {
     const { user } = await open(backend());
-    await screen.findByRole("option", { name: "Dual" });
+    await screen.findByRole("option", { name: "Dual", hidden: true });
     const imei2 = screen.getByLabelText<HTMLInputElement>("IMEI 2");
     await user.type(imei2, "356938035643817");
     await user.selectOptions(screen.getByLabelText("SIM slots"), "Single");
@@ -222,7 +315,7 @@ describe("New Sample", () => {
 
   test("a scan outside of the fields falls into its field: IMEIs by their check digit", async () => {
     await open(backend());
-    await screen.findByRole("option", { name: "Dual" });
+    await screen.findByRole("option", { name: "Dual", hidden: true });
     for (const code of ["356938035643809", "R5CT000009", "356938035643817"]) {
       act(() => takeScan(code));
     }
@@ -248,14 +341,14 @@ describe("New Sample", () => {
 
   describe("the label of a sample, which is registered already,", () => {
     const LABEL = "https://old.example.com/private/viewfs/k57abc";
-    const note = () => screen.queryByText(/^This label is of a sample that is registered already/);
+    const note = () => screen.queryByText(/^This label belongs to a registered sample/);
     const serial = () => screen.getByLabelText<HTMLInputElement>("Serial Number");
     const vibrate = vi.fn();
     const openForm = async () => {
       vibrate.mockClear();
       Object.assign(navigator, { vibrate });
       const opened = await open(backend());
-      await screen.findByRole("option", { name: "Dual" });
+      await screen.findByRole("option", { name: "Dual", hidden: true });
       return opened;
     };
 
@@ -312,6 +405,31 @@ describe("New Sample", () => {
       expect(document.activeElement).toBe(country);
     });
 
+    test("gives Enter the best match of what is typed, and keeps the text for whoever asks", async () => {
+      const { user } = await open(backend());
+      const networks = await screen.findByLabelText<HTMLInputElement>("Networks");
+      await user.type(networks, "5{Enter}");
+      expect(networks.value).toBe("5G");
+      await user.clear(networks);
+      await user.type(networks, "5");
+      await user.click(screen.getByRole("option", { name: "Use “5”" }));
+      expect(networks.value).toBe("5");
+    });
+
+    test("warns of a text that it does not have, and spells one that it has", async () => {
+      const { user } = await open(backend());
+      const os = await screen.findByLabelText<HTMLInputElement>("Operating system");
+      await user.type(os, "And");
+      expect(screen.queryByText(/is not in the list/)).toBeNull();
+      await user.tab();
+      expect(screen.getByText("“And” is not in the list. It is saved as typed.")).toBeTruthy();
+      await user.clear(os);
+      await user.type(os, "android");
+      await user.tab();
+      expect(os.value).toBe("Android");
+      expect(screen.queryByText(/is not in the list/)).toBeNull();
+    });
+
     test("has a tick once somebody chose, and none on what the form filled in", async () => {
       const { user } = await open(backend());
       const networks = await screen.findByLabelText("Networks");
@@ -357,7 +475,7 @@ describe("New Sample", () => {
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001");
     const note = await screen.findByRole("alert"); // it keeps the form from being saved
-    expect(note.textContent).toMatch(/^Serial Number already exists: it cannot be saved again/);
+    expect(note.textContent).toMatch(/^Serial Number already exists, so this cannot be saved/);
     const link = within(note).getByRole("link", { name: "See the sample" });
     expect(link.getAttribute("href")).toBe("/private/viewfs/other");
   });

@@ -41,7 +41,7 @@ describe("what was typed into New Sample", () => {
 
   test("is in the other form after the switch, which asks nothing and changes the address", async () => {
     const { user, router } = await typeBrand();
-    await user.click(screen.getByRole("button", { name: "Refuse" }));
+    await user.click(screen.getByRole("button", { name: "Reject" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/addfs"));
     cleanup();
     await renderScreen(backend(), <SampleFormScreen form="full" viewer={ana} onLeave={vi.fn()} />);

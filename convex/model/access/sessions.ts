@@ -2,7 +2,7 @@ import { describeUserAgent } from "#domain/accounts/userAgent";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
-import * as IssuerSessions from "../issuerSessions";
+import * as IssuerSessions from "./issuerSessions";
 
 /** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
 

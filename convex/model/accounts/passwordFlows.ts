@@ -203,7 +203,7 @@ export async function acceptInvitation(
 export async function settle(
   ctx: MutationCtx,
   account: Account,
-  { person, secret }: { person: Users.NewUser; secret: string | undefined },
+  { person, secret }: { person: UserWrites.NewUser; secret: string | undefined },
   now: number,
 ): Promise<void> {
   await Accounts.setSecret(ctx, account, secret);

@@ -39,6 +39,8 @@ const DEVICES: readonly Model[] = Object.entries(MODELS).flatMap(([hwtype, model
   }),
 );
 
+export const DEMO_MODELS = DEVICES.map(({ model }) => model);
+
 /** Four or five units of each model, as labs get them. */
 export const DEMO_SAMPLES = DEVICES.length * 4;
 

@@ -11,7 +11,7 @@ import * as Lookups from "../samples/lookups";
 import * as Samples from "../samples/samples";
 import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
-import { DEMO_CUSTOMERS, DEMO_SAMPLES, demoFields } from "./devices";
+import { DEMO_CUSTOMERS, DEMO_MODELS, DEMO_SAMPLES, demoFields } from "./devices";
 import { demoEvents } from "./journeys";
 import { DEMO_PEOPLE, type DemoPerson, type DemoPlace } from "./people";
 
@@ -47,6 +47,7 @@ export async function addPeople(ctx: MutationCtx, secret: string, now: number): 
   }
   await Lookups.seed(ctx);
   await Lookups.add(ctx, "customersModel", DEMO_CUSTOMERS);
+  await Lookups.add(ctx, "deviceModal", DEMO_MODELS);
 }
 
 function recordOf({

@@ -3,8 +3,6 @@
  * 8 digits of an IMEI, allocated to a model's manufacturer).
  */
 import { isImei, TAC_LENGTH } from "#domain/identifiers/imei";
-import { typedImei } from "#domain/identifiers/identifierLookup";
-import { pickFields } from "#domain/common/objects";
 import type { PickListKind } from "#domain/samples/pickLists";
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc } from "../../_generated/dataModel";
@@ -49,23 +47,6 @@ async function insertOnce(ctx: MutationCtx, row: Row): Promise<void> {
   else if (known.hwtype === undefined && hwtype !== undefined) {
     await ctx.db.patch("deviceModels", known._id, { hwtype });
   }
-}
-
-/** Maximum number of models suggested per TAC; further ones are misspellings. */
-const MAX_OF_TAC = 10;
-
-/** The models registered with the TAC of `imei`, which may be incomplete. */
-export async function ofImei(
-  ctx: QueryCtx,
-  imei: string,
-): Promise<{ brand: string; model: string; hwtype?: string }[]> {
-  const tac = typedImei(imei).slice(0, TAC_LENGTH);
-  if (!/^\d{8}$/.test(tac)) return [];
-  const rows = await ctx.db
-    .query("deviceModels")
-    .withIndex("by_tac_and_brand_and_model", (q) => q.eq("tac", tac))
-    .take(MAX_OF_TAC);
-  return rows.map((row) => pickFields(row, ["brand", "model", "hwtype"]));
 }
 
 /** Maximum number of rows read for the models of one brand; a model has a few TACs. */

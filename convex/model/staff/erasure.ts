@@ -8,7 +8,7 @@ import { DAY_MS } from "#domain/common/durations";
 import type { MutationCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import * as UserWrites from "../accounts/userWrites";
-import * as Identities from "../identities";
+import * as Identities from "../accounts/identities";
 import * as Photos from "./photos";
 
 /** People per transaction; each is three documents and a file. */

@@ -9,7 +9,7 @@ import type { UserQueryCtx } from "../../lib/functions";
 import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow } from "../people/addressMoves";
 import * as ApiTokens from "../access/apiTokens";
-import * as Identities from "../identities";
+import * as Identities from "../accounts/identities";
 import { capPage } from "../common/pages";
 
 /** Maximum number of mails; they are kept for 30 days, and no one receives more in that time. */

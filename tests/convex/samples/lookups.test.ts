@@ -216,11 +216,51 @@ describe("device models", () => {
     await lab.register(ana, aSample({ ...phone, imei1: "356938035643809" }));
     await lab.register(ana, aSample({ ...phone, imei1: "356938035643817" }));
     await lab.register(ana, aSample({ brand: "Acme", model: "A2", imei1: "490154203237518" }));
-    expect(await ofImei("35693803")).toEqual([phone]);
-    expect(await ofImei("35 693803 000")).toEqual([phone]);
+    expect(await ofImei("35693803")).toMatchObject([phone]);
+    expect(await ofImei("35 693803 000")).toMatchObject([phone]);
     expect(await ofImei("3569380")).toEqual([]);
     expect(await ofBrand("Acme")).toEqual(["A1", "A2"]);
     expect(await ofBrand("Other")).toEqual([]);
+  });
+
+  describe("state what the latest sample that the asker may see states:", () => {
+    const TAC = "35693803";
+    const registerA1 = (by: string, serial: string, changes: object = {}) =>
+      lab.register(
+        by,
+        aSample({ brand: "Acme", model: "A1", imei1: `${TAC}${serial}`, os: "", ...changes }),
+      );
+    const askedBy = (who: string) => lab.as(who).query(api.lookups.modelsOfImei, { imei: TAC });
+
+    test("one that they hold, one of their team, or any for an admin", async () => {
+      await registerA1(ana, "5643809", { tNetworks: "4G" });
+      await registerA1(ana, "5643817", { tNetworks: "5G", os: "Android", simCard: "" });
+      await registerA1(adam, "5643825", { tNetworks: "6G" });
+      const own = {
+        ...{ brand: "Acme", model: "A1", devTypes: "Signed", hwtype: "Mobile", os: "Android" },
+        ...{ tNetworks: "5G", slots: "Dual", hwVersion: "DVT" },
+      };
+      expect(await askedBy(ana)).toEqual([own]);
+      expect(await askedBy(sara)).toEqual([own]);
+      expect(await askedBy(adam)).toMatchObject([{ tNetworks: "6G" }]);
+    });
+
+    test("of others' samples the device type only", async () => {
+      await registerA1(adam, "5643809", { tNetworks: "6G" });
+      expect(await askedBy(ana)).toEqual([{ brand: "Acme", model: "A1", hwtype: "Mobile" }]);
+    });
+
+    test("rather one with the same code than a later one with another", async () => {
+      await registerA1(ana, "5643809", { slots: "Single" });
+      await registerA1(ana, "5643817", { imei1: "490154203237518", slots: "Dual" });
+      expect(await askedBy(ana)).toMatchObject([{ slots: "Single" }]);
+    });
+
+    test("none of another brand whose model has the same name", async () => {
+      await registerA1(ana, "5643809", { tNetworks: "4G" });
+      await registerA1(ana, "5643817", { brand: "Other", imei1: "490154203237518", os: "iOS" });
+      expect(await askedBy(ana)).toMatchObject([{ brand: "Acme", tNetworks: "4G" }]);
+    });
   });
 
   test("follow a renamed brand or model, without duplicates", async () => {

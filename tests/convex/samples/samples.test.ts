@@ -101,6 +101,19 @@ describe("registering", () => {
     expect(await see(ana, sampleId)).toMatchObject({ city: "São Paulo", userLocation: location });
   });
 
+  test("stores a device without an IMEI, which stays one when it is edited", async () => {
+    const { hwtype, ...none } = { hwtype: "Tablet", noImei: true, imei1: "", imei2: "", slots: "" };
+    const fields = aSample({ hwtype, ...none });
+    const { sampleId } = await register(ana, fields);
+    expect(await see(ana, sampleId)).toMatchObject({ imei1: "", imeis: [], duplicate: "none" });
+    await edit(ana, sampleId, { ...fields, comments: "Wi-Fi only" });
+    expect(await see(ana, sampleId)).toMatchObject({ imei1: "", comments: "Wi-Fi only" });
+    expect(await refusedCode(register(ana, aSample(none)))).toBe("IMEI_OF_TYPE");
+    const unsaid = { ...fields, noImei: false, serialNumber: "OTHER" };
+    expect(await refusedCode(register(ana, unsaid))).toBe("FIELD_MISSING");
+    expect(await faults()).toEqual([]);
+  });
+
   test("stores no IMEI 2 for a single-slot device, whatever was typed", async () => {
     const { sampleId } = await register(ana, aSample({ slots: "Single" }));
     expect(await see(ana, sampleId)).toMatchObject({ imei2: "", duplicate: "none" });

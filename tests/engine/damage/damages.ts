@@ -14,7 +14,7 @@ const ROOT = new URL("../../..", import.meta.url).pathname;
  */
 export type Outcome =
   | "harmless"
-  | "made anew"
+  | "recreated"
   | "start refused"
   | "read refused"
   | "found by the check"
@@ -125,7 +125,7 @@ export class Subject {
     if (failed) return named("read refused", failed);
     if (faults.length > 0) return { outcome: "found by the check", detail: faults[0]! };
     if (content !== this.whole.content) return { outcome: "SILENT", detail: "the content differs" };
-    if (adminKey !== this.whole.adminKey) return { outcome: "made anew", detail: "" };
+    if (adminKey !== this.whole.adminKey) return { outcome: "recreated", detail: "" };
     return { outcome: "harmless", detail: "" };
   }
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- damages [places] [seed]`: damages every file of a data folder in every way, at
- * `places` random places each, and prints what became of it as the table of engine/README.md. Exit
+ * `places` random places each, and prints the outcomes as the table of engine/README.md. Exits with
  * code 1 when any damage was silent. 50 places take about ten minutes.
  */
 import { FILES, isPossible, KINDS, Subject, type Outcome } from "./damages";

@@ -4,13 +4,13 @@ import { TestDeployment } from "../support/testDeployment";
 
 const TIMED_OUT = "Function execution timed out (maximum duration: 0.25s)";
 const HANGS = "Function execution timed out: it waited 0.25s for a promise that nothing settled";
-/** Processor time, ms, well within the limit and well over it. */
+/** CPU times in ms, well below and well above the limit. */
 const [WITHIN, OVER] = [100, 360];
 
 const { userTimeMs, hangTimeMs } = LIMITS;
 let app: TestDeployment;
 beforeAll(async () => {
-  // A quarter of Convex's: these tests use up the limit some twenty times.
+  // A quarter of Convex's limits, because these tests use up the limit about twenty times.
   Object.assign(LIMITS, { userTimeMs: 250, hangTimeMs: 250 });
   app = await TestDeployment.open();
 });
@@ -19,23 +19,26 @@ afterAll(async () => {
   await app.close();
 });
 
-test("a function may use the processor, and wait in vain, for one second as on Convex Cloud", () => {
+test("a function may use the CPU, or wait in vain, for one second, as on Convex Cloud", () => {
   expect([userTimeMs, hangTimeMs]).toEqual([1_000, 1_000]);
 });
 
-describe("a query or mutation fails when its own code has used its limit of the processor", () => {
-  test.each(["worksQuery", "worksBetweenReads", "callsWork"])("query %s", async (name) => {
-    expect(await app.query(`slow:${name}`, { cpuMs: WITHIN })).toBeGreaterThan(0);
-    await expect(app.query(`slow:${name}`, { cpuMs: OVER })).rejects.toThrow(TIMED_OUT);
-  });
+describe("a query or mutation fails when its own code exceeds the limit of CPU time", () => {
+  test.each(["worksQuery", "worksBetweenReads", "callsWork"])(
+    "the query %s fails above the limit of CPU time",
+    async (name) => {
+      expect(await app.query(`slow:${name}`, { cpuMs: WITHIN })).toBeGreaterThan(0);
+      await expect(app.query(`slow:${name}`, { cpuMs: OVER })).rejects.toThrow(TIMED_OUT);
+    },
+  );
 
-  test("a mutation over its time is undone", async () => {
+  test("a mutation that exceeds its time is undone", async () => {
     const call = app.mutation("slow:worksAndWrites", { cpuMs: OVER, name: "slow" });
     await expect(call).rejects.toThrow(TIMED_OUT);
     expect(await app.query("messages:counter", { name: "slow" })).toBe(0);
   });
 
-  test("the time of others that run at once is not counted", async () => {
+  test("the time of concurrent runs is not counted", async () => {
     const calls = [1, 2, 3, 4, 5].map((key) =>
       app.query("slow:worksQuery", { cpuMs: WITHIN, key }),
     );
@@ -50,7 +53,7 @@ describe("a query or mutation fails when its own code has used its limit of the 
     },
   );
 
-  test("the time before a wait and the time after it are added up", async () => {
+  test("the time before and after a wait is added up", async () => {
     const halves = { cpuMsBefore: OVER / 2, cpuMs: OVER / 2 };
     await expect(app.query("slow:worksAfterDigest", halves)).rejects.toThrow(TIMED_OUT);
   });
@@ -68,7 +71,7 @@ describe("a query or mutation fails when its own code has used its limit of the 
     },
   );
 
-  test("functions that wait beside each other are each charged with their own time", async () => {
+  test("functions that wait concurrently are each charged for their own time", async () => {
     const earlier = app.query("slow:worksBetweenDigests", { cpuMs: WITHIN });
     const digests = app.mutation("slow:digests", { rounds: 200 });
     const burner = app.query("slow:worksAfterDigest", { cpuMs: OVER, key: 6 });
@@ -77,12 +80,12 @@ describe("a query or mutation fails when its own code has used its limit of the 
     expect(await Promise.all([earlier, digests, later])).toEqual([WITHIN, 32, WITHIN]);
   });
 
-  test("the processor time of an action is not limited", async () => {
+  test("the CPU time of an action is not limited", async () => {
     expect(await app.action("slow:worksInAction", { cpuMs: OVER })).toBe(OVER);
   });
 });
 
-describe("a query or mutation fails when it waits too long for a promise that nothing settles", () => {
+describe("a query or mutation fails when it waits too long for a promise that never settles", () => {
   test("a mutation that hangs is undone, and the next one runs", async () => {
     const hanging = app.mutation("slow:waitsForever");
     const next = app.mutation("messages:increment", { name: "after the hang" });

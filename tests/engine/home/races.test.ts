@@ -19,14 +19,14 @@ afterAll(() => backend.close());
 const all = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work));
 
-/** How the calls of one race ended, sorted. */
+/** Returns how the calls of one race ended, sorted. */
 async function outcomes(...calls: readonly Promise<unknown>[]): Promise<string[]> {
   return (await Promise.allSettled(calls)).map(({ status }) => status).sort();
 }
 
 const ONE_WINNER = ["fulfilled", "rejected"];
 
-test(`of two people who receive one sample, exactly one does, in each of ${RACES} races`, async () => {
+test(`exactly one of two people who receive the same sample succeeds, in each of ${RACES} races`, async () => {
   const samples = await all(RACES, () => lab.register());
   await Promise.all(samples.map((sampleId) => lab.take("transfer", lab.ana, sampleId)));
   const ends = await Promise.all(
@@ -46,7 +46,7 @@ test(`of two people who receive one sample, exactly one does, in each of ${RACES
   );
 });
 
-test(`of two people who register one serial number, exactly one does, in each of ${RACES} races`, async () => {
+test(`exactly one of two people who register the same serial number succeeds, in each of ${RACES} races`, async () => {
   const registerAs = (email: string, number: number) =>
     lab.as(email).mutation(api.samples.register, {
       transactionId: newId(),

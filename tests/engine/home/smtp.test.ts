@@ -37,7 +37,7 @@ const plain = { attachment: null, headers: {} };
 const sendHere = (url = here(), extras: MailExtras = plain) =>
   new SmtpMail(url, "Acme, Inc. SMS <sms@company.com>").send(mail, extras);
 
-/** Sends as to a server elsewhere, which must encrypt, though it listens on this computer. */
+/** Sends as to a remote server, which must encrypt, although it listens on this computer. */
 function sendEncrypted(url: string, changes: Parameters<typeof sendBySmtp>[0], timeoutMs?: number) {
   const parsed = parseSmtpUrl(url);
   if ("problem" in parsed) throw new Error(parsed.problem);
@@ -47,7 +47,7 @@ function sendEncrypted(url: string, changes: Parameters<typeof sendBySmtp>[0], t
 }
 
 describe("a mail by SMTP", () => {
-  test("has a plain and an HTML part, its sender, and the date of its cause", async () => {
+  test("a mail by SMTP has a plain and an HTML part, its sender, and the date of its cause", async () => {
     expect(await sendHere()).toEqual({ outcome: "sent" });
     const [arrived] = server.arrived;
     expect(arrived).toMatchObject({ from: "sms@company.com", to: "ana@company.com" });
@@ -57,7 +57,7 @@ describe("a mail by SMTP", () => {
     expect(text).toMatch(/multipart\/alternative[^]*text\/plain[^]*Plain words[^]*text\/html/);
   });
 
-  test("has one Message-ID in all its attempts", async () => {
+  test("a mail by SMTP has the same Message-ID in all its attempts", async () => {
     server.ending = "hangs up";
     expect(await sendHere()).toMatchObject({ outcome: "retry" });
     server.ending = "takes it";
@@ -66,7 +66,7 @@ describe("a mail by SMTP", () => {
     expect(ids).toEqual(["<kh7abc@company.com>", "<kh7abc@company.com>"]);
   });
 
-  test("carries its file and its list's headers", async () => {
+  test("a mail by SMTP carries its file and its list's headers", async () => {
     const withFile = {
       ...mail,
       attachment: { storageId: "s" as Id<"_storage">, fileName: "a.csv" },
@@ -78,12 +78,12 @@ describe("a mail by SMTP", () => {
     expect(server.arrived[0]?.text).toContain("List-Unsubscribe: <https://sms.company.com/un");
   });
 
-  test("is sent once the server has taken it, even if the connection breaks then", async () => {
+  test("a mail by SMTP is sent once the server has accepted it, even if the connection then breaks", async () => {
     server.ending = "hangs up after its answer";
     expect(await sendHere()).toEqual({ outcome: "sent" });
   });
 
-  test("is signed in for, and waits while the password is wrong", async () => {
+  test("a mail by SMTP authenticates, and waits while the password is wrong", async () => {
     const withPassword = (word: string) => here().replace("//", `//ana:${word}@`);
     expect(await sendHere(withPassword("right"))).toEqual({ outcome: "sent" });
     expect(server.arrived[0]?.user).toBe("ana");
@@ -95,7 +95,7 @@ describe("a mail by SMTP", () => {
     expect(JSON.stringify(refused)).not.toContain("wr@ng");
   });
 
-  test("waits where the server offers no sign-in, though a password is set", async () => {
+  test("a mail by SMTP waits when the server offers no authentication although a password is set", async () => {
     const strict = await MailServer.start({ disabledCommands: ["AUTH"] });
     const url = `smtp://ana:right@127.0.0.1:${strict.port}`;
     expect(await sendHere(url)).toMatchObject({ outcome: "retry" });
@@ -111,22 +111,25 @@ describe("a mail server that refuses", () => {
     ["refusedSender", 550, "retry"],
     ["ending", 554, "refused"],
     ["ending", 452, "retry"],
-  ] as const)("%s with %i: %s", async (place, code, outcome) => {
-    server[place] = { code, text: "Not this one" };
-    const error = expect.stringContaining(`127.0.0.1:${server.port}: `) as string;
-    const refusal = await sendHere();
-    expect(refusal).toEqual({ outcome, error });
-    expect(JSON.stringify(refusal)).toContain(`${code} Not this one`);
-  });
+  ] as const)(
+    "a mail whose %s is answered with %i has the outcome %s",
+    async (place, code, outcome) => {
+      server[place] = { code, text: "Not this one" };
+      const error = expect.stringContaining(`127.0.0.1:${server.port}: `) as string;
+      const refusal = await sendHere();
+      expect(refusal).toEqual({ outcome, error });
+      expect(JSON.stringify(refusal)).toContain(`${code} Not this one`);
+    },
+  );
 });
 
 describe("a mail server in trouble", () => {
-  test("a connection that ends half-way leaves the mail to another attempt", async () => {
+  test("a connection that breaks half-way leaves the mail for another attempt", async () => {
     server.hangsUpInText = true;
     expect(await sendHere()).toMatchObject({ outcome: "retry" });
   });
 
-  test("a port where nothing listens is named", async () => {
+  test("an error for a port where nothing listens names the port", async () => {
     const port = await freePort();
     expect(await sendHere(`smtp://127.0.0.1:${port}`)).toMatchObject({
       outcome: "retry",

@@ -16,6 +16,7 @@ const type = (page: Page, label: string, text: string) =>
 /** Types a device that the lab has already, and saves. */
 const fillTaken = (submit: string) => async (page: Page) => {
   const { serialNumber, imei1 } = takenIdentifiers();
+  await control(page, /^Device/).click();
   await type(page, "Brand", "Samsung");
   await type(page, "Serial Number", serialNumber);
   await type(page, "IMEI 1", imei1);
@@ -50,6 +51,7 @@ export const FORM_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/addsample",
     prepare: async (page) => {
+      await control(page, /^Device/).click();
       await page.getByLabel("Brand", { exact: true }).pressSequentially("mo");
       await page.getByRole("listbox").getByRole("option").first().waitFor();
     },
@@ -84,7 +86,7 @@ export const FORM_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/addsample",
     prepare: async (page) => {
-      await type(page, "Brand", "Nokia");
+      await type(page, "Serial Number", "R5CT900ABCD");
       await page
         .getByRole("link", { name: /^(Samples|Transfer)$/ })
         .filter({ visible: true })

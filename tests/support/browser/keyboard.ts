@@ -17,6 +17,11 @@ export async function typeByHand(page: Page, text: string): Promise<void> {
   await scan(page, text, { gapMs: 150, end: ENDS.none });
 }
 
+/** Presses one key as a person does, long after any key before, by the keys' own times. */
+export async function pressByHand(page: Page, key: string): Promise<void> {
+  await scan(page, "", { end: [key] });
+}
+
 /**
  * Presses Tab until `target` has the focus, once the page shows it. Each stop on the way must show
  * that it has the focus.

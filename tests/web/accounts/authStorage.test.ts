@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createAuthStorage } from "@/lib/account/authStorage";
 
 const TOKEN = "__convexAuthRefreshToken_httplocalhost3210";
@@ -10,7 +10,7 @@ describe("remember me next time", () => {
   });
   const open = () => createAuthStorage(localStorage, sessionStorage);
 
-  it("'Remember me' ticked keeps the session in the browser", () => {
+  test("'Remember me' ticked keeps the session in the browser", () => {
     const storage = open();
     storage.remember(true);
     storage.setItem(TOKEN, "t");
@@ -19,7 +19,7 @@ describe("remember me next time", () => {
     expect(open().isRemembered()).toBe(true);
   });
 
-  it("'Remember me' unticked keeps the session in the tab alone", () => {
+  test("'Remember me' unticked keeps the session in the tab alone", () => {
     const storage = open();
     storage.remember(false);
     storage.setItem(TOKEN, "t");
@@ -28,7 +28,7 @@ describe("remember me next time", () => {
     expect(storage.isRemembered()).toBe(false);
   });
 
-  it("an unremembered session outlives a reload and ends with the tab", () => {
+  test("an unremembered session outlives a reload and ends with the tab", () => {
     const storage = open();
     storage.remember(false);
     storage.setItem(TOKEN, "t");
@@ -37,7 +37,7 @@ describe("remember me next time", () => {
     expect(open().hasSession()).toBe(false);
   });
 
-  it("a tab's own session hides the one that another person left in the browser", () => {
+  test("a tab's own session hides the one that another person left in the browser", () => {
     localStorage.setItem(TOKEN, "somebody else's");
     const storage = open();
     storage.remember(false);
@@ -45,7 +45,7 @@ describe("remember me next time", () => {
     expect(storage.hasSession()).toBe(false);
   });
 
-  it("there is no stored session before a sign-in and after a sign-out", () => {
+  test("there is no stored session before a sign-in and after a sign-out", () => {
     const storage = open();
     expect(storage.hasSession()).toBe(false);
     storage.setItem(TOKEN, "t");
@@ -53,7 +53,7 @@ describe("remember me next time", () => {
     expect(storage.hasSession()).toBe(false);
   });
 
-  it("tokens that arrive after a sign-out are not stored, those of the next sign-in are", () => {
+  test("tokens that arrive after a sign-out are not stored, those of the next sign-in are", () => {
     const storage = open();
     storage.setItem(TOKEN, "t");
     storage.forgetSession();

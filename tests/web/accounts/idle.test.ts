@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { IDLE_TIMEOUT_MS, IDLE_WARNING_MS, watchIdle, type Clock } from "@/lib/account/idle";
 
 /** A clock that moves when told, in steps of a second, and runs what is due. */
@@ -49,7 +49,7 @@ function openTab(clock: Clock, storage = fakeStorage()) {
 }
 
 describe("idle sign-out", () => {
-  it("idle sign-out comes once, after 15 minutes without input", () => {
+  test("idle sign-out comes once, after 15 minutes without input", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - 1000);
@@ -58,7 +58,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("every input starts the 15 idle minutes again", () => {
+  test("every input starts the 15 idle minutes again", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - 1000);
@@ -67,7 +67,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).not.toHaveBeenCalled();
   });
 
-  it("input in one tab counts for all tabs", () => {
+  test("input in one tab counts for all tabs", () => {
     const { clock, pass } = fakeClock();
     const worked = openTab(clock);
     const other = openTab(clock, worked.storage);
@@ -81,7 +81,7 @@ describe("idle sign-out", () => {
     expect(other.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("idle sign-out warns in the last minute, and takes the warning back at new input", () => {
+  test("idle sign-out warns in the last minute, and takes the warning back at new input", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(IDLE_TIMEOUT_MS - IDLE_WARNING_MS);
@@ -92,7 +92,7 @@ describe("idle sign-out", () => {
     expect(tab.onWarning).toHaveBeenCalledTimes(1);
   });
 
-  it("the first input after more than 15 minutes does not cancel idle sign-out", () => {
+  test("the first input after more than 15 minutes does not cancel idle sign-out", () => {
     const { clock, sleep } = fakeClock();
     const tab = openTab(clock);
     sleep(8 * 60 * 60_000);
@@ -100,7 +100,7 @@ describe("idle sign-out", () => {
     expect(tab.onIdle).toHaveBeenCalledTimes(1);
   });
 
-  it("input is stored at most once in 500 ms", () => {
+  test("input is stored at most once in 500 ms", () => {
     const { clock, sleep } = fakeClock();
     const tab = openTab(clock);
     const before = tab.storage.writes;
@@ -109,7 +109,7 @@ describe("idle sign-out", () => {
     expect(tab.storage.writes - before).toBe(1);
   });
 
-  it("the remaining idle time is logged every minute", () => {
+  test("the remaining idle time is logged every minute", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     pass(3 * 60_000);
@@ -120,7 +120,7 @@ describe("idle sign-out", () => {
     ]);
   });
 
-  it("idle sign-out ends with its page", () => {
+  test("idle sign-out ends with its page", () => {
     const { clock, pass } = fakeClock();
     const tab = openTab(clock);
     tab.stop();

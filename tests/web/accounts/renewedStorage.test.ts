@@ -1,5 +1,5 @@
 import { UnsecuredJWT } from "jose";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createAuthStorage } from "@/lib/account/authStorage";
 import { renewedStorage } from "@/lib/account/renewedStorage";
 
@@ -25,7 +25,7 @@ describe("the session that a page finds stored", () => {
     sessionStorage.clear();
   });
 
-  it("an expired access token is renewed before it is read, with one call", async () => {
+  test("an expired access token is renewed before it is read, with one call", async () => {
     const renew = vi.fn().mockResolvedValue(NEW);
     const storage = renewedStorage(sessionWith(tokenOf(-60)), DEPLOYMENT, renew);
     expect(await storage.getItem(ACCESS_KEY)).toBe("new");
@@ -33,7 +33,7 @@ describe("the session that a page finds stored", () => {
     expect(renew.mock.calls).toEqual([["refresh 1"]]);
   });
 
-  it.each([
+  test.each([
     ["is good for minutes", tokenOf(240)],
     ["is no token", "?"],
   ])("an access token that %s is read as it is", async (_, token) => {
@@ -43,7 +43,7 @@ describe("the session that a page finds stored", () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     ["that the server refuses", () => Promise.resolve(null)],
     ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
   ])("a renewal %s leaves both tokens to the auth library", async (_, renew) => {
@@ -53,7 +53,7 @@ describe("the session that a page finds stored", () => {
     expect(await storage.getItem(REFRESH_KEY)).toBe("refresh 1");
   });
 
-  it("a sign-out in another tab during the renewal stays one", async () => {
+  test("a sign-out in another tab during the renewal stays one", async () => {
     const session = sessionWith(tokenOf(-60));
     const storage = renewedStorage(session, DEPLOYMENT, () => {
       session.removeItem(ACCESS_KEY);
@@ -64,7 +64,7 @@ describe("the session that a page finds stored", () => {
     expect(session.hasSession()).toBe(false);
   });
 
-  it("a page without a session renews nothing", async () => {
+  test("a page without a session renews nothing", async () => {
     const renew = vi.fn();
     const session = createAuthStorage(localStorage, sessionStorage);
     const storage = renewedStorage(session, DEPLOYMENT, renew);

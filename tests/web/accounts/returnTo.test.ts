@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { safeReturnTo } from "@/lib/account/returnTo";
 
 const ORIGIN = "https://sms.company.com";
@@ -20,12 +20,12 @@ const address = fc.oneof(
 );
 
 describe("back to the wanted page after sign-in", () => {
-  it("the way back after sign-in keeps a page of the app with its search", () => {
+  test("the way back after sign-in keeps a page of the app with its search", () => {
     const wanted = "/private/transferfs/k57?scope=mine#top";
     expect(safeReturnTo(wanted)).toBe(wanted);
   });
 
-  it.each([
+  test.each([
     ["another origin", "https://evil.example/"],
     ["a protocol-relative address", "//evil.example/dashboard"],
     ["what browsers read as one", "/\\evil.example"],
@@ -46,7 +46,7 @@ describe("back to the wanted page after sign-in", () => {
     expect(safeReturnTo(wanted)).toBeNull();
   });
 
-  it("never leads to another origin, whatever the address is made of", () => {
+  test("never leads to another origin, whatever the address is made of", () => {
     fc.assert(
       fc.property(address, (wanted) => {
         const path = safeReturnTo(wanted, ORIGIN);

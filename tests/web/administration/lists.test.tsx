@@ -180,15 +180,19 @@ describe("the ten lists", () => {
 });
 
 describe("the form that tries the lists out", () => {
-  test("stands beside the lists under the documents' titles", async () => {
-    await open();
+  test("is folded under the documents' titles until somebody opens it", async () => {
+    const { user } = await open();
+    expect(screen.queryByRole("button", { name: "Try" })).toBeNull();
     expect(screen.getByRole("heading", { name: "SMS New Settings" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Add New Sample Form" })).toBeTruthy();
     expect(screen.getByText(/^Please add new sample/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Try the form" }));
+    expect(screen.getByRole("button", { name: "Try" })).toBeTruthy();
   });
 
   test("marks every field that is missing and stores nothing", async () => {
     const { user, convex } = await open();
+    await user.click(screen.getByRole("button", { name: "Try the form" }));
     await user.click(screen.getByRole("button", { name: "Try" }));
     const errors = (await screen.findAllByRole("alert")).map(({ textContent }) => textContent);
     expect(errors).toEqual(
@@ -203,13 +207,14 @@ describe("the form that tries the lists out", () => {
 
   test("says that a complete trial stored nothing", async () => {
     const { user, convex } = await open();
+    await user.click(screen.getByRole("button", { name: "Try the form" }));
     for (const kind of PICK_LIST_KINDS) {
       const field = screen.getByRole("combobox", { name: PICK_LISTS[kind].label });
       await user.selectOptions(field, kind === "brandModel" ? "Apple" : "Only");
     }
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "In Use");
     await user.click(screen.getByRole("button", { name: "Try" }));
-    expect(await screen.findByText(/This was a trial: nothing was stored/)).toBeTruthy();
+    expect(await screen.findByText(/This was a trial; nothing was stored/)).toBeTruthy();
     expect(convex.sent).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   createGazetteer,
   nearestInGazetteer,
@@ -12,19 +12,19 @@ const cities = parseGazetteer(text);
 const first = (typed: string) => searchGazetteer(cities, typed)[0];
 
 describe("addresses from the embedded gazetteer", () => {
-  it("the gazetteer finds cities by their beginning, the largest first", () => {
+  test("the gazetteer finds cities by their beginning, the largest first", () => {
     expect(first("londo")).toMatchObject({ city: "London", country: "United Kingdom" });
   });
 
-  it("the gazetteer finds cities without their accents", () => {
+  test("the gazetteer finds cities without their accents", () => {
     expect(first("sao paulo")).toMatchObject({ city: "São Paulo", country: "Brazil" });
   });
 
-  it("a region or country narrows the cities found", () => {
+  test("a region or country narrows the cities found", () => {
     expect(first("london ontario")).toMatchObject({ city: "London", country: "Canada" });
   });
 
-  it("a street before the city stays in the address", () => {
+  test("a street before the city stays in the address", () => {
     expect(first("Rua Augusta 12, Sao Paulo")?.address).toBe("Rua Augusta 12, São Paulo, Brazil");
     expect(first("12 High St, Leeds, United Kingdom")).toMatchObject({
       address: "12 High St, Leeds, England, United Kingdom",
@@ -32,18 +32,18 @@ describe("addresses from the embedded gazetteer", () => {
     });
   });
 
-  it("an address of the gazetteer has coordinates", () => {
+  test("an address of the gazetteer has coordinates", () => {
     const tokyo = first("tokyo");
     expect(tokyo?.lat).toBeCloseTo(35.7, 0);
     expect(tokyo?.lng).toBeCloseTo(139.7, 0);
   });
 
-  it("the gazetteer finds nothing for a text that is not a place", () => {
+  test("the gazetteer finds nothing for a text that is not a place", () => {
     expect(searchGazetteer(cities, "qqqqq")).toEqual([]);
     expect(searchGazetteer(cities, " , ")).toEqual([]);
   });
 
-  it("the gazetteer names the city nearest to a device", () => {
+  test("the gazetteer names the city nearest to a device", () => {
     expect(nearestInGazetteer(cities, 48.857, 2.352)?.city).toBe("Paris");
     // The distance across the date line is short.
     expect(nearestInGazetteer(cities, -17, -179.9)?.country).toBe("Fiji");
@@ -51,7 +51,7 @@ describe("addresses from the embedded gazetteer", () => {
 });
 
 describe("a point far from every city", () => {
-  it.each([
+  test.each([
     ["in the South Pacific", -20, -130],
     ["in the middle of the Atlantic", 30, -40],
     ["140 km off the coast of Portugal", 39, -11],
@@ -62,7 +62,7 @@ describe("a point far from every city", () => {
     expect(nearestInGazetteer(cities, lat, lng)).toBeNull();
   });
 
-  it.each([
+  test.each([
     ["30 km off Lisbon", 38.7, -9.6, "Portugal"],
     ["on a farm in Kansas", 38.5, -101, "United States"],
     ["in the outback", -26, 130, "Australia"],
@@ -74,7 +74,7 @@ describe("a point far from every city", () => {
 });
 
 describe("the gazetteer's file", () => {
-  it("the gazetteer's file is fetched once, on the first query", async () => {
+  test("the gazetteer's file is fetched once, on the first query", async () => {
     const load = vi.fn().mockResolvedValue(text);
     const places = createGazetteer(load);
     expect(load).not.toHaveBeenCalled();
@@ -82,7 +82,7 @@ describe("the gazetteer's file", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("the gazetteer's file is fetched again after a failure", async () => {
+  test("the gazetteer's file is fetched again after a failure", async () => {
     const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValue(text);
     const places = createGazetteer(load);
     await expect(places.search("lima")).rejects.toThrow("offline");

@@ -129,7 +129,7 @@ describe("the form 'SMS Setting'", () => {
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLSelectElement>("Role").value).toBe("admin"),
     );
-    expect(screen.queryByText(/meanwhile/)).toBeNull();
+    expect(screen.queryByText(/Changed by another admin/)).toBeNull();
   });
 
   test("a touched field says what another admin made of it, and may be kept", async () => {
@@ -138,10 +138,10 @@ describe("the form 'SMS Setting'", () => {
     const role = screen.getByLabelText<HTMLSelectElement>("Role");
     await user.selectOptions(role, "supervisor");
     convex.answer("users:get", () => ({ ...ana, role: "admin" }));
-    await screen.findByText(/Somebody else changed this meanwhile: Role is now Admin/);
+    await screen.findByText(/Changed by another admin: Role is now Admin/);
     expect(role.value).toBe("supervisor");
     await user.click(screen.getByRole("button", { name: "Keep mine" }));
-    expect(screen.queryByText(/meanwhile/)).toBeNull();
+    expect(screen.queryByText(/Changed by another admin/)).toBeNull();
     await user.click(update());
     await waitFor(() =>
       expect(convex.sent[0]?.args).toMatchObject({
@@ -159,7 +159,7 @@ describe("the form 'SMS Setting'", () => {
     convex.answer("users:get", () => ({ ...ana, role: "admin" }));
     await user.click(await screen.findByRole("button", { name: "Take theirs" }));
     await waitFor(() => expect(role.value).toBe("admin"));
-    expect(screen.queryByText(/meanwhile/)).toBeNull();
+    expect(screen.queryByText(/Changed by another admin/)).toBeNull();
   });
 
   test("offers as supervisors who may supervise, and not the person themselves", async () => {
@@ -178,7 +178,7 @@ describe("the form 'SMS Setting'", () => {
   test("disabling a person leads to the screen where their samples are handed over", async () => {
     const { user } = await open(backend({ ...ana, answersFor: 4 }));
     await user.selectOptions(screen.getByLabelText("User status"), "Disabled");
-    expect(screen.getByText(/They answer for 4 samples/)).toBeTruthy();
+    expect(screen.getByText(/They are responsible for 4 samples/)).toBeTruthy();
     const way = screen.getByRole("link", { name: "Hand over and disable" });
     expect(way.getAttribute("href")).toBe(`/pages/leaving/${ana._id}`);
   });
@@ -347,7 +347,7 @@ describe("the form 'E-mail'", () => {
   test("sends the present e-mail, the new one and the reason, and stays", async () => {
     const convex = backend({ ...ana, formerEmails: [former] }).answer("users:setEmail", () => null);
     const { user, onLeave } = await open(convex);
-    expect(card("E-mail").getByText("Before: ana.lima@company.com")).toBeTruthy();
+    expect(card("E-mail").getByText("Earlier addresses: ana.lima@company.com")).toBeTruthy();
     const field = card("E-mail").getByLabelText("E-mail");
     await user.clear(field);
     await user.type(field, "ana.souza@company.com");

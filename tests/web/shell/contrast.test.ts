@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AVATAR_HUES } from "@/lib/people/avatarHue";
 
 /** Colour tokens of web/styles.css: `:root` and each scheme's changes. */
@@ -100,24 +100,24 @@ describe.each(["default", "light", "colored", "dark"])("the %s scheme", (scheme)
     return found;
   };
 
-  it.each(TEXT_ON)("%s is readable on %s", (text, surface) => {
+  test.each(TEXT_ON)("%s is readable on %s", (text, surface) => {
     expect(contrast(colour(text), colour(surface))).toBeGreaterThanOrEqual(AA_TEXT);
   });
 
-  it.each(Object.entries(HUES))("the status %s has its own colour", (status, [first, last]) => {
+  test.each(Object.entries(HUES))("the status %s has its own colour", (status, [first, last]) => {
     const [hue] = colour(`status-${status}`);
     const turned = hue > 345 ? hue - 360 : hue;
     expect(turned).toBeGreaterThanOrEqual(first);
     expect(turned).toBeLessThanOrEqual(last);
   });
 
-  it.each(GRAPHIC_ON)("%s stands out from %s", (graphic, surface) => {
+  test.each(GRAPHIC_ON)("%s stands out from %s", (graphic, surface) => {
     expect(contrast(colour(graphic), colour(surface))).toBeGreaterThanOrEqual(AA_GRAPHIC);
   });
 });
 
 describe.each([":root", `[data-scheme="dark"]`])("avatars of %s", (selector) => {
-  it.each(AVATAR_HUES)("initials are readable on the hue %s", (hue) => {
+  test.each(AVATAR_HUES)("initials are readable on the hue %s", (hue) => {
     const [tint, text] = avatarColours(selector, hue);
     expect(contrast(tint, text)).toBeGreaterThanOrEqual(AA_TEXT);
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { createThemeStore, type Theme } from "@/lib/theme";
 
 const defaults: Theme = {
@@ -11,18 +11,18 @@ const defaults: Theme = {
 describe("the theme panel's choices", () => {
   beforeEach(() => localStorage.clear());
 
-  it("the theme starts with the defaults, which are applied to the page", () => {
+  test("the theme starts with the defaults, which are applied to the page", () => {
     const apply = vi.fn();
     expect(createThemeStore(localStorage, "", apply).get()).toEqual(defaults);
     expect(apply).toHaveBeenCalledWith(defaults);
   });
 
-  it("theme choices are stored for the next page", () => {
+  test("theme choices are stored for the next page", () => {
     createThemeStore(localStorage, "", () => {}).set("theme", "dark");
     expect(createThemeStore(localStorage, "", () => {}).get().theme).toBe("dark");
   });
 
-  it("theme choices come from the query parameters first, and are then stored", () => {
+  test("theme choices come from the query parameters first, and are then stored", () => {
     localStorage.setItem("theme", "light");
     const search = "?theme=colored&sidebarPosition=right&sidebarBehavior=compact&layout=boxed";
     const fromAddress = createThemeStore(localStorage, search, () => {}).get();
@@ -35,12 +35,12 @@ describe("the theme panel's choices", () => {
     expect(createThemeStore(localStorage, "", () => {}).get()).toEqual(fromAddress);
   });
 
-  it("unknown theme values are ignored, in the URL and in the storage", () => {
+  test("unknown theme values are ignored, in the URL and in the storage", () => {
     localStorage.setItem("layout", "sideways");
     expect(createThemeStore(localStorage, "?theme=neon", () => {}).get()).toEqual(defaults);
   });
 
-  it("theme choices still apply when the browser forbids storage", () => {
+  test("theme choices still apply when the browser forbids storage", () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
     };
@@ -50,7 +50,7 @@ describe("the theme panel's choices", () => {
     expect(store.get().theme).toBe("dark");
   });
 
-  it("a theme that another tab chose is applied when it is read again", () => {
+  test("a theme that another tab chose is applied when it is read again", () => {
     const apply = vi.fn();
     const store = createThemeStore(localStorage, "?theme=light", apply);
     createThemeStore(localStorage, "", () => {}).set("theme", "dark");
@@ -59,7 +59,7 @@ describe("the theme panel's choices", () => {
     expect(apply).toHaveBeenLastCalledWith({ ...defaults, theme: "dark" });
   });
 
-  it("the theme notifies subscribers of each change until they unsubscribe", () => {
+  test("the theme notifies subscribers of each change until they unsubscribe", () => {
     const store = createThemeStore(localStorage, "", () => {});
     const onChange = vi.fn();
     const leave = store.subscribe(onChange);

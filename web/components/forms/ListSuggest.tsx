@@ -1,3 +1,4 @@
+import { CornerDownLeft } from "lucide-react";
 import type { Ref } from "react";
 import type { FieldControl } from "@/components/forms/Field";
 import { Suggest } from "@/components/forms/Suggest";
@@ -16,19 +17,44 @@ type ListSuggestProps = {
   values: readonly string[];
 };
 
-/** A text field that suggests the values of a list: all of them on a value that is one of them. */
-export function ListSuggest({ value, values, onChange, ...field }: ListSuggestProps) {
+/**
+ * A text field that suggests the values of a list: all of them on a value that is one of them. A
+ * text that is typed in other capitals takes the list's spelling when the field is left.
+ */
+export function ListSuggest({ value, values, onChange, onBlur, ...field }: ListSuggestProps) {
   const isPicked = values.includes(value);
+  const offered = isPicked ? values.slice(0, MAX_SUGGESTIONS) : matching(value, values);
+  const typed = value.trim();
+  const isOther = offered.length > 0 && typed !== "" && listedSpelling(typed, values) === undefined;
+  const own = {
+    value: typed,
+    content: (
+      <span className="flex items-center gap-2 text-muted-foreground">
+        <CornerDownLeft className="size-3.5 shrink-0" aria-hidden />
+        <span className="truncate">Use “{typed}”</span>
+      </span>
+    ),
+  };
   return (
     <Suggest
       {...field}
       text={value}
+      placeholder="Select or type…"
       onText={onChange}
       onPick={onChange}
+      onBlur={() => {
+        const listed = listedSpelling(typed, values);
+        if (listed !== undefined && listed !== value) onChange(listed);
+        onBlur();
+      }}
       picked={isPicked ? value : null}
-      suggestions={matching(isPicked ? "" : value, values).map((option) => ({ value: option }))}
+      suggestions={[...offered.map((option) => ({ value: option })), ...(isOther ? [own] : [])]}
     />
   );
+}
+
+function listedSpelling(text: string, values: readonly string[]): string | undefined {
+  return values.find((value) => value.toLowerCase() === text.toLowerCase());
 }
 
 /** Values that begin with the text first, then those that contain it. */

@@ -31,8 +31,9 @@ type SuggestProps = {
 };
 
 /**
- * A text field that suggests values under it. Arrows and Enter choose, Escape closes, Tab leaves.
- * The caller decides what a text means that was typed and not chosen.
+ * A text field that suggests values under it. Enter takes the highlighted value, which is the best
+ * match while somebody types; arrows move, Escape closes, Tab leaves the text as it was typed. The
+ * caller decides what such a text means.
  */
 export function Suggest({ control, inputRef, suggestions, text, picked, ...props }: SuggestProps) {
   const isPicked = picked !== null;
@@ -45,8 +46,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
   const anchorRef = useRef<HTMLDivElement>(null);
   const isShown =
     isOpen && !(isPicked && isTyping) && (suggestions.length > 0 || props.emptyText !== undefined);
-  // Where only listed values count, Enter takes the best match.
-  const bestMatch = isTyping && props.emptyText !== undefined ? 0 : -1;
+  const bestMatch = isTyping && text.trim() !== "" ? 0 : -1;
   const active =
     marked === null ? bestMatch : suggestions.findIndex(({ value }) => value === marked);
 

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { TicketFlow } from "#domain/ticketFlows";
+import type { TicketFlow } from "#domain/accounts/ticketFlows";
 import type { Attempt } from "@/lib/connection/attempt";
 import { browserToken } from "@/lib/account/browserToken";
 import { useAuthFlow } from "./useAuthFlow";

@@ -81,7 +81,7 @@ export function EditForm(props: Omit<FormProps<"edit">, "step">) {
       </Field>
       <Field
         label={FIELD_LABELS.location}
-        help="Pick it from the list. The country follows."
+        help="Choose from the list; the country is filled in."
         error={location.fieldState.error?.message}
         optional
       >

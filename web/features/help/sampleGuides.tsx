@@ -57,12 +57,12 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
             saved and flagged.
           </li>
           <li>
-            Its switch <Key>Refuse</Key> is stricter: nothing is saved until serial number and IMEIs
+            Its switch <Key>Reject</Key> is stricter: nothing is saved until serial number and IMEIs
             are the device's alone. What you typed stays.
           </li>
           <li>
-            In both, a barcode scanner types and goes on to the next field. A serial number that
-            exists already is never saved twice.
+            In both, scan the serial number and the IMEIs one after another. A known IMEI fills in
+            the device. A serial number that exists already is never saved twice.
           </li>
           <li>
             Registered by mistake? Whoever registered a sample finds it under{" "}

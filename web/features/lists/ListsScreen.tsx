@@ -17,14 +17,14 @@ export function ListsScreen({ open }: { open: PickListKind }) {
       <PageHeader
         title="SMS New Settings"
         tabTitle="Add New Settings"
-        description="What the sample forms offer. A change is in every open form at once."
+        description="Values that the sample forms offer. Changes reach open forms immediately."
       />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
-          <ListChoice open={open} />
+      <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,760px)]">
+        <ListChoice open={open} />
+        <div className="grid min-w-0 gap-4">
           <PickListCard key={open} kind={open} />
+          <TryOutForm />
         </div>
-        <TryOutForm />
       </div>
     </>
   );

@@ -51,7 +51,7 @@ export function MergeButton({ kind, entries, editor }: MergeButtonProps) {
         open={from !== null}
         onOpenChange={(isOpen) => !isOpen && open(null)}
         question={`Merge “${from?.value ?? ""}” into another entry?`}
-        explanation={`It leaves the list; every sample that has it gets the other one.${
+        explanation={`It is removed from the list, and its samples get the other value.${
           from?.note === undefined ? "" : ` It is ${from.note}.`
         }`}
         error={error}

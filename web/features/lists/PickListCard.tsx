@@ -26,7 +26,7 @@ export function PickListCard({ kind }: { kind: PickListKind }) {
       <h2 className="mb-3 text-base font-semibold tracking-tight">{label}</h2>
       <EntryEditor
         label="Value"
-        help="Type a new one, or pick one below to change it. Samples follow the change."
+        help="Enter a value to add, or select one below to change it. Samples follow the change."
         entries={entries}
         actions={{
           add: { run: (value) => add({ kind, value }), success: optionAdded(label) },
@@ -40,7 +40,7 @@ export function PickListCard({ kind }: { kind: PickListKind }) {
           },
         }}
         describeRemoval={({ note }) =>
-          `Forms no longer offer it.${note === undefined ? "" : ` It is ${note}; these keep it.`}`
+          `Forms stop offering it.${note === undefined ? "" : ` It is ${note}; these keep it.`}`
         }
         more={(editor) => <MergeButton kind={kind} entries={entries ?? []} editor={editor} />}
       />

@@ -55,7 +55,7 @@ function UnknownPerson() {
   return (
     <Card className="w-full max-w-[760px]">
       <EmptyState icon={UserX} title="No such person">
-        The address names nobody who has an account.
+        No account belongs to this address.
       </EmptyState>
     </Card>
   );

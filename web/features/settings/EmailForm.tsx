@@ -34,7 +34,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
     <FormCard
       form={form}
       title="E-mail"
-      description="When a name changed. Samples, lists and views follow; history keeps the e-mail of its moment."
+      description="For a changed name. Samples, lists and views follow; history keeps the earlier address."
       onSubmit={submit}
       submitLabel="Change e-mail"
       submitDisabled={isOwn || parseEmail(typed) === email}
@@ -44,7 +44,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="E-mail"
-          help="They sign in with it at once, by the same password. Both mailboxes are told."
+          help="They sign in with it from now on, with the same password. Both addresses are notified."
           error={errors.newEmail?.message}
         >
           {(control) => (
@@ -57,11 +57,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
             />
           )}
         </Field>
-        <Field
-          label="Reason"
-          help="Optional, for the record of administration"
-          error={errors.reason?.message}
-        >
+        <Field label="Reason" help="Optional; kept in the audit log" error={errors.reason?.message}>
           {(control) => (
             <Input {...control} {...form.register("reason")} autoComplete="off" disabled={isOwn} />
           )}
@@ -69,7 +65,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
       </div>
       {formerEmails.length > 0 && (
         <p className="text-sm text-muted-foreground">
-          Before: {formerEmails.map((former) => former.email).join(", ")}
+          Earlier addresses: {formerEmails.map((former) => former.email).join(", ")}
         </p>
       )}
     </FormCard>

@@ -11,7 +11,12 @@ import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { attempt } from "@/lib/connection/attempt";
 import { listedNote, type ListedPerson } from "./listedNote";
 
-type Action = { label: string; success: string; run: (email: string) => Promise<unknown> };
+type Action = {
+  label: string;
+  success: string;
+  isRemoval?: true;
+  run: (email: string) => Promise<unknown>;
+};
 
 type ListedPeopleCardProps = {
   title: string;
@@ -111,7 +116,12 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
       <div aria-live="polite" className="empty:hidden">
         {notice && <Banner tone="success">{notice}</Banner>}
       </div>
-      <Button loading={isSending} onClick={() => void run()} className="mt-auto self-start">
+      <Button
+        variant={action.isRemoval ? "destructive" : "default"}
+        loading={isSending}
+        onClick={() => void run()}
+        className="mt-auto self-start"
+      >
         {action.label}
       </Button>
     </section>

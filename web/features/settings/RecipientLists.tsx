@@ -3,7 +3,10 @@ import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import { ListedPeopleCard } from "./ListedPeopleCard";
 
-/** 'Supervisor Setting' and the admin definition: who takes returns and approves losses. */
+/**
+ * 'Supervisor Setting' and the admin definition: who takes returns and approves losses. The two
+ * lists are the deployment's, not the employee's whose page shows them.
+ */
 export function RecipientLists() {
   const supervisors = useQuery(api.supervisors.list, {});
   const addSupervisor = useMutation(api.supervisors.addUser);
@@ -12,10 +15,18 @@ export function RecipientLists() {
   const addAdmin = useMutation(api.admins.add);
   const removeAdmin = useMutation(api.admins.remove);
   return (
-    <>
+    <section aria-labelledby="lists-for-everyone" className="mt-4 grid gap-4 border-t pt-6">
+      <header className="max-w-[760px]">
+        <h2 id="lists-for-everyone" className="text-base font-semibold tracking-tight">
+          Lists for everyone
+        </h2>
+        <p className="text-sm text-muted-foreground">
+          A change here affects all employees, not only this one.
+        </p>
+      </header>
       <ListedPeopleCard
         title="Supervisor Setting"
-        description="Who may be asked to take a return or approve a loss. Being listed gives no role."
+        description="People who can be asked to take a return or approve a loss. Being listed gives no role."
         listLabel="Supervisor"
         listed={supervisors}
         add={{
@@ -25,13 +36,14 @@ export function RecipientLists() {
         }}
         remove={{
           label: "Delete Supervisor",
+          isRemoval: true,
           success: MESSAGES.supervisorDeleted,
           run: (email) => removeSupervisor({ email }),
         }}
       />
       <ListedPeopleCard
         title="Admin definition"
-        description="The admins among them. A role is given in “SMS Setting”."
+        description="Admins who can be asked. The role itself is set under “SMS Setting”."
         listLabel="Admin"
         listed={admins}
         add={{
@@ -41,10 +53,11 @@ export function RecipientLists() {
         }}
         remove={{
           label: "Delete Admin",
+          isRemoval: true,
           success: MESSAGES.adminDeleted,
           run: (email) => removeAdmin({ email }),
         }}
       />
-    </>
+    </section>
   );
 }

@@ -38,7 +38,7 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
         </Field>
         <Field
           label={SETTING_LABELS.disabled}
-          help="A disabled person is signed out at once."
+          help="Disabling signs the person out immediately."
           error={errors.disabled?.message}
           warning={willLeave && <LeavingNote employee={employee} />}
         >
@@ -53,7 +53,7 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
       </FormSection>
       <FormSection
         title="Thresholds"
-        description="When something counts as overdue or too much, and how often people are reminded."
+        description="When a hand-over is overdue, how many samples are too many, and how often to remind."
       >
         {THRESHOLDS.map((name) => (
           <Field
@@ -84,8 +84,8 @@ function LeavingNote({ employee }: { employee: Employee }) {
   return (
     <span>
       {answersFor === 0
-        ? "They answer for no sample. "
-        : `They answer for ${answersFor} ${answersFor === 1 ? "sample" : "samples"}. `}
+        ? "They are responsible for no samples. "
+        : `They are responsible for ${answersFor} ${answersFor === 1 ? "sample" : "samples"}. `}
       <Link
         to="/pages/leaving/$id"
         params={{ id: employee._id }}

@@ -70,7 +70,7 @@ export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
         {isOwn && <Banner tone="info">{REFUSALS.OWN_ACCOUNT} Another admin can.</Banner>}
         {edits.length > 0 && !isDone && (
           <Banner tone="warning">
-            <p>Somebody else changed this meanwhile: {edits.join("; ")}</p>
+            <p>Changed by another admin: {edits.join("; ")}</p>
             <div className="mt-2 flex gap-2">
               <Button variant="outline" onClick={takeTheirs}>
                 Take theirs

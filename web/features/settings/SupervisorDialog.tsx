@@ -31,13 +31,13 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
         <DialogHeader>
           <DialogTitle>Supervisor list</DialogTitle>
           <DialogDescription>
-            The people who may be chosen as supervisors, take returns and approve losses. Being on
-            it gives no role.
+            People who can be chosen as a supervisor, take returns and approve losses. Being listed
+            gives no role.
           </DialogDescription>
         </DialogHeader>
         <EntryEditor
           label="E-mail"
-          help="Type a new e-mail, or pick one below to change it."
+          help="Enter an e-mail to add, or select one below to change it."
           entries={entries}
           actions={{
             add: { run: (email) => add({ email }), success: MESSAGES.supervisorEmailAdded },
@@ -50,7 +50,7 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
               success: MESSAGES.supervisorEmailDeleted,
             },
           }}
-          describeRemoval={() => "Whoever has this supervisor keeps them."}
+          describeRemoval={() => "People with this supervisor keep them."}
         />
         <Button variant="outline" onClick={() => onOpenChange(false)} className="self-end">
           Close

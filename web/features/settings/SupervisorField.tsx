@@ -25,7 +25,7 @@ export function SupervisorField({ form, employee, isDisabled }: SupervisorFieldP
       <Field
         className="sm:col-span-2"
         label={SETTING_LABELS.supervisor}
-        help="The samples that the person holds follow to the new supervisor."
+        help="The person’s samples move to the new supervisor’s team."
         error={fieldState.error?.message}
       >
         {(control) => (

@@ -15,7 +15,7 @@ export function DuplicateNote({
   return (
     <span>
       {taken.message}
-      {isRefused ? ": it cannot be saved again. " : ". It is saved with a duplicate flag. "}
+      {isRefused ? ", so this cannot be saved. " : ". It will be flagged as a duplicate. "}
       {taken.sampleId !== null && (
         <Link
           to="/private/viewfs/$id"

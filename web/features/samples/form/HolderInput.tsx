@@ -1,4 +1,5 @@
 import { useState, type Ref } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { FieldControl } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/forms/Suggest";
@@ -6,6 +7,9 @@ import { Input } from "@/components/ui/input";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { parseEmail } from "#domain/common/email";
+import type { SampleInput } from "#domain/samples/fields";
+
+const ANYBODY = { purpose: "transfer", holder: "" } as const;
 
 type HolderProps = {
   control: FieldControl;
@@ -36,16 +40,20 @@ type HolderInputProps = {
   value: string;
   onChange: (email: string) => void;
   onBlur: () => void;
+  /** E-mail of the person at the form, whom the field offers first, after the deliverer. */
+  self?: string;
 };
 
 /**
  * Takes somebody's e-mail, typed or found by their name, and says the name of who is picked. The
  * server decides whether they may be named.
  */
-export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
+export function HolderInput({ value, onChange, self, ...field }: HolderInputProps) {
   const [picked, setPicked] = useState(value); // a value that stands there was picked before
   const text = value === picked ? "" : value;
-  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+  const { people: found } = usePeopleSearch(text, ANYBODY);
+  const likely = useLikely(self);
+  const people = text === "" ? [...likely, ...found.filter(isNotIn(likely))] : found;
   const typed = value.trim().toLowerCase();
   const isPicked = typed !== "" && (text === "" || people.some(({ email }) => email === typed));
   const isNamed = value === picked && parseEmail(value) !== null;
@@ -68,4 +76,25 @@ export function HolderInput({ value, onChange, ...field }: HolderInputProps) {
       }))}
     />
   );
+}
+
+type Person = ReturnType<typeof usePeopleSearch>["people"][number];
+
+const isNotIn =
+  (people: readonly Person[]) =>
+  ({ email }: Person) =>
+    people.every((other) => other.email !== email);
+
+/**
+ * The likeliest earlier holders of a sample that is being registered: the colleague who delivered
+ * it, if one has that name, and the person at the form.
+ */
+function useLikely(self = ""): Person[] {
+  const { control } = useFormContext<SampleInput>();
+  const deliverer = useWatch({ control, name: "deliveredBy" }).trim();
+  const named = usePeopleSearch(self === "" ? "" : deliverer, ANYBODY).people[0];
+  const own = usePeopleSearch(self, ANYBODY).people.find(({ email }) => email === self);
+  if (self === "") return [];
+  const delivering = deliverer === "" || named?.email === self ? undefined : named;
+  return [delivering, own].filter((person) => person !== undefined);
 }

@@ -2,15 +2,18 @@ import { useQuery } from "convex/react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../../convex/_generated/api";
+import { deviceName } from "#domain/samples/deviceName";
 import { TAC_LENGTH } from "#domain/identifiers/imei";
 import type { SampleInput } from "#domain/samples/fields";
-import { useFillFromImei, type KnownModel } from "./useFillFromImei";
+import { useFillFromImei } from "./useFillFromImei";
+
+type KnownModelsProps = { onFilled: () => void; onUnknown: () => void };
 
 /**
- * The models that were registered with the first 8 digits of IMEI 1. The only one fills what is
- * empty by itself; another one than the form has, or several, are offered as buttons.
+ * The models that were registered with the first 8 digits of IMEI 1. The only one fills the device
+ * in; another one than the form has, or several, are offered as buttons.
  */
-export function KnownModels() {
+export function KnownModels(handlers: KnownModelsProps) {
   const { control } = useFormContext<SampleInput>();
   const [imei1, brand, model] = useWatch({ control, name: ["imei1", "brand", "model"] });
   const tac = imei1.slice(0, TAC_LENGTH);
@@ -18,23 +21,25 @@ export function KnownModels() {
     api.lookups.modelsOfImei,
     tac.length === TAC_LENGTH ? { imei: tac } : "skip",
   );
-  const take = useFillFromImei(known);
+  const take = useFillFromImei({ known, ...handlers });
   const others = known?.filter((each) => each.brand !== brand || each.model !== model) ?? [];
-  const isSame = known !== undefined && others.length < known.length;
-  if (known === undefined || known.length === 0 || (isSame && others.length === 0)) return null;
+  if (others.length === 0) return null;
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-2 text-xs text-muted-foreground sm:col-span-2"
+      className="flex flex-wrap items-center gap-2 border-t px-5 py-3 text-xs text-muted-foreground"
     >
       <span>IMEIs that begin with {tac} were registered as</span>
       {others.map((each) => (
-        <Button key={nameOf(each)} variant="outline" size="sm" onClick={() => take(each)}>
-          {nameOf(each)}
+        <Button
+          key={`${each.brand} ${each.model}`}
+          variant="outline"
+          size="sm"
+          onClick={() => take(each)}
+        >
+          {deviceName(each)}
         </Button>
       ))}
     </div>
   );
 }
-
-const nameOf = ({ brand, model }: KnownModel) => `${brand} ${model}`;

@@ -19,10 +19,10 @@ export function PolicySwitch({ current }: { current: FormName }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm text-muted-foreground" aria-hidden>
-        An IMEI that is known already
+        Duplicate IMEI
       </span>
       <SegmentedControl
-        label="An IMEI that is known already"
+        label="Duplicate IMEI"
         options={OPTIONS}
         current={current}
         onChange={(name) => void navigate({ to: SAMPLE_FORMS[name].path, replace: true })}

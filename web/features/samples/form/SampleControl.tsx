@@ -8,7 +8,7 @@ import { Textarea } from "@/components/ui/textarea";
 import type { Place } from "@/lib/places/place";
 import { cn } from "@/lib/utils";
 import { COUNTRIES } from "#domain/common/countries";
-import type { SampleInput } from "#domain/samples/fields";
+import type { SampleInput, StatedField } from "#domain/samples/fields";
 import { maskPhone } from "#domain/common/phone";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { DateInput } from "./DateInput";
@@ -24,12 +24,14 @@ type SampleControlProps = {
   label: string;
   aria: FieldControl;
   inputRef: RefCallBack;
-  value: SampleInput[keyof SampleInput];
-  onChange: (value: SampleInput[keyof SampleInput]) => void;
+  value: SampleInput[StatedField];
+  onChange: (value: SampleInput[StatedField]) => void;
   onBlur: () => void;
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
+  /** E-mail of the person at the form. */
+  self: string;
   /** Set when the address has coordinates. */
   isPlace: boolean;
   /** Called with the place of an address, null while the address is only typed. */
@@ -70,7 +72,12 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       return props.isReadOnly ? (
         <Holder control={aria} inputRef={inputRef} value={text} />
       ) : (
-        <HolderInput {...searched} value={text} onChange={onChange} />
+        <HolderInput
+          {...searched}
+          value={text}
+          onChange={onChange}
+          {...(name === "lastmanag" && { self: props.self })}
+        />
       );
     case "imei":
       return (
@@ -88,7 +95,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
         />
       );
     case "comments":
-      return <Textarea {...plain} rows={3} onChange={(event) => onChange(event.target.value)} />;
+      return <Textarea {...plain} rows={2} onChange={(event) => onChange(event.target.value)} />;
     case "choice":
       return (
         <Select {...plain} onChange={(event) => onChange(event.target.value)}>
@@ -114,6 +121,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
           inputRef={inputRef}
           value={text}
           isPlace={props.isPlace}
+          placeholder="Search for a place"
           onBlur={onBlur}
           onType={(typed) => {
             onChange(typed);

@@ -1,13 +1,16 @@
+import { useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Field, type FieldControl } from "@/components/forms/Field";
 import type { Place } from "@/lib/places/place";
 import { serverNow } from "@/lib/serverClock";
 import { cn } from "@/lib/utils";
 import { unlikelyYearOf } from "#domain/common/dateTexts";
-import { REFUSALS } from "#domain/common/errors";
+import { COUNTRIES } from "#domain/common/countries";
+import { REFUSALS, refusalOf } from "#domain/common/errors";
 import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
 import { IMEI_LENGTH, isImei, isLuhnValid } from "#domain/identifiers/imei";
-import { MESSAGES, unlikelyYear } from "#domain/common/messages";
+import { MESSAGES, notListed, unlikelyYear } from "#domain/common/messages";
+import { CELLULAR_FIELDS, mayLackImei } from "#domain/samples/noImei";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { hasImei2 } from "#domain/identifiers/slots";
 import { AddOption } from "./AddOption";
@@ -26,25 +29,34 @@ type SampleFieldProps = {
   isNew: boolean;
   isReadOnly: boolean;
   mayAddOptions: boolean;
+  /** E-mail of the person at the form. */
+  self: string;
 };
 
 /** One field of the sample form: label, control, error, and a warning about an odd value. */
 export function SampleField({ field, taken, isRejecting, ...props }: SampleFieldProps) {
   const { control, setValue, clearErrors, trigger } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
-  const { name, input, isOptional = false } = field;
+  const { name, input } = field;
   const label = FIELD_LABELS[name];
   const latitude = input.kind === "address" ? input.lat : "lat";
-  const [slots, imei1, degrees] = useWatch({ control, name: ["slots", "imei1", latitude] });
+  const [slots, imei1, degrees, noImei = false, hwtype] = useWatch({
+    control,
+    name: ["slots", "imei1", latitude, "noImei", "hwtype"],
+  });
+  const isOptional = field.isOptional ?? (noImei && CELLULAR_FIELDS.has(name));
+  const [isBeingTyped, setIsBeingTyped] = useState(false);
 
   const change = (value: typeof bound.value) => {
     bound.onChange(value);
+    setIsBeingTyped(true);
     // An IMEI is judged on leaving the field; while it is corrected, it is not.
     if (input.kind === "imei") clearErrors(name);
     if (name === "slots" && !hasImei2(String(value))) setValue("imei2", "");
   };
   const leave = () => {
     bound.onBlur();
+    setIsBeingTyped(false);
     if (input.kind === "imei" && bound.value !== "") void trigger(name);
   };
   const takePlace = (place: Place | null) => {
@@ -68,7 +80,8 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       onBlur={leave}
       options={props.options}
       isReadOnly={props.isReadOnly}
-      isDisabled={input.kind === "imei" && input.slot === 2 && !hasImei2(slots)}
+      isDisabled={input.kind === "imei" && (noImei || (input.slot === 2 && !hasImei2(slots)))}
+      self={props.self}
       isPlace={degrees !== undefined}
       onPlace={takePlace}
     />
@@ -87,8 +100,16 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
     <DuplicateNote taken={taken} isRefused={isRefused} />
   ) : (
     isFirstImeiAgain &&
-    (isRejecting ? REFUSALS.IMEIS_EQUAL : "The same as IMEI 1. It is saved with a duplicate flag.")
+    (isRejecting ? REFUSALS.IMEIS_EQUAL : "Same as IMEI 1. It will be flagged as a duplicate.")
   );
+  const isWronglyWithout = name === "imei1" && noImei && hwtype !== "" && !mayLackImei(hwtype);
+  const listed = listedValues(field, props.options);
+  const isUnlisted =
+    !isBeingTyped &&
+    text !== "" &&
+    listed !== undefined &&
+    listed.length > 0 &&
+    !listed.includes(text);
   const isBlocking = taken ? isRefused : isFirstImeiAgain && isRejecting;
   const list = input.kind === "choice" || input.kind === "suggest" ? input.list : "countries";
   return (
@@ -96,11 +117,18 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
       label={label}
       optional={isOptional}
       help={helpFor(field, text, slots)}
-      error={(isBlocking && note) || fieldState.error?.message}
-      warning={
-        note || (isCheckDigitWrong && MESSAGES.checkDigit) || (year !== null && unlikelyYear(year))
+      error={
+        (isBlocking && note) ||
+        (isWronglyWithout && refusalOf("IMEI_OF_TYPE", { type: hwtype }).message) ||
+        fieldState.error?.message
       }
-      className={cn(input.kind === "comments" && "sm:col-span-2")}
+      warning={
+        note ||
+        (isCheckDigitWrong && MESSAGES.checkDigit) ||
+        (isUnlisted && notListed(text)) ||
+        (year !== null && unlikelyYear(year))
+      }
+      className={cn(input.kind === "comments" && "sm:col-span-2 xl:col-span-full")}
     >
       {(aria) =>
         props.mayAddOptions && list !== "countries" ? (
@@ -116,10 +144,15 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   );
 }
 
+/** The values of a list that a field offers and does not require; undefined while it loads. */
+function listedValues({ input }: FormField, options: SampleFieldProps["options"]) {
+  if (input.kind !== "suggest") return undefined;
+  return input.list === "countries" ? COUNTRIES : options?.[input.list];
+}
+
 function helpFor({ input, help }: FormField, text: string, slots: string): string | undefined {
   if (input.kind !== "imei") return help;
   if (input.slot === 2 && !hasImei2(slots)) return "A single-slot device has no IMEI 2.";
-  return text.length === 0 || text.length === IMEI_LENGTH
-    ? `${IMEI_LENGTH} digits`
-    : `${text.length} of ${IMEI_LENGTH} digits`;
+  const isPart = text.length > 0 && text.length !== IMEI_LENGTH;
+  return isPart ? `${text.length} of ${IMEI_LENGTH} digits` : help;
 }

@@ -71,9 +71,9 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
 
 const DUPLICATE_TEXTS: Record<Saved["duplicate"], string | undefined> = {
   none: undefined,
-  imei1: "IMEI 1 is on another sample too: flagged as a duplicate.",
-  imei2: "IMEI 2 is on another sample too: flagged as a duplicate.",
-  both: "Both IMEIs are on other samples too: flagged as duplicates.",
+  imei1: "IMEI 1 is also on another sample; flagged as a duplicate.",
+  imei2: "IMEI 2 is also on another sample; flagged as a duplicate.",
+  both: "Both IMEIs are also on other samples; flagged as duplicates.",
 };
 
 type FormProps = {
@@ -98,8 +98,8 @@ function Register(props: FormProps) {
   return (
     <div className="grid gap-4">
       {draft?.isFromBefore && (
-        <Banner tone="info" className="max-w-[760px]">
-          What you typed before the page was loaded is here again.{" "}
+        <Banner tone="info" className="max-w-[1120px]">
+          Draft restored.{" "}
           <button type="button" className="font-medium underline" onClick={startOver}>
             Start over
           </button>
@@ -126,6 +126,7 @@ function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: Sam
       isDraft={draft !== null}
       keep={keep}
       readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
+      self={viewer.email}
       mayAddOptions={false} // only while editing: docs/product.md, "Pick lists"
       save={(input) => register({ ...input, duplicates: kind.duplicates })}
       onSaved={onSaved}
@@ -176,6 +177,7 @@ function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"
       initial={initial}
       editedId={sample._id}
       readOnly={HOLDERS}
+      self={viewer.email}
       mayAddOptions={mayAct(viewer.role, "supervisor")}
       save={save}
       onSaved={onSaved}

@@ -20,7 +20,7 @@ const SCAN_PAUSE_MS = 300;
 /** A note on a scan: why it filled no field, or what was changed. `sampleId`: of a label. */
 type Note = { readonly text: string; readonly sampleId: string | null };
 
-const REGISTERED = "This label is of a sample that is registered already.";
+const REGISTERED = "This label belongs to a registered sample.";
 
 /**
  * Takes what a scanner types outside of the fields, and what the camera sees: serial number, IMEI 1
@@ -46,6 +46,7 @@ export function ScanIdentifiers() {
     for (const field of keysOf(fields)) {
       setValue(field, fields[field] ?? "", { shouldDirty: true });
       clearErrors(field);
+      if (field !== "serialNumber") setValue("noImei", false);
     }
     setNote(changed === null ? null : { text: changed, sampleId: null });
   };
@@ -71,7 +72,7 @@ export function ScanIdentifiers() {
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 sm:col-span-2">
+    <div className="flex shrink-0 flex-col items-end gap-1.5">
       <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
         <ScanLine aria-hidden />
         Scan with the camera

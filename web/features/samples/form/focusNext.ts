@@ -1,15 +1,18 @@
 import type { KeyboardEvent } from "react";
 
-/** The elements that Enter goes through: all that can be filled in. */
+/** The elements that Enter goes through: all that take a value from the keyboard. */
 const FIELDS =
   "input:not([disabled], [readonly], [tabindex='-1']), select:not([disabled]), textarea";
 
 /**
- * Moves the focus with Enter; a key handler for the element around a form. Enter goes to the next
- * field, as barcode scanners type it, and from the last one to the submit button. Comments keep
+ * Calls `goTo` with the field after the one in which Enter is pressed, null after the last one; a
+ * key handler for the element around a form. Barcode scanners end a code with Enter. Comments keep
  * Enter for new lines. Ctrl+Enter submits from anywhere.
  */
-export function focusNextOnEnter(event: KeyboardEvent<HTMLElement>): void {
+export function onEnter(
+  event: KeyboardEvent<HTMLElement>,
+  goTo: (from: HTMLElement, next: HTMLElement | null) => void,
+): void {
   const { target } = event;
   if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
   const form = target instanceof Element ? target.closest("form") : null;
@@ -21,9 +24,14 @@ export function focusNextOnEnter(event: KeyboardEvent<HTMLElement>): void {
   }
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
   event.preventDefault();
-  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)];
-  const next =
-    fields[fields.indexOf(target) + 1] ?? form.querySelector<HTMLElement>('button[type="submit"]');
-  next?.focus();
-  if (next instanceof HTMLInputElement) next.select();
+  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (field) => field.closest("[hidden]") === null,
+  );
+  goTo(target, fields[fields.indexOf(target) + 1] ?? null);
+}
+
+/** Focuses a field and selects its text, so that the next scan replaces it. */
+export function focusField(field: HTMLElement): void {
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }

@@ -22,7 +22,7 @@ type FormWords = { title: string; description: string; submit: string; success: 
 
 const EDIT = {
   title: "Edit Sample",
-  description: "Saving sets the sample to Registered, with the date of now.",
+  description: "Saving resets the status to Registered and the registration date to now.",
   submit: "Update",
 };
 
@@ -31,12 +31,11 @@ export const SAMPLE_FORMS = {
   newSample: {
     duplicates: "flag",
     path: "/dashboard/addsample",
-    policy: "Save and flag",
+    policy: "Allow and flag",
     sections: NEW_SAMPLE_SECTIONS,
     add: {
       title: "New Sample",
-      description:
-        "Registers a test device in your hands. An IMEI that is known already is flagged.",
+      description: "Register a device that you have in hand.",
       submit: "Save",
       success: MESSAGES.sampleAdded,
     },
@@ -45,12 +44,11 @@ export const SAMPLE_FORMS = {
   full: {
     duplicates: "reject",
     path: "/dashboard/addfs",
-    policy: "Refuse",
+    policy: "Reject",
     sections: FULL_SAMPLE_SECTIONS,
     add: {
       title: "Add Sample",
-      description:
-        "Registers a test device whose IMEIs no other sample has: duplicates are refused.",
+      description: "Register a device whose IMEIs no other sample has.",
       submit: "Submit",
       success: MESSAGES.formSubmitted,
     },

@@ -30,6 +30,7 @@ export function newSampleValues(viewer: Viewer, today: number): SampleInput {
     samplmanag: viewer.email,
     lastmanag: "",
     receiveDate: today,
+    noImei: false,
   };
 }
 
@@ -41,6 +42,7 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
   return {
     ...values,
     receiveDate: sample.receiveDate,
+    noImei: sample.imei1 === "",
     city: sample.city,
     samplmanag: sample.samplmanag,
     lastmanag: sample.lastmanag,
@@ -50,11 +52,12 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
 /** The fields as the server takes them: a field that was not stated is absent, never undefined. */
 export type StatedFields = FunctionArgs<typeof api.samples.register>["fields"];
 
-export function statedFields({ receiveDate, city, samplmanag, lastmanag, ...values }: SampleInput) {
-  const { lat, lng, regfromlat, regfromlng, ...texts } = values;
+export function statedFields({ receiveDate, city, noImei, ...values }: SampleInput) {
+  const { lat, lng, regfromlat, regfromlng, samplmanag, lastmanag, ...texts } = values;
   const fields: StatedFields = { ...texts };
   if (receiveDate !== undefined) fields.receiveDate = receiveDate;
   if (city !== undefined) fields.city = city;
+  if (noImei !== undefined) fields.noImei = noImei;
   if (samplmanag !== undefined) fields.samplmanag = samplmanag;
   if (lastmanag !== undefined) fields.lastmanag = lastmanag;
   for (const [field, degrees] of Object.entries({ lat, lng, regfromlat, regfromlng })) {

@@ -1,5 +1,5 @@
 import type { PickListKind } from "#domain/samples/pickLists";
-import type { CoordinateField, SampleInput } from "#domain/samples/fields";
+import type { CoordinateField, StatedField } from "#domain/samples/fields";
 
 /** The kind of control of a form's field. */
 type FieldInput =
@@ -20,7 +20,7 @@ type FieldInput =
   | { kind: "holder" };
 
 export type FormField = {
-  name: keyof SampleInput;
+  name: StatedField;
   input: FieldInput;
   help?: string;
   /** May be left empty. */
@@ -29,12 +29,19 @@ export type FormField = {
   isNewOnly?: true;
 };
 
-export type Section = { title: string; description?: string; fields: readonly FormField[] };
+export type SectionName = "identifiers" | "device" | "details" | "place" | "delivery";
+export type Section = {
+  name: SectionName;
+  title: string;
+  description?: string;
+  fields: readonly FormField[];
+};
 
-/** They come first: a scan begins a registration, and the IMEI tells the model. */
+/** They come first: a scan begins a registration, and the IMEI tells the device. */
 const IDENTIFIERS: Section = {
+  name: "identifiers",
   title: "Identifiers",
-  description: "A barcode scanner works here: it types and goes on.",
+  description: "Scan serial number and IMEIs; the cursor moves on by itself.",
   fields: [
     { name: "serialNumber", input: { kind: "serial" } },
     { name: "imei1", input: { kind: "imei", slot: 1 } },
@@ -42,43 +49,46 @@ const IDENTIFIERS: Section = {
   ],
 };
 
-const PLACE_HELP = "Pick it from the list. The country follows.";
-const COMMENTS_HELP = "Condition and accessories: whoever receives it checks it against this.";
+const PLACE_HELP = "Choose from the list; the country is filled in.";
+const COMMENTS_HELP = "Condition and accessories. The recipient checks the sample against this.";
 
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
 // prettier-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   IDENTIFIERS,
   {
+    name: "device",
     title: "Device",
     fields: [
       { name: "brand", input: { kind: "suggest", list: "brandModel" } },
       { name: "model", input: { kind: "suggest", list: "deviceModal" } },
       { name: "hwtype", input: { kind: "choice", list: "devTypes" } },
-      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" } },
-      { name: "os", input: { kind: "suggest", list: "osModel" } },
+      { name: "slots", input: { kind: "choice", list: "slotsModel" } },
       { name: "tNetworks", input: { kind: "suggest", list: "Networks" } },
       { name: "simCard", input: { kind: "suggest", list: "simCard" } },
-      { name: "slots", input: { kind: "choice", list: "slotsModel" } },
+      { name: "os", input: { kind: "suggest", list: "osModel" } },
+      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" } },
     ],
   },
   {
-    title: "Where it came from",
-    fields: [
-      { name: "custsamplmanag", input: { kind: "text" } },
-      { name: "receiveDate", input: { kind: "date" } },
-      { name: "deliveredBy", input: { kind: "text" }, isNewOnly: true },
-      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, isNewOnly: true },
-    ],
-  },
-  {
-    title: "Where it is",
+    name: "place",
+    title: "Manager and location",
     fields: [
       { name: "samplmanag", input: { kind: "holder" } },
-      { name: "lastmanag", input: { kind: "holder" }, help: "Whoever had it before: custody is told from there." },
       { name: "country", input: { kind: "suggest", list: "countries" } },
       { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: PLACE_HELP },
-      { name: "phoneNumber", input: { kind: "phone" }, help: "International form: +49 30 1234567" },
+      { name: "phoneNumber", input: { kind: "phone" }, help: "With country code: +49 30 1234567" },
+    ],
+  },
+  {
+    name: "delivery",
+    title: "This delivery",
+    fields: [
+      { name: "deliveredBy", input: { kind: "text" }, isNewOnly: true },
+      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, isNewOnly: true },
+      { name: "custsamplmanag", input: { kind: "text" } },
+      { name: "lastmanag", input: { kind: "holder" }, help: "Who held it before you." },
+      { name: "receiveDate", input: { kind: "date" } },
       { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
   },
@@ -89,41 +99,45 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
 export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
   IDENTIFIERS,
   {
+    name: "device",
     title: "Device",
     fields: [
       { name: "brand", input: { kind: "suggest", list: "brandModel" } },
       { name: "model", input: { kind: "suggest", list: "deviceModal" } },
       { name: "hwtype", input: { kind: "choice", list: "devTypes" } },
-      { name: "hwVersion", input: { kind: "suggest", list: "hardwareVersion" } },
-      { name: "customers", input: { kind: "suggest", list: "customersModel" } },
       { name: "slots", input: { kind: "choice", list: "slotsModel" } },
+      { name: "hwVersion", input: { kind: "suggest", list: "hardwareVersion" } },
     ],
   },
   {
-    title: "Delivery",
+    name: "details",
+    title: "Optional details",
     fields: [
-      { name: "deliveredBy", input: { kind: "text" } },
-      { name: "receiveDate", input: { kind: "date" }, isOptional: true },
-      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it was received from." },
+      { name: "tNetworks", input: { kind: "suggest", list: "Networks" }, isOptional: true },
+      { name: "simCard", input: { kind: "suggest", list: "simCard" }, isOptional: true },
+      { name: "os", input: { kind: "suggest", list: "osModel" }, isOptional: true },
+      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" }, isOptional: true },
+      { name: "custsamplmanag", input: { kind: "text" }, isOptional: true },
+    ],
+  },
+  {
+    name: "place",
+    title: "Location",
+    fields: [
+      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: PLACE_HELP },
+      { name: "country", input: { kind: "suggest", list: "countries" }, isOptional: true },
       { name: "phoneNumber", input: { kind: "phone", isMasked: true }, help: "+99 99 99999 9999" },
     ],
   },
   {
-    title: "Where it is",
+    name: "delivery",
+    title: "This delivery",
     fields: [
-      { name: "location", input: { kind: "address", lat: "lat", lng: "lng" }, help: PLACE_HELP },
-      { name: "country", input: { kind: "suggest", list: "countries" }, isOptional: true },
+      { name: "customers", input: { kind: "suggest", list: "customersModel" } },
+      { name: "deliveredBy", input: { kind: "text" } },
+      { name: "receiveDate", input: { kind: "date" }, isOptional: true },
+      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it was received from." },
       { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
-    ],
-  },
-  {
-    title: "More, if it is known",
-    fields: [
-      { name: "devTypes", input: { kind: "choice", list: "hwtypesModel" }, isOptional: true },
-      { name: "os", input: { kind: "suggest", list: "osModel" }, isOptional: true },
-      { name: "tNetworks", input: { kind: "suggest", list: "Networks" }, isOptional: true },
-      { name: "simCard", input: { kind: "suggest", list: "simCard" }, isOptional: true },
-      { name: "custsamplmanag", input: { kind: "text" }, isOptional: true },
     ],
   },
 ];

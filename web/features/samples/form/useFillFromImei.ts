@@ -1,29 +1,58 @@
 import type { FunctionReturnType } from "convex/server";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useFormContext } from "react-hook-form";
 import type { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "#domain/samples/fields";
+import { MODEL_FIELDS, type SampleInput } from "#domain/samples/fields";
+import { hasImei2 } from "#domain/identifiers/slots";
 
 export type KnownModel = FunctionReturnType<typeof api.lookups.modelsOfImei>[number];
 
+const FILLED_FIELDS = ["brand", "model", ...MODEL_FIELDS] as const;
+
+type FillOptions = {
+  /** Undefined while the IMEI is incomplete or the answer is on its way. */
+  known: readonly KnownModel[] | undefined;
+  /** Called before the form shows the new values. */
+  onFilled: () => void;
+  /** Called when no sample was registered with the IMEI's code. */
+  onUnknown: () => void;
+};
+
 /**
- * Fills brand, model and device type of a form from the one known model, where the form has none
- * of brand and model; what somebody typed stays. Returns what takes a model over in any case.
+ * Fills a device in from the one model that is known of its IMEI. What somebody typed stays; what
+ * an earlier IMEI filled in is replaced. Returns what takes a model over in any case.
  */
-export function useFillFromImei(known: readonly KnownModel[] | undefined) {
-  const { getValues, setValue } = useFormContext<SampleInput>();
-  const take = ({ brand, model, hwtype }: KnownModel) => {
-    const filled = { shouldDirty: true, shouldValidate: true };
-    setValue("brand", brand, filled);
-    setValue("model", model, filled);
-    if (hwtype !== undefined) setValue("hwtype", hwtype, filled);
+export function useFillFromImei({ known, ...handlers }: FillOptions) {
+  const { getValues, setValue, formState } = useFormContext<SampleInput>();
+  const { isSubmitted } = formState;
+  const filled = useRef<KnownModel | null>(null);
+
+  const take = (model: KnownModel) => {
+    const { imei2 } = getValues();
+    for (const field of FILLED_FIELDS) {
+      const current = getValues(field);
+      const isOwn = current !== "" && current !== filled.current?.[field];
+      const isNamed = field === "brand" || field === "model";
+      if (isOwn && !isNamed && model[field] === undefined) continue;
+      const value = model[field] ?? "";
+      // An IMEI 2 that is typed already says more than the sample before.
+      if (field === "slots" && !hasImei2(value) && imei2 !== "") continue;
+      setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted });
+    }
+    filled.current = model;
+    handlers.onFilled();
   };
-  const fillEmpty = useEffectEvent((models: readonly KnownModel[]) => {
+  const answer = useEffectEvent((models: readonly KnownModel[]) => {
     const [only, ...others] = models;
+    if (only === undefined) return handlers.onUnknown();
     const { brand, model } = getValues();
-    if (only !== undefined && others.length === 0 && brand === "" && model === "") take(only);
+    const isFilledIn = brand === filled.current?.brand && model === filled.current.model;
+    const isFree = (brand === "" && model === "") || isFilledIn;
+    if (others.length === 0 && isFree) take(only);
   });
   // The answer comes when the server has it, long after the key that asked.
-  useEffect(() => fillEmpty(known ?? []), [known]);
+  useEffect(() => {
+    if (known !== undefined) answer(known);
+  }, [known]);
   return take;
 }

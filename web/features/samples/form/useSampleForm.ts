@@ -1,19 +1,23 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm, useWatch, type FieldErrors } from "react-hook-form";
 import { toastRefusal } from "@/components/sample/toastRefusal";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
-import type { SampleInput } from "#domain/samples/fields";
+import { deviceName } from "#domain/samples/deviceName";
+import type { SampleInput, StatedField } from "#domain/samples/fields";
+import { hasFinePointer } from "@/lib/finePointer";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
+import type { RegisteredSample } from "./JustRegistered";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
 import { useFieldsAlert } from "./useFieldsAlert";
 import { useOfferedOptions } from "./useOfferedOptions";
+import { useSections } from "./useSections";
 import { fullSampleResolver, newSampleResolver, TAKEN_ALERT } from "./validate";
 
 export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
@@ -28,7 +32,7 @@ export type SampleFormOptions = {
   /** The sample being edited; absent: a new one. */
   editedId?: string;
   /** Shown, but not this person's to change. */
-  readOnly: readonly (keyof SampleInput)[];
+  readOnly: readonly StatedField[];
   /** One mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
   /** @param isSeries the form stays open for the next of a series */
@@ -47,6 +51,7 @@ export function useSampleForm(props: SampleFormOptions) {
   const isMounted = useIsMounted();
   const [isDone, setIsDone] = useState(false);
   const [isDraft, setIsDraft] = useState(props.isDraft ?? false);
+  const [registered, setRegistered] = useState<readonly RegisteredSample[]>([]);
 
   const sections = kind.sections.map((section) => ({
     ...section,
@@ -56,10 +61,17 @@ export function useSampleForm(props: SampleFormOptions) {
   const asked = shown.filter((name) => !readOnly.includes(name));
   const form = useForm<SampleInput>({
     defaultValues: initial,
-    resolver: isRejecting ? fullSampleResolver(options) : newSampleResolver(asked, isNew, options),
+    shouldFocusError: false, // its section may be folded: see `reveal`
+    resolver: isRejecting
+      ? fullSampleResolver(asked, options)
+      : newSampleResolver(asked, isNew, options),
   });
   useFieldsAlert(form);
-  const { subscribe } = form;
+  const folds = useSections({ form, sections, asked, isFoldable: isNew });
+  const { subscribe, setFocus } = form;
+  useEffect(() => {
+    if (isNew && hasFinePointer()) setFocus("serialNumber");
+  }, [isNew, setFocus]);
   useEffect(() => {
     if (keep === undefined || isDone) return;
     return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
@@ -70,7 +82,7 @@ export function useSampleForm(props: SampleFormOptions) {
   });
   const offered = useOfferedOptions(options, form.control);
   const typed = { imei1, imei2, serialNumber };
-  const taken: Partial<Record<keyof SampleInput, TakenIdentifier>> = useDuplicates(typed, editedId);
+  const taken: Partial<Record<StatedField, TakenIdentifier>> = useDuplicates(typed, editedId);
 
   /**
    * Shows each problem at its field, or above the buttons where the form has no such field. The
@@ -82,12 +94,13 @@ export function useSampleForm(props: SampleFormOptions) {
       const name = shown.find((name) => name === field);
       const shouldFocus = name !== undefined && index === 0;
       const isSummary = name === undefined && problems.length > 1;
-      form.setError(
-        name ?? "root",
-        { message, ...(isSummary && { type: TAKEN_ALERT }) },
-        { shouldFocus },
-      );
+      form.setError(name ?? "root", { message, ...(isSummary && { type: TAKEN_ALERT }) });
+      if (shouldFocus) folds.reveal(name);
     });
+  };
+  const revealError = (errors: FieldErrors<SampleInput>) => {
+    const first = shown.find((name) => errors[name] !== undefined);
+    if (first !== undefined) folds.reveal(first);
   };
 
   const submit = ({ isSeries }: { isSeries: boolean }) =>
@@ -107,6 +120,10 @@ export function useSampleForm(props: SampleFormOptions) {
       if (isSeries) {
         // Without keepFieldsRef, reset drops the inputs and setFocus finds none.
         form.reset(nextOfSeries(fields), { keepFieldsRef: true });
+        const { sampleId } = saved;
+        const { serialNumber } = fields;
+        const device = deviceName(fields);
+        setRegistered((before) => [{ sampleId, serialNumber, device }, ...before]);
         form.setFocus("serialNumber");
         setIsDraft(false);
         setTransactionId(newTransactionId());
@@ -115,11 +132,15 @@ export function useSampleForm(props: SampleFormOptions) {
       }
       if (isNew) dropDraft(); // after the reset, which is a change too
       props.onSaved(saved, isSeries);
-    });
+    }, revealError);
 
   return {
     form,
     sections,
+    folds,
+    registered,
+    /** True once a sample was saved and the form stayed open for the next one. */
+    isSeries: registered.length > 0,
     offered,
     taken,
     submit,

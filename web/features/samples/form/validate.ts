@@ -1,34 +1,38 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { FieldErrors, Resolver } from "react-hook-form";
+import type { FieldErrors, Resolver, ResolverResult } from "react-hook-form";
 import { REFUSALS, refusalOf } from "#domain/common/errors";
-import { FIELD_LABELS, type SampleInput } from "#domain/samples/fields";
+import { FIELD_LABELS, type SampleInput, type StatedField } from "#domain/samples/fields";
 import {
   editSampleInput,
   fullSampleInput,
   hasEmptyField,
+  isToBeFilled,
   newSampleInput,
 } from "#domain/samples/sampleInputs";
 import { cleanSample, fullFormAlert, type Choices } from "#domain/samples/sampleRules";
-import { hasImei2 } from "#domain/identifiers/slots";
 
 /** Types of an alert above the buttons: it sums up the form's own check, or what is taken. */
 export const FIELDS_ALERT = "fields";
 export const TAKEN_ALERT = "taken";
 
 /**
- * Checks the New Sample form as the server does. Marks each empty field of `asked`, because the
+ * Checks the New Sample form as the server does. An empty field is an error of its own, because the
  * form's alert ("Please provide value in each input field") names none.
+ *
+ * @param asked the fields that the person fills in, in the order of the form
  */
 export function newSampleResolver(
-  asked: readonly (keyof SampleInput)[],
+  asked: readonly StatedField[],
   isNew: boolean,
   choices: Choices | undefined,
 ): Resolver<SampleInput> {
   const check = zodResolver(isNew ? newSampleInput(choices) : editSampleInput(choices));
   return async (values, context, options) => {
     const checked = await check(values, context, options);
-    const empty = asked.filter((name) => isEmpty(values, name));
-    if (empty.length === 0 && !(isNew && hasEmptyField(values))) return checked;
+    const empty = asked.filter((name) => isMissing(values, name));
+    if (empty.length === 0 && !(isNew && hasEmptyField(values))) {
+      return firstError(checked, asked, options.names);
+    }
     const errors: FieldErrors<SampleInput> = { ...checked.errors };
     for (const name of empty) {
       errors[name] ??= {
@@ -36,24 +40,45 @@ export function newSampleResolver(
         message: refusalOf("FIELD_MISSING", { label: FIELD_LABELS[name] }).message,
       };
     }
-    return { values: {}, errors: { ...errors, root: alertOf(REFUSALS.FIELDS_MISSING) } };
+    const root = alertOf(REFUSALS.FIELDS_MISSING);
+    return firstError({ values: {}, errors: { ...errors, root } }, asked, options.names);
   };
 }
 
 /** Checks the full form as the server does, and adds the alert that stands above it. */
-export function fullSampleResolver(choices: Choices | undefined): Resolver<SampleInput> {
+export function fullSampleResolver(
+  asked: readonly StatedField[],
+  choices: Choices | undefined,
+): Resolver<SampleInput> {
   const check = zodResolver(fullSampleInput(choices));
   return async (values, context, options) => {
     const checked = await check(values, context, options);
     if (Object.keys(checked.errors).length === 0) return checked;
     const root = alertOf(fullFormAlert(cleanSample(values, choices)));
-    return { values: {}, errors: { ...checked.errors, root } };
+    const errors = { ...checked.errors, root };
+    return firstError({ values: {}, errors }, asked, options.names);
   };
 }
 
 const alertOf = (message: string) => ({ type: FIELDS_ALERT, message });
 
-function isEmpty(values: SampleInput, name: keyof SampleInput): boolean {
-  if (name === "imei2" && !hasImei2(values.slots)) return false;
-  return String(values[name] ?? "").trim() === "";
+/**
+ * Leaves of all errors the first one in the order of the form: the others wait for their turn.
+ *
+ * @param names the fields that are being checked
+ */
+function firstError(
+  result: ResolverResult<SampleInput>,
+  asked: readonly StatedField[],
+  names: readonly string[] = asked,
+): ResolverResult<SampleInput> {
+  const { root, ...errors } = result.errors as FieldErrors<SampleInput>;
+  const first = asked.find((name) => names.includes(name) && errors[name]);
+  if (first === undefined) return result;
+  return { values: {}, errors: { ...(root && { root }), [first]: errors[first] } };
+}
+
+/** True for a field that a form requires and that says nothing yet. */
+export function isMissing(values: SampleInput, name: StatedField): boolean {
+  return isToBeFilled(values, name) && String(values[name] ?? "").trim() === "";
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from "#domain/common/objects";
-import type { Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
 
 /** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSignInSettings } from "#domain/signInSettings";
+import { readSignInSettings } from "#domain/accounts/signInSettings";
 
 const GOOD = {
   SMS_OIDC_ISSUER: "https://login.example/tenant/v2.0",

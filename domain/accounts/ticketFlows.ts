@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { browser, profile } from "./accounts/passwordFlows";
+import { browser, profile } from "./passwordFlows";
 
 /** 256 random bits in base64url: 43 characters. */
 const secret = z.string().regex(/^[\w-]{43}$/);

@@ -1,21 +1,22 @@
 import { normaliseEmail, parseEmail } from "#domain/common/email";
-import { signInLinkedMail } from "#domain/signInMail";
-import type { Doc } from "../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { settings, signInSettings } from "../config";
-import { appError } from "../lib/errors";
-import type { Identity } from "../lib/issuer";
-import * as Accounts from "./accounts/accounts";
-import { isVerified } from "./accounts/accounts";
-import * as FormerEmails from "./people/formerEmails";
+import { signInLinkedMail } from "#domain/mail/signInMail";
+import type { Doc } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { settings, signInSettings } from "../../config";
+import { appError } from "../../lib/errors";
+import type { Identity } from "../../lib/issuer";
+import * as Accounts from "./accounts";
+import { isVerified } from "./accounts";
+import * as FormerEmails from "../people/formerEmails";
 import * as Identities from "./identities";
-import * as Invitations from "./accounts/invitations";
-import * as IssuerSessions from "./issuerSessions";
-import * as KnownClients from "./access/knownClients";
-import * as Mail from "./mail/mail";
-import * as PasswordFlows from "./accounts/passwordFlows";
-import * as Sessions from "./access/sessions";
-import * as Users from "./people/users";
+import * as Invitations from "./invitations";
+import * as IssuerSessions from "../access/issuerSessions";
+import * as KnownClients from "../access/knownClients";
+import * as Mail from "../mail/mail";
+import * as PasswordFlows from "./passwordFlows";
+import * as Sessions from "../access/sessions";
+import * as Users from "../people/users";
+import * as UserWrites from "./userWrites";
 
 /**
  * Finds the person of an identity at the issuer (docs/product.md, "Company sign-in"), and signs
@@ -95,7 +96,7 @@ export async function enter(
 export async function signUp(
   ctx: MutationCtx,
   identity: Identity,
-  stated: Omit<Users.NewUser, "email">,
+  stated: Omit<UserWrites.NewUser, "email">,
   moment: Moment,
 ): Promise<Entered> {
   const found = await find(ctx, identity);
@@ -107,7 +108,7 @@ export async function signUp(
     (await Accounts.create(ctx, newcomer, undefined, now)).account;
   await PasswordFlows.settle(ctx, account, { person: newcomer, secret: undefined }, now);
   const user = await Accounts.userOf(ctx, account);
-  await Users.verify(ctx, user, now);
+  await UserWrites.verify(ctx, user, now);
   // The issuer confirmed the mailbox, so the settings that an admin chose for its owner apply.
   await Invitations.accept(ctx, user, now);
   await Identities.link(ctx, user._id, identity);
@@ -134,7 +135,7 @@ async function startSession(
 ) {
   const sessionId = await Sessions.start(ctx, user._id, "browser", now);
   await IssuerSessions.insert(ctx, sessionId, idToken);
-  await Users.recordSignIn(ctx, user, now);
+  await UserWrites.recordSignIn(ctx, user, now);
   const caller = await KnownClients.identify(ctx, user.email, browser, now);
   await KnownClients.remember(ctx, user.email, caller, now);
   return { userId: user._id, sessionId };

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from "#domain/common/durations";
-import type { Doc, Id } from "../_generated/dataModel";
-import type { MutationCtx } from "../_generated/server";
-import { digest } from "../lib/codes";
-import { appError } from "../lib/errors";
-import * as Sessions from "./access/sessions";
-import * as Users from "./people/users";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { digest } from "../../lib/codes";
+import { appError } from "../../lib/errors";
+import * as Sessions from "../access/sessions";
+import * as UserWrites from "./userWrites";
 
 /**
  * The only writer of `tickets`, each of which lets one person in once.
@@ -74,7 +74,7 @@ async function enter(ctx: MutationCtx, uid: Id<"users">, client: Sessions.Client
   const user = await ctx.db.get("users", uid);
   if (!user?.isActive) throw appError("DISABLED");
   const sessionId = await Sessions.start(ctx, uid, client, now);
-  await Users.recordSignIn(ctx, user, now);
+  await UserWrites.recordSignIn(ctx, user, now);
   return { userId: uid, sessionId };
 }
 

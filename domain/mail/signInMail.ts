@@ -1,4 +1,4 @@
-import { composeMail, pageUrl, type MailMessage, type MailSender } from "./mail/mailTemplates";
+import { composeMail, pageUrl, type MailMessage, type MailSender } from "./mailTemplates";
 
 /** Sent to a person whose account can from now on be entered through the issuer. */
 export function signInLinkedMail(

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "#domain/common/durations";
-import type { Doc, Id } from "../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../_generated/server";
-import { digest } from "../lib/codes";
-import type { Identity } from "../lib/issuer";
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
+import { digest } from "../../lib/codes";
+import type { Identity } from "../../lib/issuer";
 
 /**
  * The only writer of `issuerSignIns`: sign-ins between their begin and the session. Each step is

@@ -1,0 +1,24 @@
+import { deviceName } from "#domain/samples/deviceName";
+import type { SampleInput } from "#domain/samples/fields";
+import { dayToText } from "./sampleValues";
+import type { Section } from "./sections";
+
+/** Returns what a section says, on one line: "Samsung Galaxy S24 · Mobile · Dual · 5G". */
+export function summaryOf(
+  section: Section,
+  values: SampleInput,
+  nameOf: (email: string) => string,
+): string {
+  const texts = section.fields.map(({ name, input }) => {
+    const value = values[name];
+    if (name === "brand") return deviceName(values);
+    if (name === "model" || name === "country") return ""; // said with the brand, the location
+    if (typeof value === "number") return Number.isNaN(value) ? "" : dayToText(value);
+    return input.kind === "holder" && value ? nameOf(value) : (value ?? "");
+  });
+  const said = texts.filter((text) => text.trim() !== "").join(" · ");
+  if (said !== "") return said;
+  return section.name === "device"
+    ? "Filled in from IMEI 1 when its model is known"
+    : "Nothing yet";
+}
