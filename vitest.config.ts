@@ -30,7 +30,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     setupFiles: ["tests/support/restored.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
     // Bundles that a deployment loads, and built programs: Node imports them, as in the product.
-    server: { deps: { external: [/\/modules\/\d+\//, /\/dist\//] } },
+    server: { deps: { external: [/\/modules\/\d+\//, /^(?!.*\/node_modules\/).*\/dist\//] } },
     ...extra,
   },
 });

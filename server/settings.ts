@@ -10,7 +10,7 @@ export class Problem extends Error {
   override readonly name = "Problem";
 }
 
-/** Settings of `npm start`, from its environment and arguments. README lists them. */
+/** Settings of `npm start`, from its environment and arguments (docs/operations.md). */
 export type Settings = {
   readonly host: string;
   readonly port: number;

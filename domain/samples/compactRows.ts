@@ -9,12 +9,6 @@ import { listIndexFields } from "./lists";
 import type { Status } from "../custody/statuses";
 import { waitingManager } from "../custody/workflow";
 
-/**
- * Version of the format; a browser with another version cannot read the rows. Increment it when
- * `ROW_FIELDS` changes.
- */
-export const ROW_FORMAT = 3;
-
 /** Texts that every sample has; "" if not entered. */
 const TEXTS = [
   ...TEXT_FIELDS,
@@ -59,6 +53,15 @@ export const ROW_FIELDS = [
   ...OPTIONAL_TEXTS,
   ...OPTIONAL_NUMBERS,
 ] as const;
+
+/**
+ * Identifies the format: a hash of the fields and their order (FNV-1a, 32 bits). A browser or
+ * terminal whose own number differs cannot read the rows.
+ */
+export const ROW_FORMAT = [...ROW_FIELDS.join()].reduce(
+  (hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0,
+  0x811c9dc5,
+);
 
 /** The values of `ROW_FIELDS`: null for an absent one. Trailing absent values are omitted. */
 type CompactRow = (string | number | null)[];

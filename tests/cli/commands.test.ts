@@ -402,7 +402,10 @@ describe("sms login", () => {
   });
 
   test("refuses to ask where there is no terminal", async () => {
-    const { code, stderr } = await sms(["login"], freshEnvironment());
+    const { env } = await serverWith({
+      "config:public": { value: { issuerLabel: null, baseUrl: "https://sms.example" } },
+    });
+    const { code, stderr } = await sms(["login"], env);
     expect([code, stderr]).toEqual([2, expect.stringContaining("give --email")]);
   });
 });

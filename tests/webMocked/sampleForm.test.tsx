@@ -327,7 +327,7 @@ describe("New Sample", () => {
 
   test("the QR code of a box fills three fields, and its article number none", async () => {
     await open(backend());
-    await screen.findByRole("option", { name: "Dual" });
+    await screen.findByRole("option", { name: "Dual", hidden: true });
     const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
     act(() => takeScan("4006381333931"));
     expect(await screen.findByText(/^This is an article number \(EAN\)/)).toBeTruthy();

@@ -3,8 +3,8 @@
  * webhook subscribed to it. An action sends them (webhookSender.ts) in batches and separately per
  * webhook, so that a stalled receiver delays no other. Deliveries have the states of outbox.ts. A
  * JSON body is built from the immutable history record, so every attempt sends the same bytes; a
- * message to a chat combines the deliveries due. Admins may also queue a test delivery, which has no
- * record.
+ * message to a chat combines the deliveries due. Admins may also queue a test delivery, which has
+ * no record.
  */
 import { omit } from "convex-helpers";
 import type { PaginationOptions } from "convex/server";

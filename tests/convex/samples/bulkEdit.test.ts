@@ -1,4 +1,4 @@
-/** Editing many samples, and receipts (docs/product.md, "Editing many samples", "Receipts"). */
+/** Editing many samples, and receipts (docs/product.md, "Editing many samples"). */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
