@@ -33,7 +33,9 @@ test("a search shows the guides that contain all of its words, in any case", asy
   const { user } = await renderScreen(new FakeConvex(), <HelpScreen />);
   const box = screen.getByRole("searchbox", { name: "Search the help" });
   await user.type(box, "SCAN serial");
-  await waitFor(() => expect(titles()).toEqual(["Register a device", "Many samples at once", "Scan"]));
+  await waitFor(() =>
+    expect(titles()).toEqual(["Register a device", "Many samples at once", "Scan"]),
+  );
   expect(contents()).toEqual(titles());
   await user.clear(box);
   await user.type(box, "xyzzy");
