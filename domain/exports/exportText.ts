@@ -13,7 +13,7 @@ export type TextFormat = {
 export function csvFormat(columns: readonly ExportColumn[]): TextFormat {
   return {
     start: CSV_START + csvRow(columns.map(({ field }) => field)),
-    row: (row) => csvRow(columns.map((column) => plainValue(column, row) || column.blank)),
+    row: (row) => csvRow(columns.map((column) => csvValue(column, row))),
     end: "",
   };
 }
@@ -41,4 +41,10 @@ export function exportObject(columns: readonly ExportColumn[], row: object) {
 function plainValue({ value, isDate }: ExportColumn, row: object): string | number | undefined {
   const cell = value(row);
   return isDate && typeof cell === "number" ? isoDate(cell) : cell;
+}
+
+/** The column's value, or its text for a blank one; 0 is not blank. */
+function csvValue(column: ExportColumn, row: object) {
+  const value = plainValue(column, row);
+  return value === undefined || value === "" ? column.blank : value;
 }

@@ -122,6 +122,14 @@ describe.each([
   });
 });
 
+test("a coordinate of 0 is no blank cell", async () => {
+  const [line = ""] = (await exported("csv", [{ serialNumber: "S1", lat: 0, lng: 0 }]))
+    .toString()
+    .split("\n")
+    .slice(1);
+  expect(line.split(",").filter((cell) => cell.trim() === "0")).toHaveLength(2);
+});
+
 test("a workbook has one sheet named Data, dates as text under a heading that names the zone", async () => {
   const row = { serialNumber: "S1", comments: "=1+1", receiveDate: Date.UTC(2024, 2, 5, 14, 5, 9) };
   const book = read(await exported("xlsx", [row]), { dense: false });
