@@ -439,7 +439,7 @@ describe("a new password", () => {
   test("a new password asks nothing about tokens of a person who has none", async () => {
     convex.answer("tokens:list", () => []);
     await open();
-    await screen.findByText(/You have no token/);
+    await screen.findByText(/No tokens yet/);
     expect(question()).toBeNull();
   });
 });
