@@ -1,6 +1,8 @@
 import type { AuthConfig } from "convex/server";
 
-/** Tokens are our own: signed in `auth.ts`, their key served by `http.ts`. */
+/**
+ * Accepts only this deployment's tokens: auth.ts signs them, and http.ts serves their public key.
+ */
 export default {
   providers: [{ domain: process.env.CONVEX_SITE_URL ?? "", applicationID: "convex" }],
 } satisfies AuthConfig;

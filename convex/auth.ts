@@ -8,9 +8,9 @@ import { PROVIDER } from "./model/accounts/accounts";
 import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/access/sessions";
 
 /**
- * The library signs tokens, exchanges refresh tokens and signs out. convex/model/ alone writes
- * users and sessions, so that everything that lets somebody in can be read there; the two callbacks
- * make the library throw should a flow of a provider added later try to write one.
+ * The library signs tokens, exchanges refresh tokens and signs out. Only convex/model/ writes users
+ * and sessions, so that every way to get a session can be read there. The two callbacks make the
+ * library throw if a provider that is added later tries to write one.
  */
 const library = convexAuth({
   providers: [passwordProvider, ticketProvider],
@@ -29,7 +29,8 @@ const library = convexAuth({
 export const { auth, signOut, store, isAuthenticated } = library;
 
 /**
- * The handler that the library's action was made of; Convex keeps it, its published types hide it.
+ * The handler behind the library's action. Convex keeps it at run time; its published types hide
+ * it.
  */
 const { _handler: librarySignIn } = library.signIn as unknown as {
   _handler: (
@@ -39,10 +40,10 @@ const { _handler: librarySignIn } = library.signIn as unknown as {
 };
 
 /**
- * Runs a flow of one of the providers (domain/accounts/passwordFlows.ts, ticketFlows.ts), or
- * exchanges a refresh token when no provider is named. A refresh token that is malformed or has
- * ended gets no tokens, which signs a client out. The library's own action takes any arguments and
- * answers odd ones with an internal error.
+ * Runs a flow of a provider (domain/accounts/passwordFlows.ts, ticketFlows.ts), or exchanges a
+ * refresh token if no provider is named. A refresh token that is malformed or has expired yields no
+ * tokens, which signs the client out. This action replaces the library's, which accepts any
+ * arguments and answers unexpected ones with an internal error.
  */
 export const signIn = action({
   args: {

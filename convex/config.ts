@@ -7,8 +7,8 @@ import { role } from "./schema/accounts";
 
 /**
  * Environment variables of the deployment (`npx convex env set NAME value`). In addition,
- * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256); Convex sets CONVEX_SITE_URL.
- * domain/accounts/signInSettings.ts names and reads the settings of the ways to sign in.
+ * @convex-dev/auth needs JWT_PRIVATE_KEY and JWKS (RS256), and Convex sets CONVEX_SITE_URL. The
+ * settings for ways to sign in are named and read in domain/accounts/signInSettings.ts.
  */
 const NAMES = {
   /**
@@ -35,7 +35,7 @@ const NAMES = {
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
   demoPassword: "SMS_DEMO_PASSWORD",
-  /** URL of the company's mail server, which sends the mail: domain/mail/smtpServer.ts. */
+  /** URL of the company's mail server (format: domain/mail/smtpServer.ts). */
   smtpUrl: "SMS_SMTP_URL",
   /** API key of Resend, used if no mail server is set. With neither, mail stays in the outbox. */
   resendApiKey: "RESEND_API_KEY",
@@ -68,7 +68,7 @@ const readVariable = (name: string) => process.env[name]?.trim() || null;
 /** The ways to sign in. */
 export const signInSettings = () => readSignInSettings(readVariable);
 
-/** Null for any other text, so that a typing error cannot cause an early erasure. */
+/** Null for any other text, so that a typo cannot cause an early erasure. */
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }

@@ -11,10 +11,10 @@ import { showUnsubscribe, unsubscribe, UNSUBSCRIBE_PREFIX } from "./lib/unsubscr
 
 const http = httpRouter();
 
-// Discovery and public key of our tokens.
+// Discovery document and public key for this deployment's tokens.
 auth.addHttpRoutes(http);
 
-// GET /brands, /slots … answer `[{ label, value }]` to whoever may read the lists in the app.
+// GET /brands, /slots … return `[{ label, value }]` to callers who may read the lists in the app.
 for (const [name, kind] of Object.entries(PICK_LIST_ROUTES)) {
   http.route({
     path: `/${name}`,
@@ -32,8 +32,8 @@ for (const [name, kind] of Object.entries(PICK_LIST_ROUTES)) {
 }
 
 /**
- * Reads the lists for the bearer of an access token, which the platform has verified already, or of
- * the refresh token that `sms login --print-token` prints. Only the latter has a `|` in it.
+ * Reads the lists for the bearer of an access token, which the platform has already verified, or of
+ * a refresh token as printed by `sms login --print-token`. Only a refresh token contains a `|`.
  */
 async function readPickLists(ctx: ActionCtx, request: Request) {
   const authorization = request.headers.get("Authorization") ?? "";
@@ -45,12 +45,12 @@ async function readPickLists(ctx: ActionCtx, request: Request) {
 
 addApiRoutes(http);
 
-// The address in List-Unsubscribe: of mail programs (POST) and of people (GET, then POST).
+// The List-Unsubscribe URL: mail programs POST to it; people GET its page, which POSTs.
 const pathPrefix = UNSUBSCRIBE_PREFIX;
 http.route({ pathPrefix, method: "GET", handler: httpAction(showUnsubscribe) });
 http.route({ pathPrefix, method: "POST", handler: httpAction(unsubscribe) });
 
-// The demo sign-in API; 404 outside a demo.
+// The demo sign-in API: 404 unless this is a demo.
 http.route({ path: "/api/auth/sign-in", method: "POST", handler: DemoApi.signIn });
 http.route({ path: "/api/auth/sign-up", method: "POST", handler: DemoApi.signUp });
 http.route({ path: "/api/auth/my-account", method: "GET", handler: DemoApi.myAccount });

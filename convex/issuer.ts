@@ -1,3 +1,8 @@
+/**
+ * Sign-in through the company's OpenID Connect issuer. The browser calls `begin`, is sent to the
+ * issuer, is redirected back to `/auth/callback`, calls `finish`, and exchanges the result for a
+ * session with `auth.signIn` (lib/ticketProvider.ts).
+ */
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
@@ -21,13 +26,7 @@ import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as Throttle from "./model/access/throttle";
 import { identity } from "./schema/signIns";
 
-/**
- * Sign-in through the company's OpenID Connect issuer. The browser calls `begin`, goes to the
- * issuer, comes back to `/auth/callback`, calls `finish`, and exchanges the result for a session by
- * `auth.signIn` (lib/ticketProvider.ts).
- */
-
-/** Longest query that an issuer's answer may have, in characters. */
+/** Maximum length of the query string of the issuer's redirect, in characters. */
 const MAX_ANSWER = 8_192;
 
 const redirectUri = () => `${settings().baseUrl}/auth/callback`;
@@ -40,7 +39,7 @@ function requireIssuer() {
   return issuer;
 }
 
-/** Turns what went wrong at the issuer into a refusal, and tells the log why. */
+/** Maps an error of lib/issuer.ts to the refusal that the client gets, and logs the cause. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Issuer.IssuerCancelled) {
     console.warn(`The issuer ended a sign-in: ${error.message}`);
@@ -58,9 +57,10 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Begins a sign-in. Answers the address at the issuer, and the secret that the browser keeps until
- * `finish`. `asksAgain`: the issuer is to ask for the credentials although it has a session.
+ * Begins a sign-in. Returns the issuer's authorization URL, and a secret that the browser keeps
+ * until it calls `finish`.
  *
+ * @param args.asksAgain true: the issuer asks for credentials even if it has a session
  * @throws ISSUER_OFF, TOO_MANY_ATTEMPTS, ISSUER_UNREACHABLE
  */
 export const begin = action({
@@ -70,7 +70,7 @@ export const begin = action({
     const issuer = requireIssuer();
     const secrets = { state: randomToken(), nonce: randomToken(), codeVerifier: randomToken() };
     const verifier = randomToken();
-    // First, so that a refused caller causes no request to the issuer.
+    // Before the request to the issuer, so that a throttled caller causes none.
     const begun = await ctx.runMutation(internal.issuer.insert, { ...secrets, verifier });
     if (begun.waitMs !== null) throw tooManyAttempts(begun.waitMs);
     try {
@@ -100,8 +100,8 @@ export const insert = internalMutation({
 });
 
 /**
- * The browser's next step. `email`: the person's in SMS. `signUp`: nobody has it yet; the other
- * fields fill in the form.
+ * What the browser does next. `enter`: the identity belongs to the account with this `email`.
+ * `signUp`: no account has this `email`; the other fields prefill the sign-up form.
  */
 const next = v.union(
   v.object({ kind: v.literal("enter"), email: v.string() }),
@@ -115,11 +115,11 @@ const next = v.union(
 );
 
 /**
- * Checks the issuer's answer: the query with which it sent the browser back. Once: the same answer
- * again is refused.
+ * Checks the issuer's answer, which is the query string of its redirect to the browser. Each answer
+ * is accepted once; a repeated one is refused.
  *
- * @throws ISSUER_OFF, ISSUER_SIGN_IN_OVER, ISSUER_CANCELLED, ISSUER_REFUSED, ISSUER_UNREACHABLE;
- *   as `IssuerFlows.find` does
+ * @throws ISSUER_OFF, ISSUER_SIGN_IN_OVER, ISSUER_CANCELLED, ISSUER_REFUSED, ISSUER_UNREACHABLE,
+ *   and the errors of `IssuerFlows.find`
  */
 export const finish = action({
   args: { answer: v.string(), verifier: v.string() },
@@ -162,8 +162,8 @@ export const keep = internalMutation({
 });
 
 /**
- * Answers the address at the issuer that ends the session there, for a caller whose session began
- * there; null otherwise, and where the issuer offers none or does not answer. Call it before
+ * Returns the issuer's URL that ends its session, if the caller's session began there. Null for
+ * other sessions, and if the issuer has no such URL or does not answer. Call it before
  * `auth.signOut`.
  */
 export const signOutUrl = action({
@@ -190,7 +190,7 @@ export const forgetSession = userInternalMutation({
   handler: (ctx) => IssuerSessions.remove(ctx, ctx.sessionId),
 });
 
-/** Asks the issuer for its configuration. Answers why it cannot be used, or null. */
+/** Fetches the issuer's configuration. Returns the reason why it cannot be used, or null. */
 export const probe = internalAction({
   args: {},
   returns: v.union(v.string(), v.null()),
@@ -222,8 +222,8 @@ const unlinking = {
 };
 
 /**
- * Takes away the link of a person's account to the issuer: their next sign-in there links it by
- * e-mail again, whatever its subject is. False where there was no link.
+ * Unlinks a person's account from the issuer: their next sign-in there links it by e-mail again,
+ * whichever subject the issuer sends. Returns false if there was no link.
  */
 export const unlink = adminMutation(unlinking);
 export const unlinkFromTerminal = terminalMutation(unlinking);

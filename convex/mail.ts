@@ -10,7 +10,7 @@ import { delivery, mailList, outboxStatus } from "./schema/outbox";
 
 const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mailFields });
 
-/** A mail as its administrators see it. */
+/** A mail as administrators see it. */
 const shownMail = mailDoc.omit("secret");
 
 const page = {
@@ -20,8 +20,9 @@ const page = {
 };
 
 /**
- * The outbox, newest first. The terminal holds the deployment's admin key, with which a first run
- * verifies an account; admins see codes under the rule of model/staff/mailAdministration.ts.
+ * The outbox, newest first. The terminal holds the deployment's admin key: the operator verifies
+ * the first account with the code that it reads here. Which codes admins see is decided in
+ * model/staff/mailAdministration.ts.
  */
 export const list = adminQuery(page);
 export const listFromTerminal = terminalQuery(page);
@@ -32,7 +33,7 @@ const one = {
   handler: MailAdministration.get,
 };
 
-/** One mail; null for an unknown id. */
+/** One mail; null if the id is unknown. */
 export const get = adminQuery(one);
 export const getFromTerminal = terminalQuery(one);
 
@@ -42,7 +43,7 @@ const repetition = {
   handler: MailAdministration.retry,
 };
 
-/** Sends a mail that failed again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
+/** Sends a failed mail again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
 export const retry = adminMutation(repetition);
 export const retryFromTerminal = terminalMutation(repetition);
 
@@ -56,7 +57,7 @@ const test = {
 export const sendTest = adminMutation(test);
 export const sendTestFromTerminal = terminalMutation(test);
 
-/** Ends the mails of a list for their reader: lib/unsubscribe.ts has checked who asks. */
+/** Unsubscribes a list's reader; lib/unsubscribe.ts has verified the URL. */
 export const unsubscribe = internalMutation({
   args: { list: mailList },
   returns: v.null(),

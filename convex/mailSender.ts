@@ -11,15 +11,18 @@ import { ResendMail } from "./lib/resendMail";
 import { SmtpMail } from "./lib/smtpMail";
 import type { Delivery } from "./model/mail/outbox";
 
-/** Attempts of one run. */
+/** Maximum number of attempts per run. */
 const BATCH = 20;
-/** A run begins no attempt later than this: one may take four minutes, and an action has ten. */
+/**
+ * A run begins no attempt after this time: one may take four minutes, and an action may run for
+ * ten.
+ */
 const RUN_MS = 2 * MINUTE_MS;
 
 /**
- * Makes one attempt for each of the mails that are due longest, and goes on while the service takes
- * them: a code must not wait behind the backlog of an outage. Scheduled when a mail is queued, and
- * by a cron for the others.
+ * Makes one attempt at each mail that is due, longest overdue first. If the service took all of
+ * them, it schedules another run, so that a sign-in code does not wait behind the backlog of an
+ * outage. It is scheduled when a mail is queued; a cron runs it for retries and postponed mails.
  */
 export const sendDue = internalAction({
   args: {},
@@ -53,7 +56,10 @@ function mailService(): MailService | null {
   }
 }
 
-/** A mail whose file is missing or damaged fails with that reason; the others are sent. */
+/**
+ * Sends one mail. A mail whose attachment is missing or damaged fails with that reason, and the run
+ * goes on with the next.
+ */
 async function deliver(ctx: ActionCtx, service: MailService, mail: Doc<"mail">): Promise<Delivery> {
   const headers = mail.list === undefined ? {} : await unsubscribeHeaders(mail.list);
   if (mail.attachment === undefined) return await service.send(mail, { attachment: null, headers });

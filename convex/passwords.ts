@@ -1,4 +1,16 @@
 "use node";
+/**
+ * Hashes passwords. It has a file of its own for two reasons:
+ *
+ * - It needs Node's scrypt, which runs on a separate thread (a scrypt in JavaScript blocks every
+ *   other function for 300 ms), and Convex Cloud offers Node only in "use node" files.
+ * - It must not run inside a mutation, where it would delay everyone else's. Callers hash first and
+ *   write afterwards, so the mutation checks that the data read before has not changed.
+ *
+ * A hash costs 100 ms of a core, and anyone may request one, so callers wait for a turn
+ * (lib/turns.ts). On Convex Cloud functions share no memory: each instance has its own queue, and
+ * only the throttle in the database (model/access/throttle.ts) bounds them all.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { v } from "convex/values";
@@ -8,21 +20,8 @@ import { DEPLOYMENTS_OWN, Turns, type Place } from "./lib/turns";
 import { place } from "./schema/accounts";
 
 /**
- * Hashes passwords, in a file of its own for two reasons. It needs Node's scrypt, which runs on a
- * thread of its own (a scrypt in JavaScript blocks every other function for 300 ms); Convex Cloud
- * has Node only in files like this one. And it must not run inside a mutation, where it would delay
- * everybody's: callers hash first and then write, so a mutation checks that the data read before
- * still holds.
- *
- * One hash costs 100 ms of a core, and anybody may ask for one, so a caller waits for a turn
- * (lib/turns.ts). Where functions share no memory, as on Convex Cloud, each instance has a queue of
- * its own, and the throttle in the database (model/access/throttle.ts) is the bound for all of
- * them.
- */
-
-/**
- * OWASP's second choice for scrypt: 16 MiB and about 100 ms each. Each hash keeps its cost, so the
- * cost may be raised.
+ * OWASP's second choice for scrypt: 16 MiB and about 100 ms per hash. Each hash stores its cost, so
+ * this can be raised.
  */
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
@@ -30,16 +29,16 @@ const KEY_BYTES = 32;
 const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 
 /**
- * The hash to compare with when an address has no account, so that the answer takes as long. No
- * password matches it.
+ * Compared with the password if an address has no account, so that the answer takes equally long.
+ * No password matches it.
  */
 const DUMMY_HASH = encode(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /**
  * Hashes a password: `scrypt$N$r$p$salt$key`, the last two in base64url.
  *
- * @param args.place the caller's; absent for work of the deployment itself
- * @returns null when too many callers wait; nothing was hashed then
+ * @param args.place the caller's place in the queue; undefined for work of the deployment itself
+ * @returns null if too many callers wait; then nothing was hashed
  */
 export const hash = internalAction({
   args: { password: v.string(), place: v.optional(place) },
@@ -54,10 +53,10 @@ export const hash = internalAction({
 /**
  * Compares a password with a hash.
  *
- * @param args.secret from `hash`; null where there is no account, which gives false after the same
+ * @param args.secret from `hash`; null if there is no account, which returns false after the same
  *   time
- * @param args.place like that of `hash`
- * @returns null when too many callers wait; nothing was compared then
+ * @param args.place as for `hash`
+ * @returns null if too many callers wait; then nothing was compared
  */
 export const verify = internalAction({
   args: {
@@ -88,12 +87,12 @@ function decode(secret: string) {
 }
 
 /**
- * One core stays free for everything else, and two of the four threads that Node has for hashes,
- * which also check tokens, sync files and resolve names.
+ * Leaves one core free for everything else, and two of Node's four worker threads, which also check
+ * tokens, sync files and resolve names.
  */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 2));
 
-/** An office of 300 people who sign in at the same moment all get in, within 40 s on two cores. */
+/** If an office of 300 people signs in at the same moment, all get in: within 40 s on two cores. */
 const MAX_WAITING = 300;
 
 const turns = new Turns(AT_ONCE, MAX_WAITING);
@@ -109,8 +108,8 @@ async function derive(
 }
 
 /**
- * Hashes the NFKC form, so that the same characters from another keyboard (é as one or two code
- * points) are the same password.
+ * Hashes the NFKC form, so that a password is the same whichever keyboard typed it (é as one code
+ * point or two).
  */
 function deriveNow(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {

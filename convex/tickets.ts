@@ -1,3 +1,4 @@
+/** Sign-ins without a password: the transactions behind the provider "ticket". */
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
 import { appError } from "./lib/errors";
@@ -9,12 +10,10 @@ import * as IssuerSignIns from "./model/accounts/issuerSignIns";
 import * as Tickets from "./model/accounts/tickets";
 import { signUpPerson } from "./schema/accounts";
 
-/** Sign-ins without a password: the transactions behind the provider "ticket". */
-
 const entered = v.object({ userId: v.id("users"), sessionId: v.id("authSessions") });
 const proof = { state: v.string(), verifier: v.string(), browser: v.optional(v.string()) };
 
-/** Ends a sign-in at the issuer with a session. */
+/** Completes a sign-in at the issuer and starts a session. */
 export const enter = internalMutation({
   args: proof,
   returns: entered,
@@ -26,7 +25,7 @@ export const enter = internalMutation({
   },
 });
 
-/** Ends a sign-in at the issuer with a new account and a session. */
+/** Completes a sign-in at the issuer with a new account, and starts a session. */
 export const signUp = internalMutation({
   args: { ...proof, stated: signUpPerson.omit("email") },
   returns: entered,
@@ -50,13 +49,13 @@ export const enterByLink = internalMutation({
   handler: (ctx, { token }) => Tickets.enterByLink(ctx, token, Date.now()),
 });
 
-/** 256 bits as `randomToken` draws them, and SHA-256 in hex. */
+/** 256 bits in base64url, as `randomToken` draws them; and a SHA-256 digest in hex. */
 const SECRET = /^[\w-]{43}$/;
 const CHALLENGE = /^[0-9a-f]{64}$/;
 
 /**
- * Lets the caller's terminal sign in as them, with `code`, which the browser has drawn and hands
- * over, and the secret behind `challenge`, which the terminal keeps.
+ * Lets a terminal sign in as the caller. The browser has drawn `code` and passes it to the
+ * terminal, which presents it together with the secret behind `challenge`.
  *
  * @throws INPUT_INVALID
  */
@@ -73,8 +72,8 @@ export const approveTerminal = userMutation({
 });
 
 /**
- * Lets an admin in by a link with `token`, which the terminal has drawn: for the time when the
- * issuer is down and passwords are off. Only the deployment's admin key may call it.
+ * Stores a one-time sign-in link for an admin, for when the issuer is down and passwords are off.
+ * The operator's terminal has drawn its `token`. Only the deployment's admin key may call it.
  *
  * @throws USER_UNKNOWN, LINK_FOR_ADMINS, INPUT_INVALID
  */

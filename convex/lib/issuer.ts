@@ -1,47 +1,51 @@
+/**
+ * The OpenID Connect protocol from the relying party's side: code flow with PKCE, state and nonce.
+ * It uses `oauth4webapi`, as do @auth/core and @convex-dev/auth. The callback of @convex-dev/auth
+ * is not used, because it accepts an ID token without checking its signature, has no time limit,
+ * and reports no reason for a failure.
+ *
+ *   begin    discovery → authorization URL, to which the browser is sent
+ *   finish   discovery → code for tokens → signature by the issuer's keys → claims
+ *
+ * It needs only `fetch` and Web Crypto, so it runs in Convex's default runtime. Nothing is cached:
+ * a person signs in about once in 12 hours, and each sign-in must see the issuer's current keys.
+ */
 import * as oauth from "oauth4webapi";
 import type { IssuerSettings } from "#domain/accounts/signInSettings";
 
-/**
- * The OpenID Connect protocol, as the relying party: code flow with PKCE, state and nonce, by
- * `oauth4webapi`, on which @auth/core and @convex-dev/auth build too. Their own callback is not
- * used: it takes an ID token without checking its signature, has no time limit, and reports no
- * reason.
- *
- *   begin    discovery → address at the issuer, to which the browser goes
- *   finish   discovery → code for tokens → signature by the issuer's keys → claims
- *
- * Only `fetch` and Web Crypto are used, so it runs in Convex's default runtime. Nothing is cached:
- * a sign-in sees the issuer's present keys, and happens once in 12 hours.
- */
-
-/** The issuer did not answer in time, or not in its protocol. */
+/** The issuer did not answer in time, or its answer does not follow the protocol. */
 export class IssuerUnreachable extends Error {}
 /** The issuer's answer must not be trusted; the message says why, for the log. */
 export class IssuerRefused extends Error {}
-/** The issuer ended the sign-in: its person cancelled, or may not use this app. */
+/** The issuer ended the sign-in: the person cancelled it, or may not use this app. */
 export class IssuerCancelled extends Error {}
 
-/** Longest wait for all requests of one step together. */
+/** Time limit for all requests of one step together. */
 const TIMEOUT_MS = 15_000;
-/** Larger than the largest set of keys or claims; an answer that is longer is refused. */
+/** Above the size of any set of keys or claims; a longer answer is refused. */
 const MAX_ANSWER_BYTES = 512 * 1024;
-/** Difference of the clocks that is tolerated, s. */
+/** Tolerated clock difference, in seconds. */
 const CLOCK_TOLERANCE_S = 60;
-/** Signatures by a key that only the issuer has: neither `none` nor one by the client's secret. */
+/**
+ * Signatures with a key that only the issuer has. Excludes `none`, and HMAC with the client's
+ * secret.
+ */
 const ALGORITHMS = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
-/** A longer ID token is not kept: it would not fit the address at which a session ends. */
+/**
+ * A longer ID token is not stored: it would not fit into the URL that ends the issuer's session.
+ */
 const MAX_ID_TOKEN = 4_096;
-/** Claims are cut to what the forms accept. */
+/** Claims are cut to the maximum length of form fields. */
 const MAX_CLAIM = 255;
 
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
-  /** Null where the tokens do not say; false also for any value but `true`. */
+  /** Null if the tokens lack the claim; false for any value but `true`. */
   readonly isEmailVerified: boolean | null;
   readonly firstName: string;
   readonly lastName: string;
@@ -49,7 +53,7 @@ export type Identity = {
   readonly idToken?: string;
 };
 
-/** The values of one sign-in that the issuer's answer must match. */
+/** Secrets of one sign-in, which the issuer's answer must match. */
 export type SignInSecrets = {
   readonly state: string;
   readonly nonce: string;
@@ -57,9 +61,9 @@ export type SignInSecrets = {
 };
 
 /**
- * Returns the address at the issuer to which the browser goes.
+ * Returns the issuer's authorization URL, to which the browser is sent.
  *
- * @param asksAgain true to have the issuer ask for the credentials although it has a session
+ * @param asksAgain true: the issuer asks for credentials even if it has a session
  * @throws IssuerUnreachable
  */
 export async function authorizationUrl(
@@ -88,15 +92,15 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/** Google knows no `login`; its list of accounts asks too. */
+/** Google does not support `login`; its account chooser also asks. */
 function askingPrompt({ issuer }: oauth.AuthorizationServer): string {
   return issuer === "https://accounts.google.com" ? "select_account" : "login";
 }
 
 /**
- * Exchanges the code in the issuer's answer and checks all that comes back.
+ * Exchanges the code in the issuer's answer for tokens, and verifies them.
  *
- * @param answer the query of the address to which the issuer sent the browser
+ * @param answer the query string of the redirect
  * @throws IssuerCancelled, IssuerRefused, IssuerUnreachable
  */
 export async function identify(
@@ -131,7 +135,7 @@ export async function identify(
     const claims = oauth.getValidatedIdTokenClaims(tokens);
     if (claims === undefined) throw new IssuerRefused("there is no ID token");
     const { sub } = claims;
-    // Some issuers keep profile and e-mail out of ID tokens that come with an access token.
+    // Some issuers leave profile and e-mail out of an ID token that comes with an access token.
     const asksForMore = claims["email"] === undefined && server.userinfo_endpoint !== undefined;
     const more = asksForMore
       ? await oauth.processUserInfoResponse(
@@ -146,8 +150,8 @@ export async function identify(
 }
 
 /**
- * Returns the address at the issuer that ends the session there, and then leads to
- * `returnTo`; null for an issuer without one.
+ * Returns the issuer's URL that ends its session and then redirects to `returnTo`; null if the
+ * issuer has none.
  *
  * @throws IssuerUnreachable
  */
@@ -165,7 +169,7 @@ export async function endSessionUrl(
   return url.href;
 }
 
-/** Reads the issuer's configuration. @throws IssuerUnreachable */
+/** Fetches the issuer's configuration. @throws IssuerUnreachable */
 export async function discover(
   settings: IssuerSettings,
   options: oauth.HttpRequestOptions<"GET"> = limits(),
@@ -182,7 +186,7 @@ export async function discover(
   }
 }
 
-/** Turns the library's errors into those of this file. */
+/** Maps the library's errors to the three error classes of this file. */
 async function withReasons<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();
@@ -196,7 +200,7 @@ async function withReasons<Value>(run: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** True for the library's own errors, which have such a code; false where a request failed. */
+/** True for errors that the library raises about an answer; false if a request failed. */
 function isAboutAnswer(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(OAUTH|ERR)_/.test(code);
@@ -205,14 +209,14 @@ function isAboutAnswer(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof oauth.ResponseBodyError) {
-    // Such as invalid_client, where the client's secret is wrong.
+    // For example invalid_client: the client secret is wrong.
     return `the issuer answers ${error.status} ${error.error} ${error.error_description ?? ""}`;
   }
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
   return `${error.message}${cause}`;
 }
 
-/** Options of all requests of one step, which share one time limit. */
+/** Request options with one time limit, shared by all requests of a step. */
 function limits() {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return {
@@ -223,12 +227,14 @@ function limits() {
 
 type RequestOfLibrary = oauth.CustomFetchOptions<"GET" | "POST", URLSearchParams | undefined>;
 
-/** Settings allow plain http on this computer only. */
+/** `readSignInSettings` accepts plain http only for an issuer on this computer. */
 const plainHttp = ({ url }: IssuerSettings) => ({
   [oauth.allowInsecureRequests]: url.startsWith("http:"),
 });
 
-/** Fetches an answer whole. @throws IssuerUnreachable for one that is too long, and for a 5xx */
+/**
+ * Fetches a complete answer of bounded size. @throws IssuerUnreachable if it is too long, or a 5xx
+ */
 async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status >= 500) throw new IssuerUnreachable(`${url} answers ${response.status}`);
@@ -249,7 +255,7 @@ async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/** Sends the client's secret in the header, or in the body where the issuer takes only that. */
+/** Sends the client secret in the header, or in the body if the issuer accepts only that. */
 function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret }: IssuerSettings) {
   const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic")

@@ -1,3 +1,16 @@
+/**
+ * Sign-up, sign-in, verification and reset by e-mail and password.
+ *
+ * Every flow takes the same three steps:
+ *
+ * 1. It uses up an attempt of this flow and address. A wrong code or link ends the flow here.
+ * 2. It hashes the password outside any transaction, even if there is no account. A full queue
+ *   (passwords.ts) ends the flow here.
+ * 3. It writes in one transaction.
+ *
+ * With uniform messages (ACCOUNT_MESSAGES), answer and cost do not depend on whether the address
+ * has an account.
+ */
 import { ConvexCredentials } from "@convex-dev/auth/providers/ConvexCredentials";
 import type { GenericActionCtx } from "convex/server";
 import { REFUSALS } from "#domain/common/errors";
@@ -13,22 +26,13 @@ import { appError, passwordsBusy, tooManyAttempts } from "./errors";
 import { networkOf, originOf } from "./networks";
 import { Turns, type Place } from "./turns";
 
-/**
- * Sign-up, sign-in, verification and reset by e-mail and password.
- *
- * Every flow takes the same three steps. It uses up an attempt of this flow and address. It hashes
- * the password, outside any transaction and also where there is no account; a wrong code or link
- * ends a flow before that, and so does a queue that is full (passwords.ts). It writes, in one
- * transaction. With uniform messages, answer and cost are the same for known and unknown addresses.
- */
-
 type Ctx = GenericActionCtx<DataModel>;
 type Flow<Name extends PasswordFlow["flow"]> = Extract<PasswordFlow, { flow: Name }>;
 type Profile = Omit<Flow<"invited">, "flow" | "token" | "password" | "browser">;
 type Entered = Pick<Extract<Entry, { kind: "entered" }>, "userId" | "sessionId">;
 
 /**
- * Runs one flow. Null: nobody is signed in yet, and the person goes on with their mail.
+ * Runs one flow. Null if it starts no session, because the person continues with their mail.
  *
  * @throws PASSWORDS_OFF for every flow, while the operator has turned passwords off
  */
@@ -118,7 +122,7 @@ async function acceptInvitation(ctx: Ctx, input: Flow<"invited">) {
   return entered(await ctx.runMutation(internal.accounts.accept, accepted), "INVITATION_WRONG");
 }
 
-/** The stated fields under their stored names. */
+/** The profile fields of the form under their stored names. */
 export function profileOf(input: Profile) {
   const { country, city, phoneNumber, userLocation, userLat, userLng } = input;
   const { realLocation, realLat, realLng } = input;
@@ -168,15 +172,16 @@ async function resetPassword(ctx: Ctx, input: Flow<"resetVerify">) {
 }
 
 /**
- * Attempts that are begun at a time: enough to share a commit, few enough that a burst of one site
- * does not hold up other functions, nor the sign-ins of other sites.
+ * Number of attempts begun at the same time: enough to share a commit, few enough that a burst from
+ * one site delays neither other functions nor the sign-ins of other sites.
  */
 const beginnings = new Turns(4, 1_000);
 
 /**
- * Uses up an attempt of a flow that anybody may start. Nobody is known yet, so sites take turns.
+ * Uses up an attempt of a flow that anyone may start. The caller is unknown at this point, so sites
+ * take turns.
  *
- * @throws PASSWORDS_BUSY when too many wait, which uses up nothing; TOO_MANY_ATTEMPTS
+ * @throws PASSWORDS_BUSY if too many callers wait, which uses up nothing; TOO_MANY_ATTEMPTS
  */
 async function begin(
   ctx: Ctx,
@@ -191,7 +196,9 @@ async function begin(
   return begun;
 }
 
-/** Hashes the password of a caller who has proved the mailbox. @throws PASSWORDS_BUSY */
+/**
+ * Hashes the password of a caller who has proved that they own the mailbox. @throws PASSWORDS_BUSY
+ */
 async function hashOrThrow(ctx: Ctx, password: string, place: Place): Promise<string> {
   const secret = await ctx.runAction(internal.passwords.hash, { password, place });
   if (secret === null) throw passwordsBusy();

@@ -31,11 +31,11 @@ export class ResendMail implements MailService {
         ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
         ...(attachments && { attachments }),
       },
-      // The same key for every attempt: a repeated request sends nothing again.
+      // Every attempt at a mail has the same key, so Resend delivers it once.
       { idempotencyKey: mail._id, signal: AbortSignal.timeout(TIMEOUT_MS) },
     );
     if (error === null) return { outcome: "sent" };
-    // The status is from the answer's body, which a proxy may have written.
+    // The status comes from the body of the answer, which a proxy may have written.
     const status = error.statusCode ?? null;
     return {
       outcome: isPassing(status) ? "retry" : "refused",
@@ -44,7 +44,7 @@ export class ResendMail implements MailService {
   }
 }
 
-/** Characters of one call of `String.fromCharCode`, which takes each as an argument. */
+/** Characters per call of `String.fromCharCode`, which takes each as an argument. */
 const SLICE = 0x2000;
 
 function base64(bytes: Uint8Array): string {
@@ -56,8 +56,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * True if a failure may pass: no answer, a conflict (an attempt with this key still runs), too many
- * requests, trouble on the service's side.
+ * True if a later attempt may succeed: no answer, a conflict (an attempt with this key still runs),
+ * too many requests, or an error of the service.
  */
 function isPassing(status: number | null): boolean {
   return status === null || status === 408 || status === 409 || status === 429 || status >= 500;

@@ -8,15 +8,15 @@ import type { MailExtras, MailService } from "./mailService";
 
 const CONNECTION_TIMEOUT_MS = 15_000;
 /**
- * From the connection to the last answer. Servers scan a mail before they take it, and a mail whose
- * last answer was not awaited is sent again. Shorter than `attemptMs` of model/mail/mail.ts, so no
- * two senders work on one mail.
+ * Time from the connection to the server's last reply. Servers scan a mail before they accept it,
+ * and a mail whose last reply is not awaited is sent again. Shorter than `attemptMs` in
+ * model/mail/mail.ts, so that two senders never work on the same mail.
  */
 const ATTEMPT_TIMEOUT_MS = 240_000;
 
 /**
- * The company's mail server, by SMTP: one connection for each mail. A mail is sent when the server
- * has answered 250 to its text, whatever happens to the connection after that.
+ * Sends through the company's mail server by SMTP, with one connection per mail. A mail counts as
+ * sent once the server has replied 250 to its text, even if the connection breaks after that.
  */
 export class SmtpMail implements MailService {
   readonly #url: string;
@@ -52,8 +52,8 @@ export class SmtpMail implements MailService {
 }
 
 /**
- * Settings of a connection. Certificates are verified by Node's authorities and those of
- * NODE_EXTRA_CA_CERTS.
+ * Settings of a connection. Node verifies the server's certificate with its own authorities and the
+ * additional ones in NODE_EXTRA_CA_CERTS.
  */
 export function transportOptions({ host, port, encryption, login }: SmtpServer) {
   return {
@@ -63,7 +63,7 @@ export function transportOptions({ host, port, encryption, login }: SmtpServer) 
     requireTLS: encryption === "starttls",
     ignoreTLS: encryption === "none",
     tls: { rejectUnauthorized: true, minVersion: "TLSv1.2" },
-    // Without it nodemailer skips the sign-in where the server offers none.
+    // Without forceAuth, nodemailer skips the sign-in if the server does not offer one.
     ...(login && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -76,7 +76,7 @@ export function transportOptions({ host, port, encryption, login }: SmtpServer) 
 
 type Message = Parameters<ReturnType<typeof createTransport>["sendMail"]>[0];
 
-/** Makes one attempt. It never throws: every failure is a `Delivery`. */
+/** Makes one attempt. Never throws: every failure is returned as a `Delivery`. */
 export async function sendBySmtp(
   options: SMTPTransportOptions,
   message: Message,
@@ -97,9 +97,9 @@ export async function sendBySmtp(
 }
 
 /**
- * True when the server refuses this mail's recipient or its text for good (5yz). A failure before
- * that, such as a wrong password, an unknown certificate or a sender that the server does not
- * allow, would meet every mail, and an administrator may mend it while the mails wait.
+ * True if the server permanently refuses (5yz) this mail's recipient or text. An earlier failure,
+ * such as a wrong password, an unknown certificate or a forbidden sender, would affect every mail;
+ * the mails wait until an administrator has corrected it.
  */
 function isForGood({ permanent, command }: NodemailerError): boolean {
   return permanent === true && (command === "RCPT TO" || command === "DATA");

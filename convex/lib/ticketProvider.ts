@@ -13,8 +13,8 @@ export const TICKET_PROVIDER = "ticket";
 type Entered = { userId: Id<"users">; sessionId: Id<"authSessions"> };
 
 /**
- * Sign-in by a proof that is good once (domain/accounts/ticketFlows.ts): each flow is one
- * transaction, which uses the proof up and starts the session.
+ * Sign-in with a one-time proof (domain/accounts/ticketFlows.ts). Each flow is one transaction,
+ * which uses up the proof and starts the session.
  */
 export const ticketProvider = ConvexCredentials<DataModel>({
   id: TICKET_PROVIDER,

@@ -1,3 +1,9 @@
+/**
+ * One-click unsubscribe without a sign-in (RFC 8058). A mail program posts to the URL in
+ * `List-Unsubscribe`. A person who opens it gets a page with a button, because link scanners open
+ * every URL in a mail. A MAC in the URL proves that this deployment issued it, so no table of URLs
+ * is needed. New signing keys void the URLs in mails that were sent before.
+ */
 import type { Infer } from "convex/values";
 import { escapeHtml } from "#domain/mail/mailFrame";
 import { internal } from "../_generated/api";
@@ -5,20 +11,13 @@ import type { ActionCtx } from "../_generated/server";
 import { settings } from "../config";
 import type { mailList } from "../schema/outbox";
 
-/**
- * One click ends the mails of a list, without a sign-in (RFC 8058). A mail program posts to the
- * address in `List-Unsubscribe`; a person who opens it gets a page with a button, because scanners
- * of links open every address of a mail. The address is proved by a MAC, so none can be made up,
- * and no table holds them. New signing keys end the addresses of mails that are out already.
- */
-
 export const UNSUBSCRIBE_PREFIX = "/unsubscribe/";
 
 export type MailList = Infer<typeof mailList>;
 
 const KINDS = ["digest", "report"] as const;
 
-/** The headers of a mail of a list; none where the app is served without TLS: RFC 8058 wants it. */
+/** Headers of a list's mail; none if the app is served without TLS, which RFC 8058 requires. */
 export async function unsubscribeHeaders(list: MailList): Promise<Record<string, string>> {
   const siteUrl = process.env["CONVEX_SITE_URL"] ?? "";
   if (!siteUrl.startsWith("https://")) return {};
@@ -34,7 +33,7 @@ export async function unsubscribePath({ kind, id }: MailList): Promise<string> {
   return `${UNSUBSCRIBE_PREFIX}${kind}/${id}/${hex}`;
 }
 
-/** Answers a person who opened the address, with a button that posts to it. */
+/** Shows a person who opened the URL a button that posts to it. */
 export async function showUnsubscribe(_ctx: ActionCtx, request: Request): Promise<Response> {
   const list = await listOf(request);
   if (list === null) return unknownAddress();
@@ -50,7 +49,7 @@ export async function showUnsubscribe(_ctx: ActionCtx, request: Request): Promis
   );
 }
 
-/** Ends the mails of the list, however often it is called. */
+/** Unsubscribes the reader from the list; idempotent. */
 export async function unsubscribe(ctx: ActionCtx, request: Request): Promise<Response> {
   const list = await listOf(request);
   if (list === null) return unknownAddress();
@@ -67,7 +66,7 @@ function unknownAddress(): Response {
   return page(404, "Nothing was changed", words);
 }
 
-/** The list of an address; null when nobody was given the address. */
+/** The list that a URL belongs to; null if this deployment did not issue the URL. */
 async function listOf(request: Request): Promise<MailList | null> {
   const [kindText, id, hex = ""] = new URL(request.url).pathname
     .slice(UNSUBSCRIBE_PREFIX.length)
@@ -81,7 +80,7 @@ async function listOf(request: Request): Promise<MailList | null> {
 
 const macText = ({ kind, id }: MailList) => new TextEncoder().encode(`unsubscribe:${kind}:${id}`);
 
-/** The secret that every deployment has; the text above binds the MAC to its use. */
+/** A secret that every deployment has; the text above limits the MAC to this purpose. */
 async function macKey(): Promise<CryptoKey> {
   const secret = process.env["JWT_PRIVATE_KEY"];
   if (!secret) throw new Error("JWT_PRIVATE_KEY is not set");
@@ -107,7 +106,8 @@ function page(status: number, title: string, words: string, form = ""): Response
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-      // With "no-referrer" a browser sends the form without its origin, which the engine refuses.
+      // With "no-referrer", a browser posts the form without an Origin, and the engine refuses
+      // that.
       "Referrer-Policy": "same-origin",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
