@@ -1,3 +1,8 @@
+/**
+ * The only writer of `apiTokens`, with which programs read what the token's owner may see. A token
+ * is deleted when it is revoked, when its owner's account is locked, and when its owner resets
+ * their password by mail.
+ */
 import type { PaginationOptions } from "convex/server";
 import type { Infer } from "convex/values";
 import {
@@ -25,22 +30,19 @@ import * as Audit from "./audit";
 import { capPage } from "../common/pages";
 import * as Throttle from "./throttle";
 
-/**
- * The only writer of `apiTokens`, with which programs read what the token's owner may see. A token
- * is deleted when it is revoked, when its owner's account is locked, and when its owner chooses a
- * new password by mail.
- */
-
 type Token = Doc<"apiTokens">;
 
-/** The last use is written no more often: lists show it in minutes, and requests write little. */
+/**
+ * Minimum time between two writes of a token's last use: lists show minutes, and most requests then
+ * write little.
+ */
 const USE_RESOLUTION_MS = 5 * MINUTE_MS;
 
 /**
- * Makes a token of the caller's.
+ * Creates a token for the caller.
  *
  * @param secret drawn by an action; only its digest is stored
- * @param days until it expires; null: it does not
+ * @param days until it expires; null: it never expires
  * @throws FIELD_MISSING, FIELD_TOO_LONG, TOKEN_SCOPES_MISSING, INPUT_INVALID, TOKENS_FULL
  */
 export async function create(
@@ -73,7 +75,7 @@ export async function list(ctx: UserQueryCtx) {
   return (await ofOwner(ctx, ctx.actor._id)).map(shown).reverse();
 }
 
-/** One page of everybody's tokens, newest first, each with its owner's e-mail. */
+/** One page of all people's tokens, newest first, each with its owner's e-mail. */
 export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
   const found = await ctx.db.query("apiTokens").order("desc").paginate(capPage(paginationOpts));
   const rows = found.page.map(async (token) => {
@@ -91,7 +93,7 @@ export async function revokeOwn(ctx: UserMutationCtx, tokenIdText: string): Prom
   await record(ctx, "API Token Revoked", ctx.actor.email, token);
 }
 
-/** Revokes anybody's token. @throws TOKEN_MISSING */
+/** Revokes any person's token. @throws TOKEN_MISSING */
 export async function revoke(ctx: AdministratorCtx, tokenIdText: string): Promise<void> {
   const token = await find(ctx, tokenIdText);
   if (token === null) throw appError("TOKEN_MISSING");
@@ -100,12 +102,14 @@ export async function revoke(ctx: AdministratorCtx, tokenIdText: string): Promis
   await record(ctx, "API Token Revoked", owner?.email, token);
 }
 
-/** Deletes the tokens of somebody whose account is locked. */
+/** Deletes the tokens of a person whose account is locked. */
 export async function deleteAll(ctx: MutationCtx, owner: Id<"users">): Promise<void> {
   for (const { _id } of await ofOwner(ctx, owner)) await ctx.db.delete("apiTokens", _id);
 }
 
-/** Revokes the caller's tokens, with a record of each. @returns their names, oldest first */
+/**
+ * Revokes the caller's tokens, with an audit record for each. @returns their names, oldest first
+ */
 export async function revokeAll(ctx: UserMutationCtx): Promise<string[]> {
   const { _id, email } = ctx.actor;
   const tokens = await ofOwner(ctx, _id);
@@ -116,17 +120,17 @@ export async function revokeAll(ctx: UserMutationCtx): Promise<string[]> {
   return tokens.map(({ name }) => name);
 }
 
-/** The answer to a request's secret: its token, or the reason why it may not ask. */
+/** Result of checking a request's secret: its token, or the reason for the refusal. */
 type Use =
   | { readonly tokenId: Id<"apiTokens"> }
   | { readonly refused: "TOKEN_INVALID" | "TOKEN_SCOPE" }
   | { readonly refused: "TOKEN_RATE"; readonly waitMs: number };
 
 /**
- * Judges one request and counts it. Costs a write of the token's bucket, and one of its last use
- * every few minutes; an unknown secret writes nothing.
+ * Authorises one request and counts it. Writes the token's bucket, and its last use every few
+ * minutes; an unknown secret writes nothing.
  *
- * @param scopes all that the request needs; one for `exports` counts in a bucket of its own, too
+ * @param scopes every scope that the request needs; `exports` also counts in a bucket of its own
  */
 export async function use(
   ctx: MutationCtx,
@@ -186,5 +190,5 @@ async function record(
   await Audit.append(ctx, { action, person: owner, entry });
 }
 
-/** SHA-256 is enough: nobody guesses 256 random bits. */
+/** SHA-256 is enough for 256 random bits, which cannot be guessed. */
 const hashOf = (secret: string) => digest("apiToken", secret);

@@ -1,3 +1,4 @@
+/** The only writer of `audit`, the log of administrative changes. Records are never changed. */
 import { ConvexError } from "convex/values";
 import type { PaginationOptions } from "convex/server";
 import type { AuditAction, AuditChange, AuditOrigin } from "#domain/accounts/audit";
@@ -17,8 +18,6 @@ import {
 } from "../../lib/tableQueries";
 import { capPage } from "../common/pages";
 import * as Sessions from "./sessions";
-
-/** The only writer of `audit`, the record of administration. No function rewrites a record. */
 
 type NewRecord = {
   readonly action: AuditAction;
@@ -63,10 +62,10 @@ async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
 }
 
 /**
- * One page of the record, newest first. The query's dates, and one person, author or action chosen
- * alone, narrow the index range; of the range, up to 500 records are tested.
+ * One page of the log, newest first. The query's dates narrow the index range, as does a filter on
+ * one person, one author or one action alone; up to 500 records of the range are tested.
  *
- * @throws INPUT_INVALID for a query on something that is no column
+ * @throws INPUT_INVALID if the query names an unknown column
  */
 export async function page(
   ctx: QueryCtx,

@@ -1,12 +1,12 @@
+/**
+ * Keys to the encrypted replicas that browsers keep of the data that their person may see. The
+ * server gives a key only to a live session, so a replica is unreadable once its person's session
+ * has ended.
+ */
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { ActorMutationCtx } from "../../lib/functions";
-
-/**
- * Keys to the encrypted copies that browsers keep of what their person may see. The server hands a
- * key to a live session only, so a copy without its person's session is unreadable.
- */
 
 const KEY_BYTES = 32;
 
@@ -14,12 +14,12 @@ const KEY_BYTES = 32;
 const MAX_ID_LENGTH = 100;
 
 /**
- * Most browsers of one person that keep a copy; a further one deletes the oldest key. Also bounds
- * `deleteAll`.
+ * Maximum number of browsers per person that keep a replica; one more deletes the oldest key. Also
+ * bounds `deleteAll`.
  */
 const MAX_COPIES = 10;
 
-/** @throws INPUT_INVALID for an id that is empty or longer than 100 characters */
+/** @throws INPUT_INVALID if the id is empty or longer than 100 characters */
 export async function getOrCreate(ctx: ActorMutationCtx, copyId: string): Promise<ArrayBuffer> {
   if (copyId === "" || copyId.length > MAX_ID_LENGTH) {
     throw appError("INPUT_INVALID", { field: "copyId" });
@@ -40,7 +40,9 @@ export async function forget(ctx: ActorMutationCtx, copyId: string): Promise<voi
   for (const key of keys) if (key.copyId === copyId) await ctx.db.delete("copyKeys", key._id);
 }
 
-/** Makes every copy of a person unreadable, in the transaction that changes what they may see. */
+/**
+ * Makes every replica of a person unreadable, in the transaction that changes what they may see.
+ */
 export async function deleteAll(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
   for (const { _id } of await ofUser(ctx, uid)) await ctx.db.delete("copyKeys", _id);
 }

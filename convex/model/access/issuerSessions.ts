@@ -1,10 +1,9 @@
+/** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
 import { omitUndefined } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 
-/** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
-
-/** Longer than any session lasts (SESSION_MS of sessions.ts). */
+/** Longer than any session (SESSION_MS in sessions.ts). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export async function insert(
@@ -15,7 +14,10 @@ export async function insert(
   await ctx.db.insert("issuerSessions", omitUndefined({ sessionId, idToken }));
 }
 
-/** Deletes what is kept of a session. @returns it, or null for a session that began elsewhere */
+/**
+ * Deletes a session's row. @returns the row's data; null for a session that did not begin at the
+ * issuer
+ */
 export async function remove(
   ctx: MutationCtx,
   sessionId: Id<"authSessions">,

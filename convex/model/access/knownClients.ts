@@ -1,3 +1,13 @@
+/**
+ * Browsers and networks from which a person has signed in to an account. The throttle uses them to
+ * keep the owner's attempts apart from strangers'. They grant no access: they only decide which
+ * attempts are counted together (throttle.ts).
+ *
+ * A browser is recognised by 128 random bits that the web app keeps in local storage and sends with
+ * each password flow (web/lib/account/browserToken.ts). The stored digests are bound to the
+ * account's address, so one browser's rows for two accounts cannot be matched, and a backup reveals
+ * no token.
+ */
 import { DAY_MS } from "#domain/common/durations";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -6,49 +16,41 @@ import { networkOf, originOf, siteOf } from "../../lib/networks";
 import type { Place } from "../../lib/turns";
 
 /**
- * Browsers and networks from which somebody signed in to an account, so that the throttle can tell
- * its owner from strangers. Being known opens nothing: it only decides which attempts are counted
- * together (throttle.ts).
+ * The account's knowledge of a password flow's caller.
  *
- * A browser is known by 128 random bits that the web app keeps in local storage and sends with each
- * password flow (web/lib/account/browserToken.ts). Stored are digests bound to the account's
- * address, so one browser's rows of two accounts cannot be matched, and a backup gives no token
- * away.
- */
-
-/**
- * Knowledge of the caller of a password flow.
- *
- *   knownBrowser   somebody signed in to this account from this browser
+ *   knownBrowser   a person has signed in to this account from this browser
  *   knownNetwork   … from this network, maybe with another browser
  *   stranger       neither; also for addresses without an account
  */
 export interface Caller {
   readonly standing: "knownBrowser" | "knownNetwork" | "stranger";
-  /** Null for this computer: see networkOf. */
+  /** Null for this computer (networkOf). */
   readonly network: string | null;
   /** The network's site (siteOf). */
   readonly site: string | null;
-  /** The stored marks of network and browser; null for this computer, and for programs. */
+  /** Stored digests of network and browser. Null for this computer, and for programs. */
   readonly networkMark: string | null;
   readonly browserMark: string | null;
 }
 
 /** One call of a password flow. */
 export interface Attempt {
-  /** Address of the account, normalised. */
+  /** Normalised address of the account. */
   readonly email: string;
   readonly caller: Caller;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** Browsers and networks of one account; the one unused for longest makes room. */
+/** Maximum number of browsers and networks per account; the least recently used one makes room. */
 const MAX_KNOWN = 20;
-/** Time after which an unused browser or network is a stranger again: longer than most leaves. */
+/**
+ * A browser or network that is not used for this long becomes a stranger again. Longer than most
+ * leaves.
+ */
 const KNOWN_MS = 90 * DAY_MS;
 
-/** Recognises the caller of a flow. @param browser the token that their browser sent */
+/** Recognises the caller of a flow. @param browser the token sent by their browser */
 export async function identify(
   ctx: MutationCtx,
   email: string,
@@ -65,7 +67,7 @@ export async function identify(
   return { ...marks, standing: "stranger" };
 }
 
-/** The caller's place among those who wait for their password to be hashed. */
+/** The caller's place in the hashing queue. */
 export function placeOf({ standing, network }: Caller): Place {
   return { rank: standing, ...originOf(network) };
 }
@@ -76,7 +78,7 @@ async function isKnown(ctx: QueryCtx, email: string, mark: string | null, now: n
   return row !== null && row.lastUsedAt > now - KNOWN_MS;
 }
 
-/** Notes, after a sign-in, that the caller's browser and network are known to the account. */
+/** Records after a sign-in that the account knows the caller's browser and network. */
 export async function remember(
   ctx: MutationCtx,
   email: string,
@@ -99,7 +101,10 @@ async function insert(ctx: MutationCtx, email: string, mark: string, now: number
   await ctx.db.insert("knownClients", { email, mark, lastUsedAt: now });
 }
 
-/** Forgets all of an account's, at a new password: its owner may not be who knew the old one. */
+/**
+ * Deletes an account's known browsers and networks when its password is reset: the person who used
+ * the old password may not be the owner.
+ */
 export async function forgetAll(ctx: MutationCtx, email: string): Promise<void> {
   for (const { _id } of await ofAccount(ctx, email)) await ctx.db.delete("knownClients", _id);
 }

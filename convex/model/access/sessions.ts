@@ -1,39 +1,41 @@
+/** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
 import { describeUserAgent } from "#domain/accounts/userAgent";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
 import * as IssuerSessions from "./issuerSessions";
 
-/** Starts and ends sessions. @convex-dev/auth signs their tokens and exchanges refresh tokens. */
-
-/** A working day with some overtime; then everybody signs in again. */
+/** A working day with some overtime; then everyone signs in again. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
 /**
- * Life of an access token: how long one works at most whose session was not ended by our functions.
+ * Lifetime of an access token. Also the longest time that a session can outlive its end, if our
+ * functions did not end it.
  */
 export const ACCESS_TOKEN_MS = 5 * 60 * 1000;
-/** Browser sessions that nobody uses end after this long. */
+/** A browser session ends after this long without activity. */
 const IDLE_MS = 15 * 60 * 1000;
 /**
- * Activity is written no more often than this: precise enough for 15 minutes, one write a minute.
+ * Minimum time between two writes of a session's activity: one write a minute is precise enough for
+ * the 15-minute limit.
  */
 const ACTIVITY_RESOLUTION_MS = 60 * 1000;
-/** Sessions of one person at once; the oldest makes room. Also bounds `endAll`. */
+/** Maximum number of sessions per person; the oldest makes room. Also bounds `endAll`. */
 const MAX_SESSIONS = 20;
-/** Characters kept of a user agent: browsers send some 120. */
+/** Maximum stored length of a user agent, in characters; browsers send about 120. */
 const MAX_USER_AGENT = 255;
-/** Program that a session was started from; only browsers report their user's activity. */
+/** Program that started the session. Only browsers report their user's activity. */
 export type Client = "browser" | "terminal";
-/** Shown as the client of a session without activity. */
+/** Shown as the client of a session that reports no activity. */
 const TERMINAL = "sms in a terminal";
 /**
- * Sessions ended in one run of a cron: about 150 refresh tokens each, far below the write limit.
+ * Sessions ended per run of a cron. Each deletes about 150 refresh tokens, far below the write
+ * limit.
  */
 const BATCH = 50;
 
 /**
- * Starts a session, which lasts SESSION_MS. A browser's also ends when its user is idle; a terminal
- * keeps no screen open that a passer-by could use.
+ * Starts a session, which lasts SESSION_MS. A browser session also ends when its user is idle; a
+ * terminal leaves no screen open that a passer-by could use.
  */
 export async function start(
   ctx: MutationCtx,
@@ -60,7 +62,7 @@ export async function start(
   return sessionId;
 }
 
-/** The sessions of one person, for themselves, newest first. At most 20. */
+/** The caller's sessions, newest first; at most 20. */
 export async function list(ctx: UserQueryCtx) {
   const sessions = await ofUser(ctx, ctx.actor._id);
   const listed = sessions.map(async ({ _id, _creationTime, expirationTime }) => {
@@ -77,21 +79,23 @@ export async function list(ctx: UserQueryCtx) {
   return (await Promise.all(listed)).reverse();
 }
 
-/** Ends one of the caller's own sessions; an id of nobody's or somebody else's changes nothing. */
+/** Ends one of the caller's own sessions; no effect for any other id. */
 export async function endOwn(ctx: UserMutationCtx, sessionIdText: string): Promise<void> {
   const sessionId = ctx.db.normalizeId("authSessions", sessionIdText);
   const session = sessionId && (await ctx.db.get("authSessions", sessionId));
   if (session?.userId === ctx.actor._id) await end(ctx, session);
 }
 
-/** Ends the caller's sessions but the one that they call from. */
+/** Ends the caller's sessions except the current one. */
 export async function endOthers(ctx: UserMutationCtx): Promise<void> {
   for (const session of await ofUser(ctx, ctx.actor._id)) {
     if (session._id !== ctx.sessionId) await end(ctx, session);
   }
 }
 
-/** The person behind a browser session did something. Terminals' sessions have no activity row. */
+/**
+ * Records activity of the person behind a browser session. Terminal sessions have no activity row.
+ */
 export async function touch(
   ctx: MutationCtx,
   sessionId: Id<"authSessions">,
@@ -102,7 +106,7 @@ export async function touch(
   await ctx.db.patch("activity", activity._id, { lastActiveAt: now });
 }
 
-/** True for a browser's session, false for a terminal's. */
+/** True for a browser session, false for a terminal session. */
 export async function isBrowsers(ctx: QueryCtx, sessionId: Id<"authSessions">): Promise<boolean> {
   return (await activityOf(ctx, sessionId)) !== null;
 }
@@ -119,10 +123,10 @@ export function parseRefreshToken(
 }
 
 /**
- * The session that @convex-dev/auth would still exchange `refreshToken` for, or null.
+ * The session for which @convex-dev/auth would still exchange `refreshToken`, or null.
  *
- * A token may be exchanged while its successor was never used, so the one that `sms login
- * --print-token` prints is good for the whole session. Reads at most `MAX_TOKENS` tokens.
+ * A token stays exchangeable until its successor is used, so the token printed by `sms login
+ * --print-token` is valid for the whole session. Reads at most `MAX_TOKENS` tokens.
  */
 export async function getByRefreshToken(
   ctx: QueryCtx,
@@ -159,7 +163,7 @@ export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
     .take(BATCH);
   for (const { _id, sessionId } of idle) {
     const session = await ctx.db.get("authSessions", sessionId);
-    // Signing out, which is the library's, leaves the activity row behind.
+    // The library's sign-out leaves the activity row behind.
     if (session === null) await ctx.db.delete("activity", _id);
     else await end(ctx, session);
   }
@@ -168,7 +172,7 @@ export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
 
 /** Ends sessions past their 12 hours. @returns whether more may be left */
 export async function endExpired(ctx: MutationCtx, now: number): Promise<boolean> {
-  // All sessions live equally long, so the oldest expire first.
+  // All sessions have the same lifetime, so the oldest expire first.
   const oldest = await ctx.db.query("authSessions").order("asc").take(BATCH);
   const expired = oldest.filter(({ expirationTime }) => expirationTime <= now);
   for (const session of expired) await end(ctx, session);
@@ -188,8 +192,8 @@ async function end(ctx: MutationCtx, session: Doc<"authSessions">): Promise<void
 }
 
 /**
- * 12 hours of exchanges every 5 minutes are 144; a token without its session is worth nothing
- * anyway.
+ * 12 hours of exchanges every 5 minutes are 144 tokens. A token that is left without its session
+ * has no effect.
  */
 const MAX_TOKENS = 300;
 

@@ -1,11 +1,6 @@
-import type { Id } from "../../_generated/dataModel";
-import type { MutationCtx } from "../../_generated/server";
-import { siteOf } from "../../lib/networks";
-import type { Attempt, Caller } from "./knownClients";
-
 /**
- * Bounds the attempts at the password flows. A bound is a bucket of attempts that refills steadily;
- * an attempt must find room in each bucket that counts it, and is then taken from all of them:
+ * Limits attempts at the password flows. A limit is a bucket of attempts that refills steadily. An
+ * attempt needs room in each bucket that counts it, and is then taken from all of them:
  *
  *   caller's standing   buckets of one attempt for an address
  *   knownBrowser        (flow, address, browser)
@@ -13,13 +8,13 @@ import type { Attempt, Caller } from "./knownClients";
  *   stranger            (flow, address, site), (flow, network), (flow, site),
  *                       (first or repeated attempts of all strangers, address)
  *
- * A stranger can therefore empty only buckets that the owner does not draw from: wrong passwords
- * from anywhere leave the owner's own network and browser alone, and those of a colleague in the
- * same office leave the owner's browser alone. An owner in a new place with a new browser draws on
- * the strangers' bucket for first attempts, which an attacker with few sites (siteOf) cannot empty:
- * each site has one first attempt an hour. While strangers at many sites are at it, the owner asks
- * for a new password from a place that is known, or waits. The link of an invitation, which proves
- * the mailbox, has a bucket of its own.
+ * So a stranger can empty only buckets that the owner does not use: wrong passwords from anywhere
+ * do not affect the owner's own network and browser, and wrong passwords from a colleague in the
+ * same office do not affect the owner's browser. An owner in a new place with a new browser uses
+ * the strangers' bucket for first attempts. An attacker with few sites (siteOf) cannot empty it,
+ * because each site has one first attempt an hour. During an attack from many sites, the owner
+ * resets the password from a known browser or network, or waits. An invitation's link, which proves
+ * the mailbox, has its own bucket.
  *
  * Guesses per day at one account's password, in the first 24 hours and on each later day:
  *
@@ -29,24 +24,29 @@ import type { Attempt, Caller } from "./knownClients";
  *   the owner's own network       10 + 24 × 10         = 250     240
  *
  * Guesses per day at a mailed code of 8 digits, by an attacker with any number of sites and browser
- * tokens, who begins with full buckets and sends every mail and tries every code that they allow:
+ * tokens, who begins with full buckets, requests every mail that they allow, and tries every code:
  *
  *                                          to reset             to verify (and the password)
  *   mails that strangers cause             20 + 24 × 3 =  92    2 × (20 + 24 × 3) = 184
- *   tries of who asked for a code,
+ *   tries by the code's requester,
  *   5 by browser and 5 by network          92 × 10     = 920    184 × 10          = 1,840
- *   codes good at the same time                    21                            41
- *   tries of others, at all of them        20 + 24 × 3 =  92                      92
+ *   codes valid at the same time                   21                            41
+ *   tries by others, at all of them        20 + 24 × 3 =  92                      92
  *   comparisons                            920 + 92 × 21        1,840 + 92 × 41
  *                                                    = 2,852                 = 5,612
  *
- * Of 10^8 codes, that is one in 35,000 a day to take an account over by a reset, and one in 17,800
- * to verify a sign-up of the attacker's own, while the owner of the mailbox receives the mails.
+ * Of 10^8 codes, that is a daily chance of one in 35,000 to take over an account by a reset, and of
+ * one in 17,800 to verify the attacker's own sign-up, while the owner of the mailbox receives all
+ * these mails.
  */
+import type { Id } from "../../_generated/dataModel";
+import type { MutationCtx } from "../../_generated/server";
+import { siteOf } from "../../lib/networks";
+import type { Attempt, Caller } from "./knownClients";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** `atOnce` attempts, of which `perHour` come back in an hour. */
+/** A bucket of `atOnce` attempts, which regains `perHour` attempts an hour. */
 interface Bound {
   readonly atOnce: number;
   readonly perHour: number;
@@ -54,7 +54,10 @@ interface Bound {
 
 const steady = (perHour: number): Bound => ({ atOnce: perHour, perHour });
 
-/** For one address from one site or browser, known or not, so that the answer tells nothing. */
+/**
+ * Attempts for one address from one site or browser. The same for known and unknown addresses, so
+ * that the answer reveals nothing.
+ */
 const BY_CLIENT = {
   signIn: steady(10),
   signUp: steady(5),
@@ -67,8 +70,8 @@ const BY_CLIENT = {
 export type ThrottledFlow = keyof typeof BY_CLIENT;
 
 /**
- * From one network, whatever the address: enough for a building that signs in at nine, too few to
- * try one password on everybody or to mail the whole company.
+ * Attempts from one network for all addresses: enough for a building that signs in at nine, too few
+ * to try one password on every account or to mail the whole company.
  */
 const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
   signIn: steady(600),
@@ -80,8 +83,8 @@ const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
 };
 
 /**
- * From the networks of one site, whatever the address: a few offices of one company. It bounds a
- * customer who has an IPv6 network for each attempt.
+ * Attempts from all networks of one site for all addresses, sized for a few offices of one company.
+ * Limits an attacker who has a different IPv6 network for each attempt.
  */
 const NETWORKS_OF_SITE = 4;
 const bySite = ({ atOnce, perHour }: Bound): Bound => ({
@@ -90,9 +93,9 @@ const bySite = ({ atOnce, perHour }: Bound): Bound => ({
 });
 
 /**
- * For one address from all strangers together: the first attempt of each site in an hour, and the
- * others. Requests for codes leave room for a sign-up, because its mail is the only one that an
- * address without an account gets.
+ * Attempts for one address from all strangers together: `first` for each site's first attempt in an
+ * hour, `repeated` for the others. A sign-up has a bucket apart from requests for codes, because
+ * its mail is the only one that an address without an account gets.
  */
 interface StrangersBounds {
   readonly name: string;
@@ -119,10 +122,10 @@ interface Bucket {
 }
 
 /**
- * Uses up one attempt. Call it before any other work, in a mutation that commits even when the flow
- * is then refused: a thrown error would give the attempt back.
+ * Uses up one attempt. Call it before any other work, in a mutation that commits even if the flow
+ * is then refused: a thrown error would roll the attempt back.
  *
- * @returns null, or in how many ms the next attempt will be allowed; a refused one uses up nothing
+ * @returns null; or the ms until the next attempt is allowed, and then nothing is used up
  */
 export async function take(
   ctx: MutationCtx,
@@ -133,7 +136,7 @@ export async function take(
   return await takeFrom(ctx, bucketsOf(flow, email, caller, isFirst), now);
 }
 
-/** Gives an attempt back that was taken a moment ago and that learned nothing. */
+/** Returns an attempt that was taken a moment ago and gave the caller no information. */
 export async function giveBack(
   ctx: MutationCtx,
   flow: ThrottledFlow,
@@ -143,14 +146,14 @@ export async function giveBack(
   for (const bucket of bucketsOf(flow, email, caller, isFirst)) await putBack(ctx, bucket);
 }
 
-/** Entries of a mailed code by the browser, or from the network, that asked for it. */
-const CODE_ENTRIES = steady(5); // none comes back before the code expires
+/** Entries of a mailed code by the browser or network that requested it. */
+const CODE_ENTRIES = steady(5); // regains none before the code expires
 
 /**
- * Uses up an attempt to enter one code. Each code has a bucket for the browser that asked for it,
- * and one for the network, so others use up neither.
+ * Uses up an attempt to enter one code. Each code has a bucket for the browser that requested it
+ * and one for the network; other callers use up neither.
  *
- * @param client mark of the browser or network
+ * @param client digest of the browser or network
  * @returns like `take`
  */
 export async function takeForCode(
@@ -162,7 +165,7 @@ export async function takeForCode(
   return await takeFrom(ctx, [{ key: keyOf(mailedCodeId, client), bound: CODE_ENTRIES }], now);
 }
 
-/** Uses of an invitation's link, of which the form refuses a few. */
+/** Uses of an invitation's link; the form may refuse the input a few times. */
 const INVITATION_USES = steady(10);
 
 /** Uses up an attempt to accept an invitation by its link. @returns like `take` */
@@ -176,8 +179,8 @@ export async function takeForInvitation(
 }
 
 /**
- * Sign-ins begun at the issuer, from one network and from one site. The issuer throttles passwords;
- * this bounds the requests to it, and the rows that wait for its answers.
+ * Sign-ins begun at the issuer from one network and from one site. The issuer throttles passwords;
+ * this limits our requests to the issuer and the rows that wait for its answers.
  */
 const BEGUN_AT_ISSUER = BY_NETWORK.signIn;
 
@@ -198,12 +201,12 @@ export async function takeForIssuer(
   );
 }
 
-/** Entries of the current password by somebody who is signed in: whoever found a screen open. */
+/** Entries of the current password in a session, whose user may have found the screen unlocked. */
 const CURRENT_PASSWORD = steady(10);
 
 /**
- * Uses up an attempt to enter the current password. Each session has a bucket of its own, so nobody
- * uses up another's.
+ * Uses up an attempt to enter the current password. Each session has a bucket of its own, so no
+ * session can use up another's.
  *
  * @returns like `take`
  */
@@ -217,8 +220,8 @@ export async function takeForSession(
 }
 
 /**
- * Requests of one API token: two a second for ever, and enough at once to read 100,000 samples page
- * by page. An export reads a whole table, so it has a narrower bound besides.
+ * Requests with one API token: a steady two a second, and a burst large enough to read 100,000
+ * samples page by page. An export reads a whole table, so a narrower limit applies in addition.
  */
 const BY_TOKEN = {
   request: { atOnce: 600, perHour: 7_200 },
@@ -240,7 +243,7 @@ export async function takeForToken(
   return await takeFrom(ctx, buckets, now);
 }
 
-/** Takes an attempt from all buckets, or from none when one has no room. */
+/** Takes an attempt from all buckets, or from none if one of them is empty. */
 async function takeFrom(
   ctx: MutationCtx,
   buckets: readonly Bucket[],
@@ -265,11 +268,11 @@ async function takeFrom(
 }
 
 /**
- * Reads a bucket. If the server's clock was set back after it was written, its `fullAt` may lie
- * further ahead than that of an empty bucket; it is then treated as empty, so that nobody is locked
- * out for longer than an empty bucket locks.
+ * Reads a bucket. If the server's clock was set back after the bucket was written, `fullAt` may lie
+ * further ahead than an empty bucket's. The bucket then counts as empty, so that callers are not
+ * locked out any longer.
  *
- * @param latest when an empty bucket is full, epoch ms
+ * @param latest `fullAt` of an empty bucket, epoch ms
  */
 async function getPresentBucket(ctx: MutationCtx, key: string, latest: number) {
   const stored = await getBucket(ctx, key);
@@ -279,9 +282,9 @@ async function getPresentBucket(ctx: MutationCtx, key: string, latest: number) {
 }
 
 /**
- * After a success: earlier slips of the same person from the same place count no more, and the
- * strangers' bucket gets back the attempt that was none of a stranger's. What others took from it
- * stays taken, or each sign-in of the owner would allow an attacker another round.
+ * After a success, forgives earlier failures of the same person from the same place, and returns
+ * the attempt to the strangers' bucket, because no stranger made it. Attempts that others took from
+ * that bucket stay taken; otherwise each sign-in of the owner would give an attacker another round.
  */
 export async function forgive(
   ctx: MutationCtx,
@@ -297,7 +300,7 @@ export async function forgive(
   await putBack(ctx, strangersBucket(flow, email, isFirst));
 }
 
-/** True if the latest attempt from this site, a moment ago, was its first within the hour. */
+/** True if the latest attempt from this site, a moment ago, was its first within an hour. */
 async function wasFirst(
   ctx: MutationCtx,
   flow: ThrottledFlow,
@@ -307,7 +310,7 @@ async function wasFirst(
   return attempts <= 1 && (await countUsed(ctx, firstBucket(flow, email, caller), now)) > 0;
 }
 
-/** Puts one attempt back into a bucket. */
+/** Returns one attempt to a bucket. */
 async function putBack(ctx: MutationCtx, { key, bound }: Bucket): Promise<void> {
   const stored = await getBucket(ctx, key);
   if (stored === null) return;
@@ -315,13 +318,13 @@ async function putBack(ctx: MutationCtx, { key, bound }: Bucket): Promise<void> 
   await ctx.db.patch("throttle", stored._id, { fullAt });
 }
 
-/** Returns how many attempts a bucket lacks; a part counts as one. */
+/** Number of attempts missing from a bucket, rounded up. */
 async function countUsed(ctx: MutationCtx, { key, bound }: Bucket, now: number): Promise<number> {
   const stored = await getBucket(ctx, key);
   return Math.ceil(Math.max(0, (stored?.fullAt ?? now) - now) / (HOUR_MS / bound.perHour));
 }
 
-/** @param isFirst whether a stranger's site has made no attempt within the hour */
+/** @param isFirst whether the stranger's site has made no attempt within the hour */
 function bucketsOf(flow: ThrottledFlow, email: string, caller: Caller, isFirst: boolean): Bucket[] {
   const { standing, network, site } = caller;
   const ofClient = clientBucket(flow, email, caller);
@@ -350,7 +353,7 @@ function firstBucket(flow: ThrottledFlow, email: string, caller: Caller): Bucket
   return { key: keyOf(flow, email, clientOf(caller), "first"), bound: steady(1) };
 }
 
-/** A stranger chooses browser tokens freely, so only a known browser is counted by its token. */
+/** A stranger can make up browser tokens, so the token counts only if the browser is known. */
 function clientOf({ standing, site, networkMark, browserMark }: Caller): string {
   const clients = { knownBrowser: browserMark, knownNetwork: networkMark, stranger: site };
   return clients[standing] ?? "this computer";

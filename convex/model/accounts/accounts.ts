@@ -1,3 +1,8 @@
+/**
+ * The only writer of password accounts. They are rows of @convex-dev/auth's table, so that its
+ * tools can read them. A verified account has a `secret`, the hash of its password; until then,
+ * each sign-up for the address has a password of its own (signUps.ts).
+ */
 import { omitUndefined } from "#domain/common/objects";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -5,12 +10,6 @@ import * as KnownClients from "../access/knownClients";
 import * as MailedCodes from "./mailedCodes";
 import * as UserWrites from "./userWrites";
 import * as SignUps from "./signUps";
-
-/**
- * The only writer of password accounts, which are rows of @convex-dev/auth's table, so that its
- * tools read them. An account has a `secret`, the hash of its password, once its address is
- * verified; before, the passwords are in its sign-ups (signUps.ts).
- */
 
 /** The provider's id in `auth.ts`, in `authAccounts` and in clients. */
 export const PROVIDER = "password";
@@ -27,7 +26,10 @@ export async function getByEmail(ctx: QueryCtx, email: string): Promise<Account 
     .unique();
 }
 
-/** Inserts a person who may sign in at once with the password of `secret`: demo seed and tests. */
+/**
+ * Inserts a person who may sign in immediately with the password of `secret`: for the demo seed and
+ * tests.
+ */
 export async function createVerified(
   ctx: MutationCtx,
   person: UserWrites.NewUser,
@@ -39,7 +41,7 @@ export async function createVerified(
   return user._id;
 }
 
-/** Gives an account another password. @param secret its hash; undefined takes the password away */
+/** Sets an account's password. @param secret its hash; undefined removes the password */
 export async function setSecret(
   ctx: MutationCtx,
   account: Account,
@@ -48,7 +50,7 @@ export async function setSecret(
   await ctx.db.patch("authAccounts", account._id, { secret });
 }
 
-/** Makes a person sign in by another address, with the password that they have. */
+/** Changes the address by which a person signs in; the password stays. */
 export async function setEmail(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const account = await getByEmail(ctx, from);
   if (account !== null) {
@@ -57,7 +59,7 @@ export async function setEmail(ctx: MutationCtx, from: string, to: string): Prom
   await KnownClients.forgetAll(ctx, from);
 }
 
-/** Deletes the account and the user of an address that nobody verified, with all its sign-ups. */
+/** Deletes the account and user of an unverified address, with all its sign-ups. */
 export async function removeUnverified(
   ctx: MutationCtx,
   email: string,
@@ -72,9 +74,9 @@ export async function removeUnverified(
 }
 
 /**
- * Inserts an account and its user, whose address is not verified.
+ * Inserts an account and its user, with an unverified address.
  *
- * @param secret absent while only sign-ups have passwords
+ * @param secret undefined while only sign-ups have passwords
  */
 export async function create(
   ctx: MutationCtx,
@@ -101,5 +103,5 @@ export async function userOf(ctx: QueryCtx, { userId }: Account): Promise<User> 
   return user;
 }
 
-/** True once somebody proved that they read the mail of the address. */
+/** True once the person has proved that they read the address's mail. */
 export const isVerified = (user: User) => user.emailVerificationTime !== undefined;

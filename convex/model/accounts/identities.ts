@@ -1,24 +1,24 @@
-import type { Doc, Id } from "../../_generated/dataModel";
-import type { MutationCtx, QueryCtx } from "../../_generated/server";
-
 /**
- * The only writer of links between people and their identities at an OpenID Connect issuer: rows of
- * @convex-dev/auth's accounts, next to the password accounts. An identity is (issuer, subject). Its
- * e-mail, its name and its other claims change without notice, so they identify nobody.
+ * The only writer of links between people and their identities at an OpenID Connect issuer. A link
+ * is a row of @convex-dev/auth's accounts, next to the password accounts. An identity is (issuer,
+ * subject); its e-mail, name and other claims can change without notice, so they do not identify a
+ * person.
  *
  * A person has at most one link. A link to another issuer replaces it: the operator has moved the
- * company to that issuer, and the former one signs in nobody any more.
+ * company to that issuer, and the former one no longer signs anyone in.
  */
+import type { Doc, Id } from "../../_generated/dataModel";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
 const PROVIDER = "oidc";
 
 /** The part of an identity that never changes. */
 export type IssuerSubject = { readonly issuer: string; readonly subject: string };
 
-/** An issuer is an address, so it has no space, and two identities never share a key. */
+/** An issuer is a URL and contains no space, so two identities never share a key. */
 const keyOf = ({ issuer, subject }: IssuerSubject) => `${issuer} ${subject}`;
 
-/** The person of an identity; null for one that belongs to nobody yet. */
+/** The person linked to an identity; null if it is not linked. */
 export async function ownerOf(
   ctx: QueryCtx,
   identity: IssuerSubject,
@@ -43,7 +43,7 @@ export async function get(
   return { issuer, subject: subject.join(" "), linkedAt: link._creationTime };
 }
 
-/** Links a person to an identity that belongs to nobody. */
+/** Links a person to an identity that is not linked yet. */
 export async function link(
   ctx: MutationCtx,
   userId: Id<"users">,
@@ -54,7 +54,7 @@ export async function link(
   await ctx.db.insert("authAccounts", { userId, provider: PROVIDER, providerAccountId: key });
 }
 
-/** Takes a person's link away. @returns false where there was none */
+/** Removes a person's link. @returns false if there was none */
 export async function unlink(ctx: MutationCtx, userId: Id<"users">): Promise<boolean> {
   const link = await linkOf(ctx, userId);
   if (link !== null) await ctx.db.delete("authAccounts", link._id);

@@ -1,3 +1,9 @@
+/**
+ * The only writer of `invitations`, except for former addresses in it (followAddress.ts). One row
+ * per address that an admin has invited and that has no account yet. The row stores the digest of
+ * the link's token; the token itself is only in the mail, so it proves that its bearer reads the
+ * mailbox.
+ */
 import type { PaginationOptions } from "convex/server";
 import { auditChanges } from "#domain/accounts/audit";
 import { DAY_MS } from "#domain/common/durations";
@@ -25,28 +31,21 @@ import { capPage } from "../common/pages";
 import * as UserWrites from "./userWrites";
 import * as Users from "../people/users";
 
-/**
- * The only writer of `invitations`, but for former addresses in it (followAddress.ts): addresses
- * that an admin invited and whose people have no account yet, one row each. The row keeps the
- * digest of the link's token; the token itself is in the mail only. Whoever has the token has the
- * mailbox.
- */
-
 export type Invitation = Doc<"invitations">;
 
-/** Stands for the invited person, who has no account: no supervisor has this e-mail. */
+/** Represents the invited person, who has no account: no supervisor has this e-mail. */
 const NEWCOMER = { email: "", role: "user" } as const;
 
-/** The settings that a person begins with, as an admin set them beforehand. */
+/** The settings that an admin chose for a person in advance. */
 type InitialSettings = Omit<Settings, "disabled">;
 
 /**
- * Invites one address for each token, and mails the links. An address that is invited already gets
- * another link, and keeps the role and supervisor that are not given again; of an expired
- * invitation it keeps nothing once a role is given.
+ * Invites addresses and mails each its link. An address with an open invitation gets a new link,
+ * and keeps its role and supervisor unless new ones are given. An expired invitation is replaced
+ * entirely if a role is given.
  *
- * @param tokens as many as addresses; drawn by the caller, because a mutation may run twice
- * @throws INVITED_TOO_MANY, and those of `Users.requireSupervisor`
+ * @param tokens one per address; drawn by the caller, because a mutation may run twice
+ * @throws INVITED_TOO_MANY, and the errors of `Users.requireSupervisor`
  */
 export async function invite(
   ctx: AdministratorCtx,
@@ -82,8 +81,8 @@ export async function invite(
 }
 
 /**
- * Invites an address of the company, whose supervisor was checked, unless it has an account. One
- * that is invited already gets another link, and keeps the settings that are not given again.
+ * Invites one company address, unless it has an account. The caller has checked the supervisor. An
+ * address that is already invited gets a new link, and keeps the settings that are not given again.
  */
 export async function inviteOne(
   ctx: AdministratorCtx,
@@ -110,7 +109,7 @@ export async function inviteOne(
   return earlier ? "again" : "invited";
 }
 
-/** Changes the settings that an invitation gives. Its link stays good, so no mail is sent. */
+/** Changes an invitation's settings. Its link stays valid, so no mail is sent. */
 export async function amend(
   ctx: AdministratorCtx,
   invitation: Invitation,
@@ -121,7 +120,7 @@ export async function amend(
   await Audit.append(ctx, { action: "Invitation Updated", person: invitation.email, changes });
 }
 
-/** Voids an invitation; an address without one changes nothing. */
+/** Revokes an invitation; no effect if the address has none. */
 export async function revoke(ctx: AdministratorCtx, email: string): Promise<void> {
   const invitation = await getByEmail(ctx, email.trim().toLowerCase());
   if (invitation === null) return;
@@ -129,28 +128,28 @@ export async function revoke(ctx: AdministratorCtx, email: string): Promise<void
   await Audit.append(ctx, { action: "Invitation Revoked", person: invitation.email });
 }
 
-/** Deletes the invitation of an address; one without changes nothing. */
+/** Deletes the invitation of an address, if it has one. */
 export async function removeFor(ctx: MutationCtx, email: string): Promise<void> {
   const invitation = await getByEmail(ctx, email);
   if (invitation !== null) await ctx.db.delete("invitations", invitation._id);
 }
 
-/** Deletes an expired invitation of an address: another one would keep its settings. */
+/** Deletes an address's expired invitation, so that a new one does not inherit its settings. */
 export async function removeExpired(ctx: MutationCtx, email: string, now: number): Promise<void> {
   if ((await getOpen(ctx, email, now)) === null) await removeFor(ctx, email);
 }
 
-/** The settings that an invitation gives. */
+/** Settings that an invitation can carry. */
 const INITIAL_SETTINGS = ["role", "supervisor", ...THRESHOLDS] as const;
 
-/** One page of the invitations that nobody has used, newest first. */
+/** One page of unused invitations, newest first. */
 export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
   const found = await ctx.db.query("invitations").order("desc").paginate(capPage(paginationOpts));
   const shown = ["email", ...INITIAL_SETTINGS, "invitedBy", "invitedAt", "expiresAt"] as const;
   return { ...found, page: found.page.map((row) => omitUndefined(pickFields(row, shown))) };
 }
 
-/** The invitation whose link has this token; null for any other text, and once it is used. */
+/** The unused invitation whose link has this token, or null. */
 export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitation | null> {
   const hash = await hashOf(token);
   return await ctx.db
@@ -160,26 +159,26 @@ export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitati
 }
 
 /**
- * Uses up an address's invitation: its person gets the settings that an admin gave beforehand. One
- * that has expired gives nothing.
+ * Uses up an address's invitation and gives its person the settings in it, unless it has expired.
  */
 export async function accept(ctx: MutationCtx, user: Doc<"users">, now: number): Promise<void> {
   const invitation = await getByEmail(ctx, user.email);
   if (invitation === null) return;
   await ctx.db.delete("invitations", invitation._id);
   if (invitation.expiresAt <= now) return;
-  // Leaves a role alone that they have already: setting it would take them off the supervisor list.
+  // `setSettings` leaves an unchanged role alone; setting it would take them off the supervisor
+  // list.
   await UserWrites.setSettings(ctx, user, pickFields(invitation, ["role", ...THRESHOLDS]));
   const { role, supervisor } = await withPresentSupervisor(ctx, invitation);
   if (supervisor === undefined) return;
   const check = () => Users.requireSupervisor(ctx, { email: user.email, role }, supervisor);
-  // The supervisor of the invitation may have left meanwhile; then the default one stays.
+  // If the invitation's supervisor has left meanwhile, the default one stays.
   if ((await refusalAsValue(check)) !== undefined) return;
   const present = await ctx.db.get("users", user._id);
   if (present) await UserWrites.setSupervisor(ctx, present, supervisor);
 }
 
-/** The invitation of an address whose link is still good. */
+/** The invitation of an address, unless it has expired. */
 export async function getOpen(
   ctx: QueryCtx,
   email: string,

@@ -1,3 +1,7 @@
+/**
+ * Finds the account that belongs to an identity at the issuer (docs/product.md, "Company sign-in"),
+ * and starts its session. No claim changes a role, a supervisor or an e-mail.
+ */
 import { normaliseEmail, parseEmail } from "#domain/common/email";
 import { signInLinkedMail } from "#domain/mail/signInMail";
 import type { Doc } from "../../_generated/dataModel";
@@ -18,19 +22,14 @@ import * as Sessions from "../access/sessions";
 import * as Users from "../people/users";
 import * as UserWrites from "./userWrites";
 
-/**
- * Finds the person of an identity at the issuer (docs/product.md, "Company sign-in"), and signs
- * them in. No claim changes a role, a supervisor or an e-mail.
- */
-
 type Found =
   | { readonly kind: "person"; readonly user: Doc<"users">; readonly isLinked: boolean }
-  /** Nobody has the address, or nobody has proved to read its mail. */
+  /** No account has the address, or only one whose mailbox is not proved. */
   | { readonly kind: "newcomer"; readonly email: string };
 
 /**
- * Finds the person of an identity: by (issuer, subject), and before the first link by an e-mail of
- * the company that the issuer confirms.
+ * Finds the account of an identity: by (issuer, subject), or, before the first link, by a company
+ * e-mail that the issuer confirms.
  *
  * @throws DISABLED, ISSUER_EMAIL_MISSING, ISSUER_EMAIL_UNVERIFIED, ISSUER_EMAIL_FOREIGN,
  *   EMAIL_FORMER, ISSUER_LINKED
@@ -59,13 +58,13 @@ function person(user: Doc<"users">, isLinked: boolean): Found {
   return { kind: "person", user, isLinked };
 }
 
-/** The identity's e-mail, which may open an account: the company's, and confirmed. */
+/** Returns the identity's e-mail, which must be confirmed and of the company's domain. */
 function requireEmail({ email: stated, isEmailVerified }: Identity): string {
   if (stated === null) throw appError("ISSUER_EMAIL_MISSING");
   const { companyDomain: domain } = settings();
   const email = normaliseEmail(stated, domain);
   if (email === null) throw appError("ISSUER_EMAIL_FOREIGN", { email: stated, domain });
-  // The operator's word stands in for a claim that is missing, never against one.
+  // The operator's setting replaces a missing claim; it never overrides a claim.
   const isConfirmed = isEmailVerified ?? signInSettings().issuer?.trustsEmail ?? false;
   if (!isConfirmed) throw appError("ISSUER_EMAIL_UNVERIFIED", { email });
   return email;
@@ -75,7 +74,10 @@ function requireEmail({ email: stated, isEmailVerified }: Identity): string {
 type Moment = { readonly browser: string | undefined; readonly now: number };
 type Entered = Awaited<ReturnType<typeof startSession>>;
 
-/** Signs in the person of an identity. @throws PROFILE_MISSING for a newcomer; as `find` does */
+/**
+ * Starts a session for the identity's account. @throws PROFILE_MISSING for a newcomer, and the
+ * errors of `find`
+ */
 export async function enter(
   ctx: MutationCtx,
   identity: Identity,
@@ -88,10 +90,10 @@ export async function enter(
 }
 
 /**
- * Opens the account of a newcomer, with the profile that they state, and voids the sign-ups that
- * others made for the address. Signs in a person who has an account meanwhile.
+ * Opens an account for a newcomer, with the profile that they entered, and voids sign-ups that
+ * others made for the address. If an account exists meanwhile, starts its session.
  *
- * @throws as `find` does
+ * @throws the errors of `find`
  */
 export async function signUp(
   ctx: MutationCtx,
@@ -109,13 +111,13 @@ export async function signUp(
   await PasswordFlows.settle(ctx, account, { person: newcomer, secret: undefined }, now);
   const user = await Accounts.userOf(ctx, account);
   await UserWrites.verify(ctx, user, now);
-  // The issuer confirmed the mailbox, so the settings that an admin chose for its owner apply.
+  // The issuer has confirmed the mailbox, so the settings that an admin chose for its owner apply.
   await Invitations.accept(ctx, user, now);
   await Identities.link(ctx, user._id, identity);
   return await startSession(ctx, user, identity, moment);
 }
 
-/** Links an account that is in use, and tells its owner. */
+/** Links an existing account to the identity, and notifies its owner. */
 async function link(
   ctx: MutationCtx,
   user: Doc<"users">,

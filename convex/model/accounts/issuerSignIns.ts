@@ -1,29 +1,29 @@
+/**
+ * The only writer of `issuerSignIns`: sign-ins that have begun at the issuer and have no session
+ * yet. Each step succeeds once, and only in the browser that began.
+ *
+ *   begin       the browser keeps `verifier`; `state` goes to the issuer and comes back
+ *   takeAnswer  the check of the issuer's answer begins; a repeated answer finds nothing
+ *   keep        the answer is valid: its identity is stored until the person continues
+ *   complete    the row is deleted and a session begins
+ *
+ * `verifier` ties the steps to one browser. Otherwise an attacker could begin a sign-in, mail the
+ * link with the issuer's answer to a victim, and have the victim work in the attacker's account
+ * (login CSRF).
+ */
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { digest } from "../../lib/codes";
 import type { Identity } from "../../lib/issuer";
 
-/**
- * The only writer of `issuerSignIns`: sign-ins between their begin and the session. Each step is
- * taken once, by the browser that began.
- *
- *   begin      the browser keeps `verifier`; `state` goes to the issuer and comes back
- *   takeAnswer the issuer's answer is being checked; a repeated one finds nothing
- *   keep       the answer was good: the identity waits for the person
- *   complete   the row is gone, a session begins
- *
- * `verifier` ties the steps to one browser: a stranger's answer, sent as a link to somebody else,
- * does not sign that person in as the stranger.
- */
-
-/** Time to sign in at the issuer. */
+/** Time allowed for signing in at the issuer. */
 const ANSWER_MS = 15 * MINUTE_MS;
-/** Time to fill in the sign-up's questions. */
+/** Time allowed for filling in the sign-up form. */
 const SIGN_UP_MS = 60 * MINUTE_MS;
 
 type SignIn = Doc<"issuerSignIns">;
-/** The `state` that came back from the issuer, and the secret that the browser kept. */
+/** The `state` that returned from the issuer, and the secret that the browser kept. */
 export type Proof = { readonly state: string; readonly verifier: string };
 
 export async function begin(
@@ -40,7 +40,10 @@ export async function begin(
   });
 }
 
-/** Takes the issuer's answer to a sign-in, once. @returns null for any other proof */
+/**
+ * Accepts the issuer's answer to a sign-in, once. @returns null if the proof matches no open
+ * sign-in
+ */
 export async function takeAnswer(
   ctx: MutationCtx,
   proof: Proof,
@@ -53,7 +56,7 @@ export async function takeAnswer(
   return { _id, nonce, codeVerifier };
 }
 
-/** Keeps the identity that the issuer's answer proved. */
+/** Stores the identity that the issuer's answer has proved. */
 export async function keep(
   ctx: MutationCtx,
   signInId: Id<"issuerSignIns">,
@@ -63,7 +66,9 @@ export async function keep(
   await ctx.db.patch("issuerSignIns", signInId, { identity, expiresAt: now + SIGN_UP_MS });
 }
 
-/** Ends a sign-in. @returns the identity; null for any other proof, and the second time */
+/**
+ * Ends a sign-in. @returns the identity, the first time; null afterwards, and for any other proof
+ */
 export async function complete(
   ctx: MutationCtx,
   proof: Proof,

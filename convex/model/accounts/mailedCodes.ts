@@ -1,3 +1,8 @@
+/**
+ * Codes that prove control of a mailbox. A new code does not void earlier ones; otherwise a
+ * stranger could void the owner's code by requesting another. They stay few, because each costs its
+ * requester a mail (throttle.ts) and is valid for ten minutes.
+ */
 import { MINUTE_MS } from "#domain/common/durations";
 import type { MailMessage } from "#domain/mail/mailTemplates";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -7,12 +12,6 @@ import type { Attempt, Caller } from "../access/knownClients";
 import * as Mail from "../mail/mail";
 import * as Throttle from "../access/throttle";
 
-/**
- * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks
- * for one would void the owner's. They are few all the same: each costs its sender a mail
- * (throttle.ts) and is valid for ten minutes.
- */
-
 export const CODE_MINUTES = 10;
 export const CODE_MS = CODE_MINUTES * MINUTE_MS;
 
@@ -20,21 +19,22 @@ export type MailedCode = Doc<"mailedCodes">;
 export type Purpose = MailedCode["purpose"];
 
 /**
- * More than are ever valid at once: 41 of strangers, 5 of each browser and network that is known.
+ * Above the number of codes that can be valid at the same time: 41 requested by strangers, and 5 by
+ * each known browser and network.
  */
 const MAX_VALID = 250;
 
 interface NewCode {
   readonly purpose: Purpose;
   readonly code: string;
-  /** The sign-up that a code to verify completes. */
+  /** The sign-up that this code verifies. */
   readonly signUpId?: Id<"signUps">;
   readonly caller: Caller;
   readonly message: MailMessage;
   readonly about: { readonly uid: Id<"users">; readonly displayName: string };
 }
 
-/** Stores the code's digest and queues its mail. */
+/** Stores the code's digest and queues the mail with the code. */
 export async function send(
   ctx: MutationCtx,
   email: string,
@@ -53,8 +53,8 @@ export async function send(
 }
 
 /**
- * Stores a code that no text matches, where an address has no use for one. Its entries are counted
- * like those of a real code, so their number does not tell whether a mail was sent.
+ * Stores a code that matches no text, when the address has no use for one. Attempts to enter it are
+ * counted as for a real code, so their number does not reveal whether a mail was sent.
  */
 export async function pretend(
   ctx: MutationCtx,
@@ -81,11 +81,12 @@ async function insert(
 /**
  * Uses up an attempt to enter a code, and looks the code up.
  *
- * The browser that asked for a code, and the network, each have attempts of their own at it, which
- * nobody elsewhere can use up; another code brings new ones. Any other caller, such as the phone on
- * which the mail was opened, draws on the strangers' bucket unless the account knows it.
+ * The browser and the network that requested a code each have attempts of their own at it, which
+ * callers elsewhere cannot use up; each new code brings new ones. Any other caller, such as the
+ * phone on which the mail was opened, uses the strangers' bucket unless the account knows that
+ * caller.
  *
- * @returns how long to wait, or the code's row; null where the code is wrong
+ * @returns how long to wait, or the code's row; null if the code is wrong
  */
 export async function enter(
   ctx: MutationCtx,
@@ -101,13 +102,13 @@ export async function enter(
   const own = caller.standing === "knownBrowser" ? [] : await takeOwn(ctx, valid, caller, now);
   const mailed = find(own);
   if (mailed) return { waitMs: null, mailed };
-  // Another browser of theirs may have asked for the code.
+  // Another browser of the same person may have requested the code.
   const waitMs = await Throttle.take(ctx, flow, attempt);
   if (waitMs === null) return { waitMs, mailed: find(valid) ?? null };
   return own.length > 0 ? { waitMs: null, mailed: null } : { waitMs };
 }
 
-/** Uses up an attempt at each code that the caller asked for. @returns those that had one left */
+/** Uses up an attempt at each code that the caller requested. @returns codes that had one left */
 async function takeOwn(
   ctx: MutationCtx,
   codes: readonly MailedCode[],
@@ -124,7 +125,7 @@ async function takeOwn(
   return taken;
 }
 
-/** The mailed code with this id; null once it was used or has expired. */
+/** The mailed code with this id; null once it is used or expired. */
 export async function getValid(
   ctx: QueryCtx,
   mailedCodeId: Id<"mailedCodes">,
@@ -135,7 +136,7 @@ export async function getValid(
   return mailed?.purpose === purpose && mailed.expiresAt > now ? mailed : null;
 }
 
-/** Codes of one address and purpose that have not expired, at most 250. */
+/** Unexpired codes of one address and purpose, at most 250. */
 export async function listValid(
   ctx: QueryCtx,
   email: string,
@@ -150,7 +151,7 @@ export async function listValid(
     .take(MAX_VALID);
 }
 
-/** Voids every code of one address and purpose: the first that is entered is the last. */
+/** Voids every code of one address and purpose, because one of them was used. */
 export async function deleteAll(
   ctx: MutationCtx,
   email: string,
@@ -174,5 +175,5 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
   return expired.length === BATCH;
 }
 
-/** Digest that binds a code to one address and purpose, so that it fits nowhere else. */
+/** Digest that binds a code to one address and purpose, so that it is useless for any other. */
 const hashOf = (email: string, purpose: Purpose, code: string) => digest(email, purpose, code);

@@ -1,3 +1,4 @@
+/** Changes the password of a person who is signed in and knows the current one. */
 import { passwordChangedMail } from "#domain/mail/mailTemplates";
 import type { Doc } from "../../_generated/dataModel";
 import type { UserMutationCtx } from "../../lib/functions";
@@ -10,13 +11,11 @@ import * as Mail from "../mail/mail";
 import * as Sessions from "../access/sessions";
 import * as Throttle from "../access/throttle";
 
-/** Changes the password of somebody who is signed in and knows the present one. */
-
 /**
  * Uses up an attempt to enter the current password.
  *
- * @returns how long to wait; or the hash that the current password is compared with, and the place
- *   of a signed-in person among those whose passwords are hashed
+ * @returns how long to wait; or the hash to compare the entered password with, and the place of a
+ *   signed-in person in the hashing queue
  */
 export async function begin(
   ctx: UserMutationCtx,
@@ -31,12 +30,13 @@ export async function begin(
 }
 
 /**
- * Sets the new password, ends the other sessions, forgets the known browsers but the caller's, and
- * mails the owner: whoever sits at an open screen must not do this unnoticed.
+ * Sets the new password, ends the person's other sessions, forgets known browsers except the
+ * caller's, and mails the owner, so that someone who found the screen unlocked cannot do this
+ * unnoticed.
  *
  * @param compared the hash that the current password was compared with
- * @param revokesTokens whether the caller's API tokens end as well
- * @returns false when the password was changed meanwhile
+ * @param revokesTokens whether to revoke the caller's API tokens too
+ * @returns false if the password has changed meanwhile
  */
 export async function apply(
   ctx: UserMutationCtx,

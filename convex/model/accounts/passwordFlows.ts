@@ -1,3 +1,11 @@
+/**
+ * The transactions of the password flows: sign-up, sign-in, codes by mail, invitations. Each
+ * function writes everything that one flow writes, including its mail, in one transaction. The
+ * flows of @convex-dev/auth are not used, because they answer differently for known and unknown
+ * addresses, hash inside a mutation, and send mail outside one.
+ *
+ * `secret` is always the hash of a password (passwords.ts), never the password.
+ */
 import {
   alreadyRegisteredMail,
   passwordResetDoneMail,
@@ -22,17 +30,9 @@ import * as UserWrites from "./userWrites";
 import * as Throttle from "../access/throttle";
 
 /**
- * The transactions of the password flows: sign-up, sign-in, codes by mail, invitations. Each
- * function writes all that one flow writes, its mail included, in one transaction. The flows of
- * @convex-dev/auth are not used, because they answer differently for known and unknown addresses,
- * hash inside a mutation, and send mail outside one.
- *
- * `secret` is always the hash of a password (passwords.ts), never the password.
- */
-
-/**
- * Returns the hash that the password of a sign-in is compared with: the account's, or before it is
- * verified that of the sign-up that the caller most likely made. Null where there is none.
+ * Returns the hash that a sign-in's password is compared with: the account's, or, before the
+ * address is verified, the hash of the sign-up that the caller most likely made. Null if there is
+ * none.
  */
 export async function secretFor(ctx: MutationCtx, attempt: Attempt): Promise<string | null> {
   const account = await Accounts.getByEmail(ctx, attempt.email);
@@ -43,11 +43,11 @@ export async function secretFor(ctx: MutationCtx, attempt: Attempt): Promise<str
 }
 
 /**
- * Starts a sign-up and mails its code. The first one for an address makes the account and its user.
- * The account stays closed until a code is entered. Each sign-up before that has its own password
+ * Starts a sign-up and mails its code. The first sign-up for an address creates the account and its
+ * user, which stay closed until a code is entered. Until then, each sign-up has its own password
  * and profile.
  *
- * @returns "taken" when the address is or was somebody's, whom a mail then tells of the attempt
+ * @returns "taken" if the address is or was a person's, who is told of the attempt by mail
  */
 export async function signUp(
   ctx: MutationCtx,
@@ -75,7 +75,7 @@ async function verifiedUserOf(ctx: MutationCtx, account: Account): Promise<User 
   return isVerified(user) ? user : null;
 }
 
-/** Mails a code if the address has use for one. @returns true if the address has an account */
+/** Mails a code if the address has a use for one. @returns true if the address has an account */
 export async function requestCode(
   ctx: MutationCtx,
   attempt: Attempt,
@@ -100,7 +100,7 @@ export async function requestCode(
   return user !== null;
 }
 
-/** The end of a flow that signs somebody in, or the reason why it does not. */
+/** How a flow that starts a session ends: with the session, or the reason why there is none. */
 export type Entry =
   | {
       readonly kind: "entered";
@@ -110,14 +110,14 @@ export type Entry =
   | { readonly kind: "unverified" | "disabled" | "wrong" };
 
 type SignIn = {
-  /** The hash that the caller's password was compared with: must still be the account's. */
+  /** The hash that the caller's password was compared with. It must still be the account's. */
   readonly secret: string;
   readonly client: Sessions.Client;
-  /** Mailed when the address is not verified yet, at most as often as "resend" allows. */
+  /** Mailed if the address is not verified yet, no more often than "resend" allows. */
   readonly newCode: string;
 };
 
-/** Signs in the caller, who has proved to know the password of `secret`. */
+/** Starts a session for a caller who has proved that they know the password of `secret`. */
 export async function enter(
   ctx: MutationCtx,
   attempt: Attempt,
@@ -138,12 +138,12 @@ export async function enter(
 }
 
 type MailboxProof = {
-  /** To verify: the hash that the password was compared with. To reset: the new password's. */
+  /** To verify: the hash that the password was compared with. To reset: the new password's hash. */
   readonly secret: string;
   readonly mailedCodeId: Id<"mailedCodes">;
 };
 
-/** Finds the account whose mailbox a code proves; null where the code is not the address's. */
+/** Finds the account whose mailbox a code proves; null if the code belongs to another address. */
 async function findProven(
   ctx: MutationCtx,
   { email, now }: Attempt,
@@ -156,7 +156,7 @@ async function findProven(
 }
 
 /**
- * Makes a sign-up the account, for a caller who has proved to know its password and its code, and
+ * Turns a sign-up into the account, for a caller who has proved its password and its code, and
  * voids the other sign-ups for the address.
  */
 export async function verify(
@@ -175,8 +175,8 @@ export async function verify(
 }
 
 /**
- * Opens the account of a caller who has the link of an invitation, with the password and profile
- * that they state, and voids the sign-ups for the address.
+ * Opens an account with the password and profile given by the bearer of an invitation's link, and
+ * voids the sign-ups for the address.
  */
 export async function acceptInvitation(
   ctx: MutationCtx,
@@ -196,7 +196,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Gives an account the password and profile of its owner, and voids the sign-ups for it.
+ * Gives an account its owner's password and profile, and voids the sign-ups for the address.
  *
  * @param owner.secret undefined for an owner who signs in without a password
  */
@@ -212,19 +212,19 @@ export async function settle(
   await MailedCodes.deleteAll(ctx, person.email, "verify", now);
 }
 
-/** True for the address of an account whose mailbox nobody has proved yet. */
+/** True if the address has an account whose mailbox is not proved yet. */
 export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean> {
   const account = await Accounts.getByEmail(ctx, email);
   return account !== null && !isVerified(await userOf(ctx, account));
 }
 
 /**
- * Sets a new password for a caller who reads the account's mail. Ends the sessions, voids the API
- * tokens, and forgets the sign-ups, browsers and networks, of everybody who knew another password,
- * and mails the owner what ended.
+ * Sets a new password for a caller who reads the account's mail. Because others may have known the
+ * old password, it also ends all sessions, revokes the API tokens, and deletes the sign-ups and the
+ * known browsers and networks. The owner gets a mail that lists what ended.
  *
- * @param person needed for an address that nobody has verified: its profile is what some visitor
- *   stated at a sign-up, so the owner's replaces it
+ * @param person required for an unverified address: its stored profile may come from a stranger's
+ *   sign-up, so the owner's profile replaces it
  */
 export async function resetPassword(
   ctx: MutationCtx,
@@ -262,7 +262,7 @@ async function enterVerified(
   user: User,
 ): Promise<Entry> {
   await UserWrites.verify(ctx, user, attempt.now);
-  // The mailbox is proven, so the settings that an admin chose for its owner apply.
+  // The mailbox is proved, so the settings that an admin chose for its owner apply.
   await Invitations.accept(ctx, user, attempt.now);
   if (user.disabled) return { kind: "disabled" };
   return await startSession(ctx, attempt, { flow, user, client: "browser" });
@@ -282,7 +282,7 @@ async function startSession(
   return { kind: "entered", userId: user._id, sessionId };
 }
 
-/** Mails the code that completes a sign-up. */
+/** Mails the code that verifies a sign-up. */
 async function sendVerification(
   ctx: MutationCtx,
   { caller, now }: Attempt,
@@ -304,7 +304,8 @@ async function findSignUp(
   user: User,
 ): Promise<SignUps.SignUp | null> {
   if (account.secret !== undefined) {
-    // Earlier versions stored an unverified sign-up in the account itself: move it to its own row.
+    // Earlier versions stored an unverified sign-up in the account itself; this moves it to its own
+    // row.
     const nobody = { networkMark: null, browserMark: null };
     const person = { email: user.email, ...UserWrites.statedFields(user) };
     await SignUps.insert(ctx, { person, secret: account.secret }, nobody, now);

@@ -1,3 +1,14 @@
+/**
+ * Sign-ups for unverified addresses. Anyone may sign up any address, so sign-ups for one address
+ * exist in parallel: each has its own password, profile and codes, and none affects another.
+ *
+ *   squatter signs up ana@   sign-up 1: password S, code 1 mailed to Ana
+ *   Ana signs up ana@        sign-up 2: password A, code 2 mailed to Ana
+ *   code 2 with password A   sign-up 2 becomes the account; sign-up 1 is deleted
+ *
+ * Verification needs the code and the password of the same sign-up. The squatter never sees a code,
+ * and Ana cannot confirm the squatter's sign-up by mistake, because she does not know its password.
+ */
 import { DAY_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -5,28 +16,18 @@ import type { Caller } from "../access/knownClients";
 import * as MailedCodes from "./mailedCodes";
 import type { NewUser } from "./userWrites";
 
-/**
- * Sign-ups for addresses that nobody has verified yet, side by side: anybody may sign up any
- * address, so each sign-up keeps its own password, profile and codes, and none disturbs another.
- *
- *   squatter signs up ana@   sign-up 1: password S, code 1 mailed to Ana
- *   Ana signs up ana@        sign-up 2: password A, code 2 mailed to Ana
- *   code 2 with password A   sign-up 2 becomes the account; sign-up 1 is deleted
- *
- * Entry needs the code and the password of the same sign-up. The squatter never sees a code, and a
- * code of the squatter's sign-up is worth nothing to Ana, who does not know its password.
- */
-
 export type SignUp = Doc<"signUps">;
 
-/** Most sign-ups for one address; the oldest without a valid code makes room. */
+/**
+ * Maximum number of sign-ups per address; beyond it, the oldest without a valid code is deleted.
+ */
 const MAX_SIGN_UPS = 60;
-/** Time after which a sign-up that nobody verified is deleted. */
+/** An unverified sign-up is deleted after this time. */
 const KEPT_MS = 30 * DAY_MS;
 
 /**
- * Adds a sign-up. It replaces an earlier one from the same browser, whose person corrects what they
- * typed.
+ * Adds a sign-up. It replaces an earlier one from the same browser, whose user is correcting their
+ * input.
  */
 export async function insert(
   ctx: MutationCtx,
@@ -59,8 +60,8 @@ async function makeRoom(ctx: MutationCtx, email: string, signUps: readonly SignU
 }
 
 /**
- * The sign-up that a caller most likely made, who says no more than the address: the newest of
- * their browser, else of their network, else the newest of all. Null where there is none.
+ * Returns the sign-up that a caller most likely made, if they give only the address: the newest
+ * from their browser, else from their network, else the newest of all. Null if there is none.
  */
 export async function pick(ctx: QueryCtx, email: string, caller: Caller): Promise<SignUp | null> {
   const newestFirst = (await ofAddress(ctx, email)).reverse();
@@ -73,7 +74,7 @@ export async function pick(ctx: QueryCtx, email: string, caller: Caller): Promis
   );
 }
 
-/** The sign-up whose password has this very hash; hashes are salted, so there is one at most. */
+/** The sign-up with exactly this password hash. Hashes are salted, so there is at most one. */
 export async function getBySecret(
   ctx: QueryCtx,
   email: string,

@@ -1,3 +1,15 @@
+/**
+ * The only writer of `tickets`. Each ticket signs one person in, once.
+ *
+ *   terminal  `sms login` draws a secret, keeps it, and opens a browser with its digest, the
+ *             challenge. A person who is signed in there approves. The browser draws a code,
+ *             stores it with the challenge as a ticket, and passes it to the terminal (loopback
+ *             address, or pasted), which signs in with code and secret. A stolen code is useless
+ *             without the secret. A link that an attacker sends gives them no session, because the
+ *             code stays on the computer on which the browser runs.
+ *   link      an operator with the admin key signs an admin in while the issuer is down or
+ *             misconfigured.
+ */
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
@@ -6,30 +18,20 @@ import { appError } from "../../lib/errors";
 import * as Sessions from "../access/sessions";
 import * as UserWrites from "./userWrites";
 
-/**
- * The only writer of `tickets`, each of which lets one person in once.
- *
- *   terminal  the person agrees in a browser where they are signed in. The browser hands a code to
- *             the terminal, which shows it with the secret behind the challenge that it began with:
- *             neither a code that is seen on the way nor a link that a stranger sends opens a
- *             session of theirs.
- *   link      an operator with the admin key lets an admin in when the issuer is down or set up
- *             wrongly.
- */
-
 type Kind = Doc<"tickets">["kind"];
 
-/** Life of a ticket: the terminal waits for its own, a person opens the link. */
+/** Lifetime of a ticket: a terminal waits for its ticket; a link waits for its person. */
 const LIFE_MS: Readonly<Record<Kind, number>> = {
   terminal: 5 * MINUTE_MS,
   link: 15 * MINUTE_MS,
 };
 
 /**
- * Makes a ticket; an earlier one of the same kind and person is void.
+ * Stores a ticket; voids an earlier one of the same kind and person.
  *
  * @param secret drawn by the caller, because a mutation may run twice
- * @param challenge digest (`challengeOf`) of what must come with the secret
+ * @param challenge digest (`challengeOf`) of a second secret, which must be presented with the
+ *   first
  */
 export async function insert(
   ctx: MutationCtx,
@@ -47,7 +49,7 @@ export async function insert(
 }
 
 /**
- * Signs in the terminal that has the secret behind the challenge.
+ * Signs in a terminal that presents the code and the secret behind the challenge.
  *
  * @throws TERMINAL_CODE_WRONG, DISABLED
  */
@@ -61,7 +63,7 @@ export async function enterTerminal(
   return await enter(ctx, ticket.uid, "terminal", now);
 }
 
-/** Signs in the admin whom a link was made for. @throws LINK_WRONG, DISABLED */
+/** Signs in the admin for whom a link was made. @throws LINK_WRONG, DISABLED */
 export async function enterByLink(ctx: MutationCtx, token: string, now: number) {
   const ticket = await take(ctx, "link", token, now);
   if (ticket === null) throw appError("LINK_WRONG");
@@ -78,12 +80,12 @@ async function enter(ctx: MutationCtx, uid: Id<"users">, client: Sessions.Client
   return { userId: uid, sessionId };
 }
 
-/** The challenge of a secret, as the terminal computes it: SHA-256 in hex. */
+/** The challenge of a secret, as computed by the terminal: SHA-256 in hex. */
 const challengeOf = (verifier: string) => digest(verifier);
 
 const hashOf = (kind: Kind, secret: string) => digest(`${kind} ticket`, secret);
 
-/** Uses a ticket up; null for any other text. */
+/** Uses a ticket up; null if there is none for `secret`, or it has expired. */
 async function take(ctx: MutationCtx, kind: Kind, secret: string, now: number) {
   const hash = await hashOf(kind, secret);
   const ticket = await ctx.db

@@ -1,3 +1,7 @@
+/**
+ * The only writer of `users`, except for former addresses in it (followAddress.ts). E-mails passed
+ * to these functions are already normalised (domain/common/email.ts).
+ */
 import type { Away } from "#domain/people/away";
 import type { PrivateFields } from "#domain/people/privateData";
 import type { Thresholds } from "#domain/custody/overdue";
@@ -24,14 +28,9 @@ import * as SupervisorMoves from "../samples/supervisorMoves";
 import { firstAdmin, getByEmail } from "../people/users";
 import * as Watches from "../notifications/watches";
 
-/**
- * The only writer of `users`, but for former addresses in it (followAddress.ts). E-mails given here
- * are already normalised (domain/common/email.ts).
- */
-
 type User = Doc<"users">;
 
-/** The stated part of a new account's record; the rest are defaults. */
+/** The part of a new account that its person states; everything else has defaults. */
 export type NewUser = Pick<
   WithoutSystemFields<User>,
   "email" | "displayName" | "passPort" | "country" | "city" | "phoneNumber" | "userLocation"
@@ -44,8 +43,8 @@ export type NewUser = Pick<
   >;
 
 /**
- * Adds a person with role `user`, enabled, not verified, with the default thresholds. No argument
- * can say otherwise; use `verify` and `setRole`.
+ * Adds a person with role `user`, enabled, unverified, with the default thresholds. No argument
+ * changes that; use `verify` and `setRole`.
  */
 export async function insert(ctx: MutationCtx, person: NewUser, now: number): Promise<Id<"users">> {
   const supervisor = person.supervisor ?? (await defaultSupervisor(ctx, person.email));
@@ -67,7 +66,7 @@ export async function insert(ctx: MutationCtx, person: NewUser, now: number): Pr
 }
 
 /**
- * The fields that a person states about themselves, picked one by one so that nothing else gets
+ * The fields that a person states about themselves. Lists each one, so that no other field gets
  * through.
  */
 export function statedFields(person: NewUser) {
@@ -86,12 +85,12 @@ export function statedFields(person: NewUser) {
   };
 }
 
-/** The stated fields as they are stored: the address has two names. */
+/** The stated fields as stored: the address is stored under two names. */
 function profileOf(person: NewUser) {
   return { ...statedFields(person), location: person.userLocation };
 }
 
-/** Replaces what the first sign-up for an address stated by what the verified one stated. */
+/** Replaces the profile of the address's first sign-up with that of the verified one. */
 export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUser): Promise<void> {
   const cleared = { realLocation: undefined, realLat: undefined, realLng: undefined };
   await ctx.db.patch("users", user._id, { ...cleared, ...profileOf(person) });
@@ -100,11 +99,11 @@ export async function replaceProfile(ctx: MutationCtx, user: User, person: NewUs
 export async function recordSignIn(ctx: MutationCtx, user: User, now: number): Promise<void> {
   await ctx.db.patch("users", user._id, { lastSignInTime: now });
   await fillSupervisor(ctx, user._id);
-  // Accounts from before the search by name have no words yet.
+  // Accounts older than the search by name have no words yet.
   await NameWords.refresh(ctx, user._id);
 }
 
-/** The person proved that the mailbox is theirs. */
+/** Records that the person has proved control of the mailbox. */
 export async function verify(ctx: MutationCtx, user: User, now: number): Promise<void> {
   if (user.emailVerificationTime !== undefined) return;
   await ctx.db.patch("users", user._id, { emailVerificationTime: now });
@@ -112,8 +111,8 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
 }
 
 /**
- * Gives a role, and enters a new supervisor or admin into the list of people who take returns and
- * approve losses.
+ * Sets a role, and adds a new supervisor or admin to the people who receive returns and approve
+ * losses.
  */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
@@ -123,9 +122,9 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
 }
 
 /**
- * Locks or unlocks an account. Disabling ends the person's sessions and voids their API tokens in
- * the same transaction: open tabs lose data access with the next answer (every function reads user
- * and session), and no token can be refreshed.
+ * Locks or unlocks an account. Locking ends the person's sessions and revokes their API tokens in
+ * the same transaction. Open tabs lose access with the next answer, because every function reads
+ * user and session, and no token can be refreshed.
  */
 export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolean): Promise<void> {
   const leftAt = disabled ? Date.now() : undefined;
@@ -138,14 +137,14 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   await Watches.removeForPerson(ctx, user._id);
 }
 
-/** An active person can be found and handed samples, and has a stand-in; any other cannot. */
+/** Only an active person can be found, receive samples and have a stand-in. */
 async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promise<void> {
   await ctx.db.patch("users", user._id, { isActive });
   await NameWords.refresh(ctx, user._id);
   await Absences.follow(ctx, user._id, Date.now());
 }
 
-/** Gives a person another address, by which they sign in. The caller moves what names them. */
+/** Changes the address by which a person signs in. The caller updates the references to it. */
 export async function setEmail(
   ctx: MutationCtx,
   user: User,
@@ -160,15 +159,18 @@ export async function setEmail(
   await NameWords.refresh(ctx, user._id);
 }
 
-/** Deletes the record of somebody who never verified their address. Nothing else names them. */
+/**
+ * Deletes the record of a person who never verified their address; no other document refers to
+ * them.
+ */
 export async function removeUnverified(ctx: MutationCtx, user: User): Promise<void> {
   if (user.emailVerificationTime !== undefined) throw new Error(`${user._id} is verified`);
   await ctx.db.delete("users", user._id);
 }
 
 /**
- * Changes a person's supervisor; the samples that they hold follow in batches. The caller has made
- * sure that no samples follow them to another address.
+ * Changes a person's supervisor; the samples that they hold follow in batches. The caller has
+ * checked that no earlier address change is still moving their samples.
  */
 export async function setSupervisor(
   ctx: MutationCtx,
@@ -186,7 +188,7 @@ export async function setSupervisor(
 }
 
 /**
- * Changes the given settings and leaves the others as they are. The caller has checked who may do
+ * Changes the given settings and leaves the others. The caller has checked the actor's right to do
  * so.
  */
 export async function setSettings(ctx: MutationCtx, user: User, settings: Settings): Promise<void> {
@@ -197,7 +199,7 @@ export async function setSettings(ctx: MutationCtx, user: User, settings: Settin
   if (disabled !== user.disabled) await setDisabled(ctx, user, disabled);
 }
 
-/** Stores thresholds, and judges the person's pending requests and held samples by them. */
+/** Stores thresholds, and re-evaluates the person's pending requests and held samples with them. */
 async function setThresholds(
   ctx: MutationCtx,
   user: User,
@@ -208,7 +210,7 @@ async function setThresholds(
   await OverdueFollow.start(ctx, user.email);
 }
 
-/** Changes private data; a new name finds the person from now on. */
+/** Changes private data; a new name is searchable immediately. */
 export async function setPrivateData(
   ctx: MutationCtx,
   user: User,
@@ -239,7 +241,7 @@ const ERASED = {
   realLng: undefined,
 };
 
-/** Erases the private data of somebody who left (model/staff/erasure.ts), once. */
+/** Erases the private data of a person who has left (model/staff/erasure.ts), once. */
 export async function erasePrivateData(
   ctx: MutationCtx,
   userId: Id<"users">,
@@ -248,7 +250,7 @@ export async function erasePrivateData(
   await ctx.db.patch("users", userId, { ...ERASED, eraseFrom: undefined, erasedAt: now });
 }
 
-/** Enters or clears the time that a person is away; the rights of their stand-in follow. */
+/** Sets or clears a person's absence; their stand-in's rights follow. */
 export async function setAway(
   ctx: MutationCtx,
   user: User,
@@ -260,8 +262,8 @@ export async function setAway(
 }
 
 /**
- * The supervisor of people without one: the configured one, who does not supervise themselves, else
- * the admin of longest standing, who may be the person themselves. Null while there is no admin.
+ * The supervisor of people who have none: the configured one, unless that is the newcomer, else the
+ * longest-serving admin, who may be the newcomer. Null while there is no admin.
  */
 async function defaultSupervisor(ctx: QueryCtx, newcomer: string): Promise<string | null> {
   const { defaultSupervisor: configured } = settings();
@@ -270,7 +272,7 @@ async function defaultSupervisor(ctx: QueryCtx, newcomer: string): Promise<strin
   return (await mayBecomeSupervisor(ctx, named)) ? named : await firstAdmin(ctx);
 }
 
-/** True for a supervisor's or admin's address, and for one that nobody has verified yet. */
+/** True for the address of a supervisor or admin, and for an unverified one. */
 async function mayBecomeSupervisor(ctx: QueryCtx, email: string): Promise<boolean> {
   const account = await getByEmail(ctx, email);
   if (account === null) return true;
@@ -279,13 +281,13 @@ async function mayBecomeSupervisor(ctx: QueryCtx, email: string): Promise<boolea
 }
 
 /**
- * Gives a supervisor to a person who signed up before the first admin: without one they could
- * receive no sample. Reads their record, because the transaction may have given them one already.
+ * Gives a supervisor to a person who signed up before the first admin; without one, they could
+ * receive no sample. Re-reads the user, because this transaction may have set a supervisor already.
  */
 async function fillSupervisor(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
   const user = await ctx.db.get("users", userId);
   if (user === null || user.supervisor !== undefined) return;
-  // Their samples still follow them to another address; the next sign-in gives them a supervisor.
+  // An address change is still moving their samples; the next sign-in sets a supervisor.
   if ((await addressesNow(ctx, user.email)).length > 1) return;
   const supervisor = await defaultSupervisor(ctx, user.email);
   if (supervisor !== null) await setSupervisor(ctx, user, supervisor);

@@ -13,20 +13,20 @@ import { claimsOf, MAX_SAMPLES_PER_KEY } from "../samples/identifiers";
 import { readTotals, sum } from "../common/totals";
 
 /**
- * Reads the parts of a check (domain/check/check.ts), and writes nothing. Sizes are such that each
- * read takes some 25 ms of the server's thread at most: a sample with its identifiers takes 0.2 ms,
- * an identifier with its sample 0.1, and a sample that is counted 0.03. Pages that look up
- * identifiers are smaller: where the data is not in memory, each of their reads waits for the disk.
+ * Reads the parts of a check (domain/check/check.ts) and writes nothing. Page sizes keep each read
+ * below about 25 ms of the server's thread: a sample with its identifiers takes 0.2 ms, an
+ * identifier with its sample 0.1 ms, a counted sample 0.03 ms. Pages that look up identifiers are
+ * smaller, because each lookup waits for the disk if the data is not in memory.
  */
 const PAGE_SAMPLES = 50;
 const PAGE_IDENTIFIERS = 100;
 const PAGE_COUNTERS = 500;
 const PAGE_HELD = 800;
 
-/** People whose counts one transaction sums up: documents of 300 bytes, some 6 µs each. */
+/** People whose counts one transaction sums up: documents of 300 bytes, about 6 µs each. */
 const MAX_PEOPLE = 15_000;
 
-/** Number of samples in each status that a person was seen to hold. */
+/** Number of samples in each status that a page has counted for a person. */
 type Held = { readonly email: string; readonly counts: StatusCounts };
 
 export const drift = v.object({
@@ -36,7 +36,7 @@ export const drift = v.object({
   counted: v.number(),
 });
 
-/** One page of samples: the counts of their holders, and the faults found. */
+/** One page of samples: counts per holder, and the faults found. */
 export async function pageOfSamples(ctx: QueryCtx, cursor: string | null) {
   const found = await ctx.db.query("samples").paginate({ cursor, numItems: PAGE_SAMPLES });
   const { isDone, continueCursor } = found;
@@ -84,7 +84,7 @@ async function identifierFaults(ctx: QueryCtx, sample: Doc<"samples">): Promise<
   return [`sample ${sample._id} bears [${expected.join()}], claimed are [${stored.join()}]`];
 }
 
-/** One page of identifiers: faults are rows whose sample is gone or has another value. */
+/** One page of identifier rows. A row is a fault if its sample is gone or has another value. */
 export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
   const { page, isDone, continueCursor } = await ctx.db
     .query("identifiers")
@@ -102,8 +102,8 @@ export async function pageOfIdentifiers(ctx: QueryCtx, cursor: string | null) {
 }
 
 /**
- * Other samples that have the identifier of `row` unflagged. Each pair is a fault of one of its
- * rows.
+ * Reports other samples that have the identifier of `row` without a duplicate flag. Each pair is
+ * reported once.
  */
 async function repetitions(ctx: QueryCtx, row: Doc<"identifiers">): Promise<string[]> {
   const { kind, key, sampleId } = row;
@@ -130,7 +130,7 @@ export async function pageOfCounters(ctx: QueryCtx, cursor: string | null) {
   return { counters, cursor: isDone ? null : continueCursor };
 }
 
-/** Counts some of the samples that a person holds, and reads the counts that are stored of them. */
+/** Counts one page of the samples that a person holds, and reads the person's stored counts. */
 export async function pageOfHeld(
   ctx: QueryCtx,
   { email, cursor }: { email: string; cursor: string | null },
@@ -153,8 +153,8 @@ export async function pageOfHeld(
 }
 
 /**
- * Compares the totals, of all and of each team, with the sums of people's counts. Reads one
- * document for each person and at most 16 for each supervisor.
+ * Compares the totals, of all people and of each team, with the sums of people's counts. Reads one
+ * document per person and at most 16 per supervisor.
  */
 export async function driftOfTotals(ctx: QueryCtx): Promise<Drift[]> {
   const people = await ctx.db.query("counterSamples").take(MAX_PEOPLE);

@@ -1,3 +1,9 @@
+/**
+ * The outbox of mails; outbox.ts defines its states. Every attempt at a mail carries the row's id.
+ * Resend accepts it as an idempotency key and delivers each mail once. An SMTP server has no such
+ * key, so a mail arrives at least once: if the server's last reply was lost, it is sent again with
+ * the same Message-ID.
+ */
 import type { PaginationOptions } from "convex/server";
 import { DAY_MS, MINUTE_MS } from "#domain/common/durations";
 import type { MailMessage } from "#domain/mail/mailTemplates";
@@ -13,15 +19,8 @@ import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from ".
 import { capPage } from "../common/pages";
 
 /**
- * The outbox of mails, whose states are those of outbox.ts. Every attempt at a mail carries the
- * row's id. Resend takes it as the idempotency key and delivers each mail once. A mail server knows
- * no such key, so a mail arrives at least once: again under the same Message-ID when the server's
- * last answer was lost, and never again after the server has taken it.
- */
-
-/**
- * Nine attempts take about four hours, and Resend remembers the key for 24. No attempt takes longer
- * than lib/smtpMail.ts allows.
+ * Nine attempts take about four hours; Resend remembers a key for 24. lib/smtpMail.ts ends an
+ * attempt before `attemptMs`.
  */
 const ATTEMPTS = {
   maxAttempts: 9,
@@ -29,7 +28,7 @@ const ATTEMPTS = {
   firstWaitMs: MINUTE_MS,
   maxWaitMs: Infinity,
 } as const;
-/** Expired mails that the sender passes over in one transaction. */
+/** Maximum number of expired mails that one transaction marks as failed. */
 const MAX_EXPIRED = 100;
 
 type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
@@ -37,11 +36,11 @@ type About = { readonly uid: Id<"users">; readonly displayName: string; readonly
 /**
  * Queues a mail in the caller's transaction.
  *
- * @param options.expiresAt epoch ms; the mail is not sent later than that
+ * @param options.expiresAt epoch ms; the mail is not sent later than this
  * @param options.notBefore epoch ms; until then the mail can be withdrawn
- * @param options.about the account of a sign-up's mail
- * @param options.list the mails that the reader ends with one click
- * @param options.secret the code or token in the message that opens an account
+ * @param options.about the account that a sign-up's mail is about
+ * @param options.list the list from which the reader can unsubscribe with one click
+ * @param options.secret the code or token in the message that gives access to an account
  */
 export async function queue(
   ctx: MutationCtx,
@@ -65,11 +64,11 @@ export async function queue(
     ...omitUndefined({ expiresAt, secret, attachment, list }),
     ...queuedFrom(notBefore),
   });
-  if (notBefore <= now) await startSending(ctx); // otherwise the cron finds it
+  if (notBefore <= now) await startSending(ctx); // otherwise a cron sends it
   return mailId;
 }
 
-/** Deletes a mail that nobody has tried to send. @returns false when it may have been sent */
+/** Deletes a mail before its first attempt. @returns false if it may have been sent */
 export async function withdraw(ctx: MutationCtx, mailId: Id<"mail">): Promise<boolean> {
   const mail = await ctx.db.get("mail", mailId);
   if (mail?.status !== "queued" || mail.attempts > 0) return false;
@@ -78,9 +77,9 @@ export async function withdraw(ctx: MutationCtx, mailId: Id<"mail">): Promise<bo
 }
 
 /**
- * Sends a failed mail again, with nine new attempts.
+ * Queues a failed mail again, with nine new attempts.
  *
- * @throws MAIL_NOT_FAILED; MAIL_EXPIRED when the code in it is of no use any more
+ * @throws MAIL_NOT_FAILED; MAIL_EXPIRED if the code in it is no longer valid
  */
 export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number): Promise<void> {
   if (mail.status !== "failed") throw appError("MAIL_NOT_FAILED");
@@ -89,12 +88,12 @@ export async function requeue(ctx: MutationCtx, mail: Doc<"mail">, now: number):
   await startSending(ctx);
 }
 
-/** More mails than ever wait for one person. */
+/** Above the number of mails that are ever queued for one person. */
 const MAX_WAITING = 200;
 
 /**
- * Sends what still waits to a person's other address, but for mails that open an account: their
- * codes are good for the former address only.
+ * Redirects queued mails to a person's new address, except mails with a code or token, which is
+ * valid only for the former address.
  */
 export async function readdress(ctx: MutationCtx, from: string, to: string): Promise<void> {
   const mails = await ctx.db
@@ -107,7 +106,9 @@ export async function readdress(ctx: MutationCtx, from: string, to: string): Pro
   }
 }
 
-/** Transactions that have started the sender: one run sends all that they queue. */
+/**
+ * Transactions that have already scheduled the sender; one run sends every mail that they queue.
+ */
 const startedIn = new WeakSet<MutationCtx["db"]>();
 
 async function startSending(ctx: MutationCtx): Promise<void> {
@@ -116,7 +117,7 @@ async function startSending(ctx: MutationCtx): Promise<void> {
   await ctx.scheduler.runAfter(0, internal.mailSender.sendDue, {});
 }
 
-/** Takes the mail that is due longest for one attempt; null when none is. */
+/** Takes the mail that has been due longest, for one attempt; null if none is due. */
 export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail"> | null> {
   for (let passed = 0; passed < MAX_EXPIRED; passed++) {
     const mail = await ctx.db
@@ -133,7 +134,7 @@ export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail
     await ctx.db.patch("mail", mail._id, change);
     if (!isExpired) return mail;
   }
-  return null; // the next run goes on
+  return null; // the next run continues
 }
 
 export async function record(
@@ -151,10 +152,12 @@ export async function record(
   }
 }
 
-/** The attempts after which a mail counts as stuck: a quarter of an hour. */
+/** Attempts after which a mail counts as stuck: about a quarter of an hour. */
 const STUCK_ATTEMPTS = 5;
 
-/** Gives all admins news, unless one of them got news of that kind in the last day. */
+/**
+ * Notifies all admins, unless the first has had a notification of this kind within the last day.
+ */
 async function tellAdmins(
   ctx: MutationCtx,
   notice: Extract<Doc<"notifications">["notice"], { kind: "mailStuck" }>,

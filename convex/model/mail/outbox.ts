@@ -1,23 +1,23 @@
-import type { Infer } from "convex/values";
-import type { delivery, outboxStatus } from "../../schema/outbox";
-
 /**
- * The states of what an action sends: mails and deliveries of webhooks. A row is queued in the
- * transaction of its cause, so neither exists without the other.
+ * States of rows that an action sends: mails and webhook deliveries. A row is queued in the
+ * transaction that causes it, so neither is ever committed without the other.
  *
  *   queued --attempt--> sent
  *     |  ^--try later--/  \--refused for good or too often--> failed
  *
- * An attempt is recorded before it starts, which keeps other senders away until `nextAttemptAt`:
- * for as long as an attempt may take. If the sender dies during it, the next attempt follows then.
+ * An attempt is recorded before it starts, by setting `nextAttemptAt` to the latest time at which
+ * it can end. That keeps other senders away; if the sender dies, the next attempt follows at that
+ * time.
  */
+import type { Infer } from "convex/values";
+import type { delivery, outboxStatus } from "../../schema/outbox";
 
 export type Delivery = Infer<typeof delivery>;
 
-/** Attempts at one row; the waits between them double from the first to the longest. */
+/** Plan of attempts at one row; the waits between them double from `firstWaitMs` to `maxWaitMs`. */
 export type Attempts = {
   readonly maxAttempts: number;
-  /** More than one attempt takes. */
+  /** Above the duration of any attempt. */
   readonly attemptMs: number;
   readonly firstWaitMs: number;
   readonly maxWaitMs: number;
@@ -27,17 +27,17 @@ type Row = { readonly status: Infer<typeof outboxStatus>; readonly attempts: num
 
 const MAX_ERROR_LENGTH = 500;
 
-/** The fields of a row that is to be sent from `nextAttemptAt` on. */
+/** Fields of a row that may be sent from `nextAttemptAt` on. */
 export function queuedFrom(nextAttemptAt: number) {
   return { status: "queued", attempts: 0, nextAttemptAt } as const;
 }
 
-/** The fields that change as an attempt begins. */
+/** Fields to change as an attempt begins. */
 export function beginAttempt({ attempts }: Row, now: number, plan: Attempts) {
   return { attempts: attempts + 1, nextAttemptAt: now + plan.attemptMs };
 }
 
-/** The fields that change as an attempt ends; null when another one has settled the row. */
+/** Fields to change as an attempt ends; null if another attempt has already settled the row. */
 export function endAttempt(row: Row, result: Delivery, now: number, plan: Attempts) {
   if (row.status !== "queued") return null;
   if (result.outcome === "sent") {

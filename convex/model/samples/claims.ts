@@ -3,7 +3,7 @@ import { imeiOf, serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 
-/** The three fields whose values belong to one sample each; both IMEI slots are one kind. */
+/** Fields whose value belongs to a single sample. Both IMEI slots are one kind. */
 export const IDENTIFIER_FIELDS = ["imei1", "imei2", "serialNumber"] as const;
 export type IdentifierField = (typeof IDENTIFIER_FIELDS)[number];
 export type Identifiers = { readonly [field in IdentifierField]?: string | undefined };
@@ -11,25 +11,26 @@ export type Identifiers = { readonly [field in IdentifierField]?: string | undef
 type Kind = Doc<"identifiers">["kind"];
 type Key = { readonly kind: Kind; readonly key: string };
 
-/** The fields whose value another sample has already, each with that sample's id. */
+/** Fields whose value another sample already has, each with that sample's id. */
 export type TakenFields = { [field in IdentifierField]?: Id<"samples"> };
 
 /** Maps each key that was looked up to the samples that have it. */
 export type ClaimsByKey = { readonly [kind in Kind]: Map<string, Id<"samples">[]> };
 
 /**
- * One sample has at most two IMEIs, so of three rows with one key at least one is another sample's.
+ * A sample has at most two IMEIs, so of three rows with one key at least one belongs to another
+ * sample.
  */
 const MAX_ROWS_PER_KEY = 3;
 
 /**
- * Keys that differ only in so many last characters share one index range: 10,000 IMEIs at most.
+ * Keys that differ only in this many last characters share one index range: 10,000 IMEIs at most.
  */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Keys that may share an index range: printable ASCII, for which the index's order is
- * JavaScript's order too, and long enough to have more characters in common than not.
+ * Keys that may share an index range. Printable ASCII, so that the index and JavaScript sort them
+ * alike; long enough that most of their characters are shared.
  */
 const GROUPABLE = /^[ -~]{9,}$/;
 
@@ -52,11 +53,10 @@ export function identifierKeys(
 
 /**
  * Reads which samples already have the identifiers of `samples`. The transaction then conflicts
- * with a concurrent claim of the same key, and possibly with one between two keys that share a
- * range.
+ * with a concurrent claim of the same key, and possibly with one of another key in the same range.
  *
- * Cost: one range read for all keys that differ in their last 4 characters only, as those of a
- * delivery often do, else one for each key; where a range holds many other rows, both.
+ * Cost: one range read for all keys that differ only in their last 4 characters, as in most
+ * deliveries; otherwise one per key; both if the range holds many other rows.
  */
 export async function readClaims(
   ctx: QueryCtx,
@@ -84,8 +84,8 @@ export function addClaims(
 }
 
 /**
- * Returns the fields of `identifiers` whose value belongs to another sample than `except`. The
- * keys must have been read by `readClaims`.
+ * Returns the fields of `identifiers` whose value belongs to a sample other than `except`.
+ * `readClaims` must have read the keys.
  */
 export function lookUpTaken(
   claims: ClaimsByKey,
@@ -101,14 +101,16 @@ export function lookUpTaken(
   return taken;
 }
 
-/** Returns the samples with a spelling of the serial number, whose key must have been read. */
+/**
+ * Returns the samples with any spelling of the serial number; `readClaims` must have read its key.
+ */
 export function bearersOf(claims: ClaimsByKey, serialNumber: string): Id<"samples">[] {
   return [...new Set(claims.serialNumber.get(serialNumberKey(serialNumber)))];
 }
 
 /**
- * Leaves out the identifiers that the edited sample has already. Two samples may have one IMEI, or
- * spellings of one serial number; each of them may still be edited.
+ * Leaves out the identifiers that the edited sample already has. Two samples may share an IMEI, or
+ * have spellings of one serial number; each can still be edited.
  */
 export function withoutKept(
   taken: TakenFields,
@@ -153,9 +155,7 @@ function addClaim(claims: ClaimsByKey, { kind, key }: Key, sampleId: Id<"samples
   claims[kind].get(key)?.push(sampleId);
 }
 
-/**
- * Groups keys that differ in their last characters only; each group is in the order of the index.
- */
+/** Groups keys that differ only in their last characters; each group is in index order. */
 function groupByPrefix(keys: readonly string[]): Iterable<readonly string[]> {
   const groups = new Map<string, string[]>();
   for (const key of keys.toSorted()) {
@@ -168,8 +168,8 @@ function groupByPrefix(keys: readonly string[]): Iterable<readonly string[]> {
 }
 
 /**
- * Reads the rows of a group's keys: all rows of their range, or three for each key when the range
- * holds more. The result may include rows of other keys in the range.
+ * Reads the rows of a group's keys: all rows in their range, or three per key if the range holds
+ * more. The result may include rows of other keys in the range.
  */
 async function readGroup(
   ctx: QueryCtx,

@@ -5,8 +5,8 @@ import * as Identifiers from "./identifiers";
 import { maySee } from "../people/visibility";
 
 /**
- * Finds the samples that the actor may see under an id, the address of a label, an IMEI of either
- * slot, or a serial number: one, or up to 20 that share an IMEI.
+ * Finds the samples that the actor may see by an id, a label's address, an IMEI of either slot, or
+ * a serial number: one, or up to 20 that share an IMEI.
  */
 export async function visibleSamplesWith(
   ctx: ActorQueryCtx,

@@ -14,7 +14,7 @@ const MESSAGES = {
   serialNumber: REFUSALS.SERIAL_TAKEN,
 } as const;
 
-/** Returns the fields of `identifiers` whose value belongs to another sample than `except`. */
+/** Returns the fields of `identifiers` whose value belongs to a sample other than `except`. */
 export async function findTaken(
   ctx: QueryCtx,
   identifiers: Identifiers,
@@ -24,16 +24,16 @@ export async function findTaken(
 }
 
 /**
- * Most samples read for one identifier. More than one have an IMEI only if New Sample flagged it.
+ * Maximum number of samples read for one IMEI. Several share it only if New Sample flagged them.
  */
 export const MAX_SAMPLES_PER_KEY = 20;
 
 /**
- * Finds the samples that a scanned, pasted or typed text may mean, in whatever spelling, the
- * likeliest meaning first: the address or the id of a sample, an IMEI of either slot, a serial
- * number. The caller decides who may see them.
+ * Finds the samples that a scanned, pasted or typed text may mean, in any spelling, likeliest
+ * meaning first: the address or id of a sample, an IMEI of either slot, a serial number. The caller
+ * decides who may see them.
  *
- * @returns one list for each meaning; few have more than one sample
+ * @returns one list per meaning; most have one sample
  */
 export async function findMeanings(ctx: QueryCtx, text: string): Promise<Id<"samples">[][]> {
   const byId = ctx.db.normalizeId("samples", text.trim());
@@ -44,8 +44,8 @@ export async function findMeanings(ctx: QueryCtx, text: string): Promise<Id<"sam
 }
 
 /**
- * Returns the samples that all identifiers of one code name, apart from those that name none; all
- * samples that any of them names where they contradict each other.
+ * Returns the samples that all identifiers of one code agree on, ignoring identifiers without a
+ * sample. If they contradict each other, returns the samples of all of them.
  */
 function samplesOfAll(meanings: readonly Id<"samples">[][]): Id<"samples">[] {
   const found = meanings.filter((sampleIds) => sampleIds.length > 0);
@@ -69,8 +69,8 @@ async function findByKey(
 }
 
 /**
- * Of samples whose serial numbers are spellings of each other, returns the one that is spelled like
- * `text`, or all.
+ * Given samples whose serial numbers are spellings of each other, returns the one spelled exactly
+ * like `text`; all of them if there is no such sample, or more than one.
  */
 export async function preferSpelling(
   ctx: QueryCtx,
@@ -86,14 +86,14 @@ export async function preferSpelling(
   return same.length === 1 ? same : sampleIds;
 }
 
-/** True for texts that differ in case and outer spaces only. */
+/** True if the texts differ only in case and surrounding spaces. */
 function isSpelledLike(serialNumber: string, text: string): boolean {
   return serialNumber.trim().toUpperCase() === text.trim().toUpperCase();
 }
 
 /**
- * Finds the samples whose serial number, IMEI or label is `text`, in whatever spelling: at most 80.
- * The caller decides who may see them.
+ * Finds the samples whose serial number, IMEI or label is `text`, in any spelling; at most 80. The
+ * caller decides who may see them.
  */
 export async function findSamplesByText(ctx: QueryCtx, text: string): Promise<Set<Id<"samples">>> {
   return new Set((await findMeanings(ctx, text)).flat());
@@ -125,13 +125,13 @@ export async function claimsOf(
       .withIndex("by_kind_and_key_and_sampleId", (q) =>
         q.eq("kind", kind).eq("key", key).eq("sampleId", sample._id),
       )
-      .take(IDENTIFIER_FIELDS.length); // two for equal IMEIs, which New Sample saves
+      .take(IDENTIFIER_FIELDS.length); // two rows if both IMEIs are equal, which New Sample allows
     for (const row of rows) found.set(row._id, row);
   }
   return [...found.values()];
 }
 
-/** Deletes the identifier rows of a sample that is about to be deleted, or to claim anew. */
+/** Deletes the identifier rows of a sample that will be deleted or will claim other identifiers. */
 export async function free(ctx: MutationCtx, sample: IdentifiedSample): Promise<void> {
   for (const { _id } of await claimsOf(ctx, sample)) await ctx.db.delete("identifiers", _id);
 }

@@ -1,3 +1,4 @@
+/** Tells the sample forms which device models are known for an IMEI. */
 import { MODEL_FIELDS } from "#domain/samples/fields";
 import { typedImei } from "#domain/identifiers/identifierLookup";
 import { TAC_LENGTH } from "#domain/identifiers/imei";
@@ -7,9 +8,7 @@ import type { UserQueryCtx } from "../../lib/functions";
 import * as AddressMoves from "../people/addressMoves";
 import { maySee } from "../people/visibility";
 
-/** Answers the sample forms, which ask what an IMEI tells about its device. */
-
-/** Most models suggested for a code: further ones are misspellings. */
+/** Maximum number of models suggested for a type allocation code; any more are misspellings. */
 const MAX_OF_TAC = 10;
 
 export type KnownModel = { brand: string; model: string } & {
@@ -17,9 +16,9 @@ export type KnownModel = { brand: string; model: string } & {
 };
 
 /**
- * The models registered with the type allocation code of `imei`, which may still be typed. Each one
- * has the model fields of the latest such sample that the actor may see; without one, only the
- * device type is known. Reads at most 10 rows and, for each model, 10 samples in each of the
+ * Models registered with the type allocation code of `imei`, which may still be incomplete. Each
+ * has the model fields of the latest such sample that the actor may see; if the actor may see none,
+ * only the device type. Reads at most 10 rows and, for each model, 10 samples in each of the
  * actor's ranges: one for an admin or a user, two for a supervisor.
  */
 export async function ofImei(ctx: UserQueryCtx, imei: string): Promise<KnownModel[]> {
@@ -43,12 +42,14 @@ function pickFilled(sample: Doc<"samples">) {
   return Object.fromEntries(filled.map((field) => [field, sample[field]]));
 }
 
-/** Newest samples of a model that are read in each range; other brands may use the model's name. */
+/**
+ * Number of newest samples of a model read in each range; other brands may use the same model name.
+ */
 const MAX_LATEST = 10;
 
 /**
- * The latest registered sample of a model that the actor may see, one with the same type allocation
- * code if there is one: variants of a model, such as single and dual SIM, differ in the code.
+ * The latest registered sample of a model that the actor may see, preferably with the same type
+ * allocation code: variants of a model, such as single and dual SIM, differ in it.
  */
 async function latestVisible(
   ctx: UserQueryCtx,
@@ -64,7 +65,7 @@ async function latestVisible(
   return newestFirst.find(hasTac) ?? newestFirst[0];
 }
 
-/** The newest samples of a model in each range that the actor may read, with present addresses. */
+/** The newest samples of a model in each range that the actor may read, with current addresses. */
 async function readLatest(ctx: UserQueryCtx, model: string): Promise<Doc<"samples">[]> {
   const { email, role } = ctx.actor;
   const samples = () => ctx.db.query("samples");

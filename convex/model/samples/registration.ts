@@ -1,3 +1,4 @@
+/** Creates new samples, for both forms and the import. */
 import { parseEmail } from "#domain/common/email";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "#domain/samples/fields";
 import { listIndexFields } from "#domain/samples/lists";
@@ -14,19 +15,17 @@ import * as People from "../people/people";
 import type { SampleWriter } from "./sampleWrites";
 import * as Users from "../people/users";
 
-/** Makes one new sample, for both forms and the import. */
-
 type NewSample = {
   /** Cleaned and checked by domain/samples/sampleRules.ts. */
   readonly fields: SampleInput;
-  /** From `lastManagerOf`; absent or "" when nobody is named. */
+  /** From `lastManagerOf`; undefined or "" if none is given. */
   readonly lastmanag?: string;
   readonly manager: Doc<"users">;
   readonly registrant: Doc<"users">;
   readonly duplicate: Doc<"samples">["duplicate"];
   readonly status?: Extract<Status, "Registered" | "In Use" | "Returned" | "Lost">;
   readonly transactionId?: string;
-  /** Id of the import, one for all its rows. */
+  /** Id of the import, the same for all its rows. */
   readonly importId?: string;
   /** Epoch ms. */
   readonly at: number;
@@ -34,7 +33,7 @@ type NewSample = {
 
 /**
  * Writes a sample, its identifiers and its history record: five or six writes. The caller has
- * checked the identifiers.
+ * checked that the identifiers may be claimed.
  */
 export async function insert(
   ctx: MutationCtx,
@@ -45,8 +44,8 @@ export async function insert(
   const { status = "Registered" } = registration;
   const dates = datesOf(status, at);
   const place = placeFields(fields, manager);
-  // Spreads come last: in V8 (Node 20) each field after a spread costs more than all that the
-  // spread copies.
+  // Spreads come last: in V8 (Node 20), each field after a spread costs more than copying the whole
+  // spread object.
   const sample = undefinedAsAbsent({
     imeis: imeisOf(fields),
     duplicate,
@@ -74,7 +73,7 @@ export async function insert(
   return sampleId;
 }
 
-/** The dates of an imported sample. Only statuses without a pending request can be imported. */
+/** Dates of an imported sample. Only statuses without a pending request can be imported. */
 function datesOf(status: NonNullable<NewSample["status"]>, at: number) {
   switch (status) {
     case "Registered":
@@ -94,11 +93,13 @@ export function imeisOf({ imei1, imei2 }: { imei1: string; imei2: string }): str
 
 const STATED_FIELDS = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"] as const;
 export type StatedFields = Pick<SampleInput, (typeof STATED_FIELDS)[number]> & {
-  /** Absent when it is not stated: an edit keeps the sample's, or takes that of a new location. */
+  /**
+   * Undefined if not stated: an edit then keeps the sample's city, or takes it from a new location.
+   */
   readonly city?: string;
 };
 
-/** The stated fields as the sample stores them; undefined clears a field in an edit. */
+/** The stated fields as stored; in an edit, undefined clears a field. */
 export function statedFields(fields: SampleInput): StatedFields {
   const stated: Record<string, unknown> = {};
   for (const field of STATED_FIELDS) stated[field] = fields[field];
@@ -106,27 +107,25 @@ export function statedFields(fields: SampleInput): StatedFields {
   return stated as StatedFields;
 }
 
-/** The place of a new sample: the stated location, else its manager's. */
+/** The location of a new sample: the stated one, else its manager's. */
 function placeFields(fields: SampleInput, manager: Doc<"users">) {
   const place = fields.location === "" ? People.placeOf(manager) : statedPlace(fields);
   return { ...place, country: fields.country || manager.country };
 }
 
-/** The fields that follow from a stated location, which need not have coordinates. */
+/** Fields derived from a stated location, which may lack coordinates. */
 export function statedPlace({ location, city, lat, lng }: SampleInput) {
   return { city: city || firstPart(location), userLocation: location, userLat: lat, userLng: lng };
 }
 
-/**
- * Returns `Lisbon` for "Lisbon, Portugal": the most likely city of an address that was only typed.
- */
+/** Returns `Lisbon` for "Lisbon, Portugal": the most likely city of a typed address. */
 function firstPart(location: string): string {
   return location.split(",", 1)[0]?.trim() ?? "";
 }
 
 /**
- * Returns the e-mail of the person who had the sample before it was registered, who may have left
- * since; "" when nobody is named.
+ * Returns the e-mail of the person who had the sample before it was registered, even if they have
+ * left since; "" if none is given.
  *
  * @throws LAST_MANAGER_UNKNOWN unless the name is an account's e-mail
  */
@@ -141,7 +140,7 @@ export async function lastManagerOf(ctx: QueryCtx, named: string | undefined): P
 
 /**
  * Returns the manager of a new sample: the registrant, unless an admin or the named person's
- * supervisor registers it for somebody else.
+ * supervisor registers it for that person.
  *
  * @throws MANAGER_UNKNOWN, MANAGER_NOT_YOURS
  */
