@@ -1,11 +1,10 @@
-import { DAY_MS } from "../common/durations";
-
 /**
- * Read-only tokens for programs. The secret is shown once; the server keeps its digest
+ * Read-only API tokens for programs. The secret is shown once; the server stores its digest
  * (convex/model/access/apiTokens.ts).
  */
+import { DAY_MS } from "../common/durations";
 
-/** The parts of the HTTP API that a token may open, each on its own. */
+/** Parts of the HTTP API to which a token can give access; each is granted separately. */
 export const TOKEN_SCOPES = ["lookups", "samples", "history", "exports"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
@@ -16,22 +15,22 @@ export const TOKEN_SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
   exports: "Whole tables as files, of what is chosen above",
 };
 
-/** Begins every secret, so that scanners of source code recognise one that was committed. */
+/** Prefix of every secret, by which secret scanners recognise one that was committed. */
 export const TOKEN_PREFIX = "sms_";
 
-/** Characters of a secret that stay readable, to tell tokens apart: `sms_Ab3x`. */
+/** Length of the stored start of a secret, which distinguishes tokens in lists: `sms_Ab3x`. */
 export const TOKEN_HINT_LENGTH = TOKEN_PREFIX.length + 4;
 
-/** Most tokens of one person. */
+/** Maximum number of tokens per person. */
 export const MAX_TOKENS = 20;
 export const MAX_TOKEN_NAME = 60;
 
-/** Days until a new token ends, as the form offers them; null: it does not. */
+/** Lifetimes offered for a new token, in days; null: it never expires. */
 export const TOKEN_LIFETIMES = [30, 90, 365, null] as const;
-/** Longest life of a token that ends. */
+/** Maximum lifetime of a token that expires. */
 export const MAX_TOKEN_DAYS = 3_650;
 
-/** True once a token has expired. Both are epoch ms; a token without an end never expires. */
+/** True once a token has expired; undefined: it never does. Both are epoch ms. */
 export function isExpired(expiresAt: number | undefined, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }

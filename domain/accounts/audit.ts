@@ -1,13 +1,12 @@
+/**
+ * The audit log: who changed whose data, and the values before and after (docs/product.md, "Record
+ * of administration").
+ */
 import { PICK_LIST_KINDS, PICK_LISTS } from "../samples/pickLists";
 import { PRIVATE_LABELS } from "../people/privateData";
 import { SETTING_LABELS, settingInWords } from "../people/settings";
 
-/**
- * The record of administration: who changed what of whom, before and after
- * (docs/product.md, "Record of administration").
- */
-
-/** Kinds of records, in the words that people read and filter by. */
+/** Kinds of records, in the words of screens and filters. */
 export const AUDIT_ACTIONS = [
   "Employee Updated",
   "Private Data Updated",
@@ -36,15 +35,15 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Place from which a change was made: a browser, or `sms`. */
+/** Program from which a change was made: a browser, or `sms`. */
 export const AUDIT_ORIGINS = ["web", "terminal"] as const;
 export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
 
 type AuditValue = string | number | boolean;
 
 /**
- * One changed field. An absent value means that the field had none; for a private field, which
- * the record names without its values, both are absent.
+ * One changed field. An undefined value means that the field was empty. A private field is named
+ * without its values, so both are undefined.
  */
 export type AuditChange = {
   readonly field: string;
@@ -53,7 +52,7 @@ export type AuditChange = {
   readonly to?: AuditValue;
 };
 
-/** Fields of a person whose values are for themselves, their supervisor and admins only. */
+/** Fields of a person whose values only they, their supervisor and admins may see. */
 const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
   "displayName",
   "passPort",
@@ -71,8 +70,8 @@ const PRIVATE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the fields of `after` that differ from `before`, in the order of `after`. A field of
- * `after` that is undefined was cleared; one that is missing was left alone.
+ * Returns the fields of `after` that differ from `before`, in the order of `after`. An undefined
+ * field of `after` was cleared; a missing one was not changed.
  */
 export function auditChanges(
   before: Readonly<Record<string, unknown>>,
@@ -88,7 +87,7 @@ export function auditChanges(
   });
 }
 
-/** Labels of the fields that forms show; a field without one is named as it is stored. */
+/** Labels of the fields in forms; other fields are shown under their stored names. */
 const LABELS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...Object.fromEntries(PICK_LIST_KINDS.map((kind) => [kind, PICK_LISTS[kind].label])),
@@ -100,7 +99,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** "Role: User → Admin, Passport: changed". The coordinates of an address are not named. */
+/** "Role: User → Admin, Passport: changed". Leaves out an address's coordinates. */
 export function describeAuditChanges(changes: readonly AuditChange[]): string {
   return changes
     .filter(({ field, isPrivate }) => !isPrivate || LABELS.has(field))

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS, describeAuditChanges, type AuditAction, type AuditChange } from "./audit";
 import { fieldColumn, type Condition, type FilterColumn } from "../tables/tableFilters";
 
-/** Columns and filters of the record of administration, as server and browser judge them. */
+/** Columns of the audit log, filtered alike by server and browser. */
 export const AUDIT_COLUMNS = [
   { field: "at", label: "Date", kind: "date" },
   { field: "email", label: "By", kind: "text" },
@@ -17,7 +17,7 @@ type Changed = { readonly changes: readonly AuditChange[] };
 
 const changesText = ({ changes }: Changed) => describeAuditChanges(changes);
 
-/** @param timeZone the reader's own when left out */
+/** @param timeZone default: the reader's */
 export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
   return AUDIT_COLUMNS.map((column) =>
     column.field === "changes"
@@ -26,7 +26,7 @@ export function auditFilterColumns(timeZone?: string): FilterColumn<Changed>[] {
   );
 }
 
-/** The part of a query that one index range answers. Dates are epoch ms, UTC: [from, before). */
+/** The part of a query answered by one index range. Dates are epoch ms, UTC: [from, before). */
 export type AuditRange = {
   readonly from: number;
   readonly before: number;
@@ -36,8 +36,9 @@ export type AuditRange = {
 };
 
 /**
- * Splits a query into an index range and a rest. The dates, and the first person, author or action
- * that is chosen alone, become the range; the rest is tested record by record.
+ * Splits a query into one index range and the remaining conditions. The dates, and the first
+ * condition on exactly one person, author or action, become the range; the rest is tested record by
+ * record.
  */
 export function splitAuditQuery<C extends Condition>(
   conditions: readonly C[],
@@ -61,7 +62,10 @@ export function splitAuditQuery<C extends Condition>(
   return { range, rest };
 }
 
-/** Returns the one value of an indexed field that a condition chooses; undefined for any other. */
+/**
+ * Returns the only value that a condition selects for an indexed field; undefined for any other
+ * condition.
+ */
 function soleValue(condition: Condition): AuditRange["only"] {
   const [value, ...others] = condition.kind === "select" ? condition.anyOf : [];
   if (!value || others.length > 0) return undefined;

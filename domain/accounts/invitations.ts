@@ -1,14 +1,17 @@
 import { normaliseEmail, parseEmail } from "../common/email";
 
-/** Most addresses in one go: a department, and as many mails as a mail service takes at once. */
+/**
+ * Maximum number of addresses per call: a department, and as many mails as a mail service accepts
+ * in a burst.
+ */
 export const MAX_INVITED = 200;
 
-/** Days for which the link in an invitation is good. */
+/** Lifetime of an invitation's link, in days. */
 export const INVITATION_DAYS = 7;
 
 /**
- * The possible outcomes of inviting one address of a list. `person`: an account has this address
- * already; `again`: an open invitation got a new link, and the former one is void.
+ * Outcomes of inviting one address of a list. `person`: the address has an account already;
+ * `again`: an open invitation got a new link, and the former one is void.
  */
 export const INVITATION_OUTCOMES = [
   "invited",
@@ -19,7 +22,7 @@ export const INVITATION_OUTCOMES = [
 ] as const;
 export type InvitationOutcome = (typeof INVITATION_OUTCOMES)[number];
 
-/** The outcomes in the words of a result list. */
+/** Outcomes in the words of a result list. */
 export const INVITATION_OUTCOME_TEXTS: Readonly<Record<InvitationOutcome, string>> = {
   invited: "Invited",
   again: "Invited again; the former link is void",
@@ -29,19 +32,21 @@ export const INVITATION_OUTCOME_TEXTS: Readonly<Record<InvitationOutcome, string
 };
 
 /**
- * Returns the addresses in a text that was typed or pasted, in their order, each once. Line breaks,
- * blanks, commas and semicolons separate them; `Ana Lima <ana@company.com>` gives the address.
+ * Returns the distinct addresses in a typed or pasted text, in order. Line breaks, blanks, commas
+ * and semicolons separate them; `Ana Lima <ana@company.com>` gives the address.
  */
 export function splitAddresses(text: string): string[] {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const bracketed = parts.filter((part) => part.startsWith("<"));
-  // A list out of a mail program names people, too: only what is in brackets is an address there.
+  // A list from a mail program also has names: then only bracketed parts and bare addresses count.
   const named = bracketed.length > 0 ? parts.filter((part) => /[<@]/.test(part)) : parts;
   const addresses = named.map((part) => part.replace(/^<|>$/g, ""));
   return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
 }
 
-/** Returns the stored spelling of an address that may be invited, or the reason why it may not. */
+/**
+ * Returns the stored spelling of an address that may be invited, or the reason why it may not be.
+ */
 export function invitable(
   text: string,
   companyDomain: string,

@@ -5,7 +5,7 @@ import { isPhoneNumber } from "../common/phone";
 import { findUnreadable, MAX_TEXT, plainName } from "../common/plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../common/password";
 
-/** Digits of a mailed code. */
+/** Number of digits of a mailed code. */
 export const CODE_LENGTH = 8;
 
 const text = z
@@ -16,7 +16,7 @@ const text = z
   .refine((typed) => findUnreadable(typed) === null);
 const degrees = (limit: number) => z.number().min(-limit).max(limit);
 
-/** Accepts an address of the company and returns its normalised spelling. */
+/** Accepts a company address and returns its normalised spelling. */
 const companyEmail = (companyDomain: string) =>
   z.string().transform((typed, context) => {
     const email = normaliseEmail(typed, companyDomain);
@@ -25,27 +25,26 @@ const companyEmail = (companyDomain: string) =>
     return z.NEVER;
   });
 
-/** The password of an existing account, accepted however weak it is. */
+/** The password of an existing account; accepted even if it is weak by today's rules. */
 const password = z.string().min(1).max(MAX_PASSWORD_LENGTH);
 const newPassword = z.string().refine(isStrongPassword, REFUSALS.PASSWORD_WEAK);
 
-/** A code as people paste it; spaces are dropped. */
+/** A code as people paste it, with its spaces removed. */
 const code = z
   .string()
   .max(MAX_TEXT)
   .transform((typed) => typed.replace(/\s/g, ""));
 
 /**
- * Random token by which a browser is recognised (128 bits), sent with every flow. The throttle
- * counts a browser that the account knows apart from strangers; the token opens nothing. Programs
- * send none.
+ * Random token (128 bits) that identifies a browser, sent with every flow. The throttle counts
+ * attempts of known browsers apart from strangers'; the token grants no access. Programs send none.
  */
 export const browser = z
   .string()
   .regex(/^[\w-]{22,64}$/)
   .optional();
 
-/** A person's profile, under the names of the sign-up form. */
+/** A person's profile, under the field names of the sign-up form. */
 export const profile = {
   firstName: text,
   lastName: text,
@@ -57,15 +56,15 @@ export const profile = {
   /** Coordinates of the chosen address, in degrees. */
   userLat: degrees(90),
   userLng: degrees(180),
-  /** Place of the device, if the person allowed the browser to share it. */
+  /** Location of the device, if the person allowed the browser to share it. */
   realLocation: text.optional(),
   realLat: degrees(90).optional(),
   realLng: degrees(180).optional(),
 };
 
 /**
- * Arguments of `auth.signIn` with provider "password", by flow. The schemas are strict: a field
- * that a flow does not know (`role`, `emailVerified`) refuses the call.
+ * Arguments of `auth.signIn` with provider "password", by flow. The schemas are strict: an unknown
+ * field (`role`, `emailVerified`) is refused.
  */
 export const passwordFlows = (companyDomain: string) => {
   const email = companyEmail(companyDomain);
@@ -76,8 +75,8 @@ export const passwordFlows = (companyDomain: string) => {
       password,
       browser,
       /**
-       * A terminal's session has no idle sign-out: it keeps no screen open that a passer-by could
-       * use.
+       * A terminal session has no idle sign-out, because it leaves no screen open that a passer-by
+       * could use.
        */
       client: z.enum(["browser", "terminal"]).default("browser"),
     }),
@@ -88,7 +87,7 @@ export const passwordFlows = (companyDomain: string) => {
       browser,
       ...profile,
     }),
-    // The invitation knows the address; its link proves the mailbox.
+    // The invitation stores the address; its link proves the mailbox.
     z.strictObject({
       flow: z.literal("invited"),
       token: z.string().min(1).max(MAX_TEXT),
@@ -105,7 +104,7 @@ export const passwordFlows = (companyDomain: string) => {
       code,
       newPassword,
       browser,
-      /** Needed while the address is not verified: PROFILE_MISSING asks for it. */
+      /** Required while the address is unverified; PROFILE_MISSING asks for it. */
       person: z.strictObject(profile).optional(),
     }),
   ]);

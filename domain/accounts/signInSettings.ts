@@ -1,26 +1,25 @@
 /**
- * The settings of the ways to sign in: passwords, and an OpenID Connect issuer. `npm start` refuses
- * faulty ones (server/environment.ts); the functions read them again at each call
- * (convex/config.ts).
+ * Settings for the ways to sign in: passwords, and an OpenID Connect issuer. `npm start` refuses
+ * invalid ones (server/environment.ts); the functions read them at each call (convex/config.ts).
  */
 
 /** An OpenID Connect issuer, such as Entra ID, Okta, Keycloak or Google. */
 export type IssuerSettings = {
-  /** Address below which the issuer serves `/.well-known/openid-configuration`. */
+  /** URL below which the issuer serves `/.well-known/openid-configuration`. */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Text of the sign-in page's button. */
+  /** Text of the button on the sign-in page. */
   readonly label: string;
   /** True if the operator vouches for addresses in tokens without the claim `email_verified`. */
   readonly trustsEmail: boolean;
 };
 
 export type SignInSettings = {
-  /** Null: not set up, or faulty. */
+  /** Null if not configured, or invalid. */
   readonly issuer: IssuerSettings | null;
   readonly allowsPasswords: boolean;
-  /** Sentences that name the variable, what is wrong with it and the remedy. */
+  /** Sentences that name the variable, the fault and the remedy. */
   readonly faults: readonly string[];
 };
 
@@ -36,11 +35,11 @@ type Variable = (typeof SIGN_IN_VARIABLES)[number];
 
 const REQUIRED = ["SMS_OIDC_ISSUER", "SMS_OIDC_CLIENT_ID", "SMS_OIDC_CLIENT_SECRET"] as const;
 const DEFAULT_LABEL = "Sign in with your company account";
-/** Longer texts do not fit the button on a phone. */
+/** A longer text does not fit on the button on a phone. */
 const MAX_LABEL = 60;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** @param read returns a variable's trimmed value; null where it is unset or empty */
+/** @param read returns a variable's trimmed value; null if it is unset or empty */
 export function readSignInSettings(read: (name: Variable) => string | null): SignInSettings {
   const faults: string[] = [];
   const issuer = readIssuer(read, faults);
@@ -94,7 +93,7 @@ function readIssuer(
   };
 }
 
-/** The end of a sentence about an issuer's address that cannot be used; null for a good one. */
+/** End of a sentence about an unusable issuer URL; null for a valid one. */
 function issuerFault(text: string): string | null {
   if (!URL.canParse(text)) return ", which is no web address.";
   const { protocol, hostname, search, hash, username, pathname } = new URL(text);

@@ -5,15 +5,15 @@ import { browser, profile } from "./passwordFlows";
 const secret = z.string().regex(/^[\w-]{43}$/);
 
 /**
- * Arguments of `auth.signIn` with provider "ticket", by flow: each exchanges a proof that is good
- * once for a session.
+ * Arguments of `auth.signIn` with provider "ticket", by flow. Each exchanges a one-time proof for a
+ * session.
  *
- *   issuer        a sign-in that `issuer.finish` found good, of a person who has an account
- *   issuerSignUp  the same, of a person who has none yet and now says who they are
- *   terminal      the code that a browser passed to a terminal after its person had agreed
- *   link          the link that an operator made for an admin on the server's terminal
+ *   issuer        a sign-in that `issuer.finish` accepted, for a person with an account
+ *   issuerSignUp  the same for a person without an account, who now states their profile
+ *   terminal      the code that a browser passed to a terminal after the person's approval
+ *   link          the link that an operator made for an admin in the server's terminal
  *
- * The schemas are strict: a field that a flow does not know (`role`, `email`) refuses the call.
+ * The schemas are strict: an unknown field (`role`, `email`) is refused.
  */
 export const TICKET_FLOWS = z.discriminatedUnion("flow", [
   z.strictObject({ flow: z.literal("issuer"), state: secret, verifier: secret, browser }),

@@ -1,4 +1,6 @@
-/** Browsers by the mark in their user agent; each also bears the marks of those after it. */
+/**
+ * Browsers by the mark in their user agent, which also contains the marks of those further down.
+ */
 const BROWSERS = [
   ["Edg", "Edge"],
   ["OPR/", "Opera"],
@@ -10,7 +12,7 @@ const BROWSERS = [
   ["Safari/", "Safari"],
 ] as const;
 
-/** Systems by their mark; an iPhone's user agent names Mac OS X too, an Android's Linux. */
+/** Systems by their mark; an iPhone's user agent also names Mac OS X, and an Android's Linux. */
 const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],
@@ -22,8 +24,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Names a browser and its system: "Firefox on Windows". The text is the sender's own, so it is good
- * for recognising one's sessions and proves nothing.
+ * Names a browser and its system: "Firefox on Windows". The client chooses the text, so it only
+ * helps people recognise their sessions and proves nothing.
  */
 export function describeUserAgent(userAgent: string): string {
   const find = (marks: typeof BROWSERS | typeof SYSTEMS) =>

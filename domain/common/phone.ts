@@ -6,19 +6,19 @@ export function isPhoneNumber(text: string): boolean {
   return PHONE.test(text.trim()) && digits >= 7 && digits <= 15;
 }
 
-/** The form that phone numbers take while they are typed; `9` stands for a digit. */
+/** Format of phone numbers while they are typed; `9` is a digit. */
 const MASK = "+99 99 99999 9999";
 
 /** Letters between digits, as before an extension: "+1 415 555 2671 ext. 12". */
 const EXTENSION = /\d[^\d]*\p{L}[^\d]*\d/u;
 
-/** Digits that the mask has places for. */
+/** Number of digits in the mask. */
 const MASK_DIGITS = MASK.replace(/[^9]/g, "").length;
 
 /**
- * Formats the digits of a text as `+55 11 91234 5678`, as far as they go. A number that does not
- * fit keeps its own form, so that no digit is lost or joins another number: a longer one, one with
- * an extension, and `0049…`, whose zeros stand for the `+`.
+ * Formats the digits of a text as `+55 11 91234 5678`, as far as typed. A number that does not fit
+ * keeps its form, so that no digit is lost or joins another number: one that is longer, one with an
+ * extension, and `0049…`, whose zeros replace the `+`.
  */
 export function maskPhone(text: string): string {
   const digits = [...text.replace(/\D/g, "")];

@@ -1,48 +1,48 @@
-/** Longest text of a field, in characters; longer ones are refused. */
+/** Maximum length of a text field, in characters; longer texts are refused. */
 export const MAX_TEXT = 255;
 export const MAX_COMMENTS = 2_000;
 
 /**
- * Characters that are invisible but change the text around them: control characters of ASCII except
- * tabs and line breaks, direction marks and overrides (with which `lost` reads as `tsol`), and
- * blanks and hyphens without a width, with which two serial numbers look like one. Joiners stay:
- * names in Persian and Hindi are spelled with them.
+ * Invisible characters that change the text around them: ASCII control characters except tabs and
+ * line breaks, direction marks and overrides (which make `lost` read as `tsol`), and zero-width
+ * spaces and soft hyphens (which make two serial numbers look the same). Joiners stay: names in
+ * Persian and Hindi need them.
  */
 const UNSEEN =
   /(?![\t\n\r\u0080-\u009F])[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
-/** Spaces that do not break, which look like others. */
+/** No-break spaces, which look like ordinary ones. */
 const NO_BREAK_SPACES = /[\u00A0\u2007\u202F]/gu;
 
 /**
- * Characters that stand for a lost one: control characters beyond ASCII, and halves of surrogate
- * pairs. They come from a text that was read in the wrong encoding, where each was a letter: `Š` of
- * Windows-1252 is U+008A in Latin-1.
+ * Characters that show that a letter was lost: control characters beyond ASCII, and halves of
+ * surrogate pairs. They come from reading a text in the wrong encoding: `Š` in Windows-1252 is
+ * U+008A in Latin-1.
  */
 const UNREADABLE = /[\x80-\x9F]|\p{Cs}/u;
 
 /**
- * Returns text of unknown origin as one line without control characters: a model named with an
- * escape sequence must not move a terminal's cursor, nor a tab or a line break add a cell.
+ * Returns text of unknown origin as one line without control characters: an escape sequence in a
+ * model's name must not move a terminal's cursor, and a tab or line break must not add a cell.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
 /**
- * Returns a typed or pasted text as it is stored: trimmed, composed (NFC), without invisible
- * characters. It drops nothing that a person sees; `findUnreadable` finds what cannot be stored.
+ * Returns a typed or pasted text as stored: trimmed, composed (NFC), without invisible characters.
+ * It drops nothing that a person sees; `findUnreadable` finds characters that cannot be stored.
  */
 export function plainText(text: string): string {
   return text.normalize("NFC").replace(UNSEEN, "").replace(NO_BREAK_SPACES, " ").trim();
 }
 
-/** Returns a name as it is stored: a plain text of one line with single spaces. */
+/** Returns a name as stored: a plain text of one line with single spaces. */
 export function plainName(text: string): string {
   return plainText(text).replace(/\s+/gu, " ");
 }
 
-/** The first character of a text that cannot be stored, as `U+008A`, and the text before it. */
+/** Returns the first character that cannot be stored, as `U+008A`, and the text before it. */
 export function findUnreadable(text: string): { code: string; before: string } | null {
   const found = UNREADABLE.exec(text);
   if (found === null) return null;

@@ -1,24 +1,26 @@
 /**
- * Element strings of the GS1 General Specifications: values, each behind an application identifier
- * (AI) of two to four digits. `(01)04006381333931(21)R5CT01` is a GTIN and a serial number. In a
- * bar code nothing marks the identifiers; a value of variable length ends with a group separator.
+ * Element strings of the GS1 General Specifications: each value follows an application identifier
+ * (AI) of two to four digits. `(01)04006381333931(21)R5CT01` is a GTIN and a serial number. A bar
+ * code omits the parentheses, and a group separator ends a value of variable length.
  */
 export type Element = { readonly ai: string; readonly value: string };
 
 const GROUP_SEPARATOR = "\x1d";
 
-/** Lengths of the values that have a fixed one, by the first two digits of the identifier. */
+/** Lengths of fixed-length values by the first two digits of their identifier. */
 // prettier-ignore
 const FIXED: Readonly<Record<string, number>> = {
   "00": 18, "01": 14, "02": 14, "11": 6, "12": 6, "13": 6, "15": 6, "16": 6, "17": 6, "20": 2,
 };
-/** Identifiers whose values vary in length, those that the makers of devices print. */
+/** Identifiers of variable-length values that device makers print. */
 const VARIABLE = /^(?:10|21|22|30|37|9[0-9]|24[0-3]|25[0-4]|400|800[2-8])/;
 
-/** AIM identifiers of bar codes with element strings: Code 128, DataBar, Data Matrix, QR. */
+/**
+ * AIM symbology identifiers of bar codes with element strings: Code 128, DataBar, Data Matrix, QR.
+ */
 const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3)/;
 
-/** Returns the elements of a scanned text; null when it is no element string. */
+/** Returns the elements of a scanned text; null if it is not an element string. */
 export function readElements(text: string): readonly Element[] | null {
   if (/^\(\d{2,4}\)/.test(text)) return readParenthesised(text);
   if (GS1_SYMBOLOGY.test(text)) return readPacked(text.slice(3));

@@ -1,3 +1,4 @@
+/** Lookups, searches and scans by the identifiers in a text. */
 import { IMEI_LENGTH } from "./imei";
 import { fold } from "../common/fold";
 import { MESSAGES } from "../common/messages";
@@ -14,17 +15,15 @@ import {
   type Reading,
 } from "./readIdentifiers";
 
-/** Lookups, searches and scans by the identifiers in a text. */
-
-/** A key under which samples may be found: an IMEI of either slot, a serial number, or an id. */
+/** A key to look samples up by: an IMEI of either slot, a serial number, or an id. */
 export type LookupKey = {
   readonly kind: "imei" | "serialNumber" | "sample";
   readonly key: string;
 };
 
 /**
- * Returns the keys under which the samples that a text names may be found, the likeliest first.
- * Every text may be a serial number, whatever else it looks like.
+ * Returns the keys of the samples that a text may name, likeliest first. Any text may be a serial
+ * number, whatever else it looks like.
  */
 export function lookupKeys(text: string): LookupKey[] {
   const keys: LookupKey[] = [];
@@ -52,7 +51,7 @@ type Identified = {
   readonly imei2?: string;
 };
 
-/** True if the text names the sample, in whatever spelling. */
+/** True if the text names the sample, in any spelling. */
 export function isNamedBy(sample: Identified, text: string): boolean {
   const { _id, imei1, imei2 } = sample;
   const serial = serialNumberKey(sample.serialNumber);
@@ -63,8 +62,8 @@ export function isNamedBy(sample: Identified, text: string): boolean {
 }
 
 /**
- * Returns the value that a scanned text stands for in a basket or a stock-take: the identifier
- * alone, or `IMEI: 8600…, SN: R5CT01` for a code that has several.
+ * Returns the value stored for a scanned text in a basket or a stock-take: the identifier alone, or
+ * `IMEI: 8600…, SN: R5CT01` for a code with several.
  */
 export function scannedValue(text: string): string {
   const imei = imeiOf(text);
@@ -79,9 +78,8 @@ export function scannedValue(text: string): string {
 }
 
 /**
- * Returns the folded words that a search looks for, each of which must occur in some column. An
- * identifier in any spelling is one word, and so are digits in groups: `35 693803` finds
- * `35693803…`.
+ * Returns the folded words of a search, each of which must occur in some column. An identifier in
+ * any spelling is one word, and so are grouped digits: `35 693803` finds `35693803…`.
  */
 export function searchWords(search: string): string[] {
   const plain = plainIdentifier(search);
@@ -95,13 +93,16 @@ function labelOf(reading: Reading): string {
   return reading.kind === "imei" ? `IMEI${reading.slot ?? ""}` : "SN";
 }
 
-/** The 14 digits before a computed check digit find a serial number of 16 digits, too. */
+/**
+ * If the check digit was computed, searches the 14 digits before it, which also finds a 16-digit
+ * serial number.
+ */
 function searchWord(reading: Reading): string {
   const isComputed = reading.kind === "imei" && reading.isComputed === true;
   return fold(isComputed ? reading.value.slice(0, 14) : reading.value);
 }
 
-/** The identifiers of a device, as its form holds them. */
+/** The identifiers in a device's form. */
 type FormIdentifiers = {
   readonly serialNumber: string;
   readonly imei1: string;
@@ -111,7 +112,7 @@ type FormIdentifiers = {
 type IdentifierField = "serialNumber" | "imei1" | "imei2";
 
 /**
- * The fields of a form that a scanned code fills. `refused` says why it fills none, `note` what was
+ * The form fields that a scanned code fills. `refused` says why it fills none, `note` what was
  * changed.
  */
 export type PlacedCode = {
@@ -121,9 +122,9 @@ export type PlacedCode = {
 };
 
 /**
- * Tells which fields of a device's form a scanned code fills. An IMEI goes into the slot that its
- * label names, else into the first slot that has none; into the second where both have one. An IMEI
- * that is in the first slot goes there again. Other codes of a box fill no field.
+ * Returns the form fields that a scanned code fills. An IMEI fills the slot that its label names,
+ * else the first empty slot, else the second. If the first slot already has this IMEI, it stays
+ * there. Other codes on a box fill no field.
  */
 export function placeIdentifiers(text: string, form: FormIdentifiers): PlacedCode {
   const fields: Partial<Record<IdentifierField, string>> = {};
@@ -155,12 +156,12 @@ function slotOf(
   return form.imei1 === "" || form.imei1 === imei.value ? "imei1" : "imei2";
 }
 
-/** A label that is still being typed, or arrives from a scanner a key at a time: `IMEI1:`. */
+/** An incomplete label, while it is typed or sent key by key by a scanner: `IMEI1:`. */
 const LABEL_SO_FAR = /^\s*(?:\][A-Za-z]?\d?|I(?:M(?:E(?:I.{0,4}?)?)?)?)$/i;
 
 /**
- * Returns the digits of an IMEI in the text of its field, as far as they are typed. A pasted IMEI
- * may be labelled, in groups, or an IMEISV; a label stays until digits follow it.
+ * Returns the digits typed so far into an IMEI field. A pasted IMEI may have a label or groups, or
+ * be an IMEISV; a label stays until digits follow it.
  */
 export function typedImei(text: string): string {
   const imei = imeiOf(text);

@@ -1,7 +1,7 @@
-/** Spells the texts of identifiers in one way, for storing and for comparing. */
+/** Normalises the texts of identifiers for storage and comparison. */
 
 const PLAIN = /^[\w.-]*$/;
-/** Dashes of other widths and lengths, the minus sign among them. */
+/** Dashes of any width or length, including the minus sign. */
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 /** Characters without a glyph: joiners, soft hyphens, direction marks, control characters. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
@@ -9,7 +9,7 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
 
-/** Capitals of Cyrillic and Greek, each after the Latin capital that it looks like. */
+/** Cyrillic and Greek capitals, each after the Latin capital that it looks like. */
 const LOOK_ALIKES = "AАΑ BВΒ CС EЕΕ HНΗ IІΙ JЈ KКΚ MМΜ NΝ OОΟ PРΡ SЅ TТΤ XХΧ YҮΥ ZΖ";
 const LATIN: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.split(" ").flatMap(([latin = "", ...others]) =>
@@ -19,8 +19,8 @@ const LATIN: ReadonlyMap<string, string> = new Map(
 const NOT_ASCII = /[^\0-\x7f]/g;
 
 /**
- * Returns a text as identifiers are stored: digits and widths of ASCII, plain hyphens, single
- * spaces, nothing invisible. Case and letters stay as they were written.
+ * Returns a text as identifiers are stored: ASCII digits and widths, plain hyphens, single spaces,
+ * no invisible characters. Letters and their case stay as written.
  */
 export function plainIdentifier(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -34,7 +34,9 @@ export function plainIdentifier(text: string): string {
     .trim();
 }
 
-/** The value of a decimal digit of any script: Unicode lists the ten of a script in a row. */
+/**
+ * Value of a decimal digit in any script. Unicode assigns each script's ten digits consecutively.
+ */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -43,7 +45,7 @@ function digitValue(digit: string): number {
 }
 
 /**
- * Folds what makes two spellings of one serial number differ: case, width, and letters of other
+ * Folds the differences between spellings of one serial number: case, width, and letters of other
  * scripts that look the same.
  */
 export function foldIdentifier(text: string): string {

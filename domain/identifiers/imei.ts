@@ -3,7 +3,7 @@
  */
 export const IMEI_LENGTH = 15;
 
-/** Digits of the type allocation code, which the maker of a model receives for it. */
+/** Length of the type allocation code, which is allocated to a device model. */
 export const TAC_LENGTH = 8;
 
 const IMEI = /^[0-9]{15}$/;
@@ -20,7 +20,8 @@ export function isLuhnValid(imei: string): boolean {
   let sum = 0;
   for (let index = 0; index < IMEI_LENGTH; index++) {
     const digit = imei.charCodeAt(index) - 48;
-    // Every second digit, from the left because the length is odd.
+    // The Luhn algorithm doubles every second digit from the right; the length is odd, so the same
+    // digits count from the left.
     const weighed = index % 2 === 1 ? digit * 2 : digit;
     sum += weighed > 9 ? weighed - 9 : weighed;
   }
@@ -43,7 +44,7 @@ export function groupImei(imei: string): string {
   return isImei(imei) ? groupImeiDigits(imei) : imei;
 }
 
-/** Groups the digits of an IMEI as far as they go: `35 693803 56`. Other texts stay. */
+/** Groups the digits of an incomplete IMEI: `35 693803 56`. Returns any other text unchanged. */
 export function groupImeiDigits(digits: string): string {
   if (!/^\d*$/.test(digits)) return digits;
   const groups = [digits.slice(0, 2), digits.slice(2, 8), digits.slice(8, 14), digits.slice(14)];

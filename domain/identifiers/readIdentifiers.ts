@@ -1,15 +1,14 @@
+/**
+ * Reads the identifiers in a typed, pasted, scanned or imported text, in any spelling. Forms,
+ * imports, lists, baskets, stock-takes, the terminal and the API all use it.
+ * tests/domain/identifierSpellings.ts has a line for each spelling.
+ */
 import { isImei, isLuhnValid, luhnDigit } from "./imei";
 import { sampleIdOfAddress } from "./sampleAddress";
 import { readDigitalLink, readElements, type Element } from "./gs1";
 import { foldIdentifier, plainIdentifier } from "./identifierText";
 
-/**
- * Reads the identifiers in a typed, pasted, scanned or imported text, however they are spelled.
- * Forms, imports, lists, baskets, stock-takes, the terminal and the API all read them here;
- * tests/domain/identifierSpellings.ts has a line for each spelling.
- */
-
-/** Codes that devices and their boxes bear, and that no field of a sample takes, in words. */
+/** Codes on devices and their boxes that belong in no field of a sample, in words. */
 export const OTHER_CODES = {
   imei: "an IMEI without 15 digits",
   eid: "an EID, the number of the device's eSIM",
@@ -27,30 +26,32 @@ export type Reading =
       readonly kind: "imei";
       readonly value: string;
       readonly isLabelled?: true;
-      /** The slot that a label such as `IMEI2:` names. */
+      /** The slot named by a label such as `IMEI2:`. */
       readonly slot?: 1 | 2;
-      /** The text was an IMEISV: its check digit is computed. */
+      /** The text was an IMEISV, so the check digit is computed. */
       readonly isComputed?: true;
     }
   | {
       readonly kind: "serialNumber";
       readonly value: string;
-      /** A label, or a GS1 identifier, calls it a serial number. */
+      /** True if a label or a GS1 identifier marks it as a serial number. */
       readonly isLabelled?: true;
     }
-  /** The address on a label of ours. */
+  /** The address on a label printed by SMS. */
   | { readonly kind: "sample"; readonly value: string }
   | { readonly kind: "other"; readonly name: keyof typeof OTHER_CODES; readonly value: string };
 
-/** AIM identifier that a scanner may put before each code: `]C0`. GS1 ones are `gs1.ts`'s. */
+/**
+ * AIM symbology identifier that a scanner may put before each code: `]C0`. gs1.ts handles GS1's.
+ */
 const AIM = /^\][A-Za-z]\d/;
 const EAN_SYMBOLOGY = /^\]E[0-4]/;
 const LINK = /^(?:https?:\/\/|www\.)/i;
 
-/** Longest text that is read as a code, in characters: a QR code of a box has some 200. */
+/** Longest text that is parsed as a code, in characters; a box's QR code has about 200. */
 const MAX_CODE = 1_000;
 
-/** Returns all identifiers in the text of one code: several for a QR code that lists them. */
+/** Returns all identifiers in a code's text; a QR code may list several. */
 export function readIdentifiers(text: string): readonly Reading[] {
   const raw = text.trim();
   if (raw.length > MAX_CODE) return [{ kind: "serialNumber", value: plainIdentifier(raw) }];
@@ -86,22 +87,22 @@ function ofLink(link: string): readonly Reading[] {
   return found.length > 0 ? found : [{ kind: "other", name: "link", value: link }];
 }
 
-/** True for an identifier that its label, or its check digit, tells from any other text. */
+/** True if a label or a check digit identifies the text, so that it is not just any text. */
 export function isNamed(reading: Reading): boolean {
   return (
     reading.kind === "imei" || (reading.kind === "serialNumber" && reading.isLabelled === true)
   );
 }
 
-/** The start of a labelled value inside a text: `IMEI1:86…IMEI2:86…SN:…`. */
+/** The start of a labelled value within a text: `IMEI1:86…IMEI2:86…SN:…`. */
 const LABEL_INSIDE =
   /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=])/giu;
 const LIST_SEPARATORS = /[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\s+(?=\d{15}(?!\d))/;
 
 /**
- * Reads a list of one device's identifiers, as QR codes of makers have them; null for any other
- * text. A list names two of them, or has an IMEI with a right check digit: a serial number may have
- * a comma inside.
+ * Reads a list of one device's identifiers, as in makers' QR codes; null for any other text. A list
+ * has two named identifiers or an IMEI with a valid check digit, because a comma alone may be part
+ * of a serial number.
  */
 function ofList(text: string): readonly Reading[] | null {
   const unquoted = text.startsWith("{") ? text.replace(/[{}[\]"]/g, "") : text;
@@ -121,7 +122,7 @@ function ofList(text: string): readonly Reading[] | null {
   return uniqueReadings([...named, ...serials, ...others]);
 }
 
-/** True for a part of a list that may be the serial number: one word with a digit. */
+/** True for a list part that is probably the serial number: one word with a digit. */
 function isLikelySerial(reading: Reading): boolean {
   return (
     reading.kind === "serialNumber" && !isNamed(reading) && /^(?=.*\d)\S{5,}$/.test(reading.value)
@@ -132,7 +133,7 @@ function uniqueReadings(readings: readonly Reading[]): readonly Reading[] {
   return [...new Map(readings.map((each) => [`${each.kind} ${each.value}`, each])).values()];
 }
 
-/** Reads a plain text that is one identifier. */
+/** Reads a text that is a single identifier. */
 function ofOne(text: string): Reading {
   const labelled = ofLabelled(text);
   if (labelled !== null) return labelled;
@@ -158,7 +159,7 @@ const OTHER_LABELS: readonly (readonly [keyof typeof OTHER_CODES, RegExp])[] = [
   ["model", /^(?:Model|P\/?N|Part No\.?|SKU|M\/N)\s*[:=#]\s*(.+)$/i],
 ];
 
-/** Reads a text behind the label of its kind, `S/N: R5CT01`; null without one. */
+/** Reads a labelled text such as `S/N: R5CT01`; null if it has no label. */
 function ofLabelled(text: string): Reading | null {
   const [, slot, digits] = IMEI_LABEL.exec(text) ?? [];
   if (digits !== undefined) {
@@ -178,12 +179,14 @@ function ofLabelled(text: string): Reading | null {
   return null;
 }
 
-/** An EID: 32 digits, the first two those of telecommunications (GSMA SGP.02). */
+/** An EID has 32 digits, of which the first two are the telecom industry's (GSMA SGP.02). */
 function isEid(digits: string): boolean {
   return /^89\d{30}$/.test(digits);
 }
 
-/** An ICCID: 19 or 20 digits, the first two as for an EID, the last a Luhn digit (ITU-T E.118). */
+/**
+ * An ICCID has 19 or 20 digits: the first two as in an EID, the last a Luhn digit (ITU-T E.118).
+ */
 function isIccid(digits: string): boolean {
   return /^89\d{17,18}$/.test(digits) && luhnSum(digits) % 10 === 0;
 }
@@ -195,7 +198,10 @@ function luhnSum(digits: string): number {
   }, 0);
 }
 
-/** An EAN-13 or UPC-A: its digits, weighed 1 and 3 from the right, sum up to a multiple of 10. */
+/**
+ * True for an EAN-13 or UPC-A: the sum of its digits, weighted 1 and 3 from the right, is a
+ * multiple of 10.
+ */
 export function isArticleNumber(text: string): boolean {
   if (!/^\d{12,13}$/.test(text)) return false;
   const digits = [...text].reverse().map(Number);
@@ -204,17 +210,17 @@ export function isArticleNumber(text: string): boolean {
 }
 
 /**
- * First two digits of an IMEI: the body that allocated its type allocation code (GSMA TS.06). They
- * tell an IMEISV from other numbers of 16 digits.
+ * First two digits of an IMEI: the reporting body that allocated the type allocation code (GSMA
+ * TS.06). They distinguish an IMEISV from other 16-digit numbers.
  */
 const REPORTING_BODY = /^(?:01|10|33|35|44|45|49|5[0-4]|86|91|98|99)/;
 
 type ImeiReading = Extract<Reading, { kind: "imei" }>;
 
 /**
- * Reads a text that should be an IMEI, without its label: in groups of any kind, or with the
- * version of the device's software behind it (`/01`, `/78`). Of an IMEISV, whose 16 digits end with
- * that version instead of a check digit, the check digit is computed. Null for anything else.
+ * Reads an unlabelled text that should be an IMEI: with digits grouped in any way, or followed by
+ * the device's software version (`/01`, `/78`). An IMEISV has 16 digits and ends with that version
+ * instead of a check digit, so the check digit is computed. Null for any other text.
  */
 function readImei(text: string): ImeiReading | null {
   const digits = plainIdentifier(text).replace(/[ -]/g, "");
@@ -231,7 +237,7 @@ function readImei(text: string): ImeiReading | null {
   return null;
 }
 
-/** Returns the IMEI that a text of an IMEI's field means, label or not; null when it is none. */
+/** Returns the IMEI in the text of an IMEI field, labelled or not; null if there is none. */
 export function imeiOf(text: string): ImeiReading | null {
   if (text === "") return null;
   if (isImei(text)) return { kind: "imei", value: text };
@@ -240,19 +246,19 @@ export function imeiOf(text: string): ImeiReading | null {
   return only?.kind === "imei" ? only : readImei(text.trim().replace(AIM, ""));
 }
 
-/** Returns a serial number as it is stored, without a label or a GS1 identifier before it. */
+/** Returns a serial number as stored, without a label or GS1 identifier. */
 export function cleanSerialNumber(text: string): string {
   if (/^[\w.-]*$/.test(text)) return text;
   const [only, ...others] = readIdentifiers(text).filter(({ kind }) => kind === "serialNumber");
   const clean =
     only === undefined || others.length > 0 ? plainIdentifier(text) : plainIdentifier(only.value);
-  return clean === text ? clean : cleanSerialNumber(clean); // one label may hide another
+  return clean === text ? clean : cleanSerialNumber(clean); // another label may follow
 }
 
 /**
- * Names the code that cannot be a serial number: it is labelled as another one, or is an EID, an
- * ICCID or a web address. Null for any other text. Digits alone that look like an article number
- * may be the serial number of a device.
+ * Names the code if it cannot be a serial number, because it is labelled as another one, or is an
+ * EID, an ICCID or a web address. Null for any other text, including unlabelled digits that look
+ * like an article number: some devices have such serial numbers.
  */
 export function misplacedName(serialNumber: string): string | null {
   if (/^[\w.-]{0,18}$/.test(serialNumber)) return null;
@@ -264,21 +270,18 @@ export function misplacedName(serialNumber: string): string | null {
 }
 
 /**
- * Returns the form in which serial numbers are compared: one text for all spellings that differ in
- * case, width, dashes, letters that look alike, or a label in front.
+ * Returns the comparison form of a serial number, equal for all spellings that differ only in case,
+ * width, dashes, look-alike letters, or a label in front.
  */
 export function serialNumberKey(text: string): string {
-  // A label may be recognizable only once it is folded: full-width, or with a Cyrillic letter.
+  // Some labels can be recognised only after folding: full-width ones, or with a Cyrillic letter.
   return cleanSerialNumber(foldIdentifier(cleanSerialNumber(text)));
 }
 
-/**
- * Apple's bar codes begin with the identifier of their kind, an S, before the 10 to 12 characters
- * of the serial number.
- */
+/** Apple's bar codes put a type identifier, S, before a serial number of 10 to 12 characters. */
 const MARKED_SERIAL = /^S(?!N)(?=.*\d.*\d)(?=.*[A-Z].*[A-Z])[A-HJ-NP-Z0-9]{10,12}$/;
 
-/** Returns a scanned serial number without the S that may mark it. */
+/** Returns a scanned serial number without Apple's S. */
 export function unmarkedSerial(serialNumber: string): string {
   return MARKED_SERIAL.test(serialNumber) ? serialNumber.slice(1) : serialNumber;
 }

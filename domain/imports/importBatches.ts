@@ -4,18 +4,18 @@ import type { ImportRow, RowResult } from "./importResults";
 export type ImportBatch = {
   readonly rows: readonly ImportRow[];
   /**
-   * The rows of the file that the batch answers for: from `from`, before `to`. Neighbours touch, so
-   * that what is done of a file is a few ranges.
+   * Rows of the file that the batch covers: `from` inclusive, `to` exclusive. Ranges of successive
+   * batches touch, so the finished part of a file is a few ranges.
    */
   readonly range: RowRange;
 };
 
-/** Row numbers of a file: `from` is the first one, `to` the first one that is not in the range. */
+/** Row numbers of a file: `from` inclusive, `to` exclusive. */
 export type RowRange = { readonly from: number; readonly to: number };
 
 /**
- * Returns the rows, or the results of rows, outside the ranges of `done`: those with which an
- * interrupted import continues.
+ * Returns the rows, or results of rows, outside the ranges of `done`: what an interrupted import
+ * still has to send.
  */
 export function rowsLeft<Row extends { readonly row: number }>(
   rows: readonly Row[],
@@ -24,7 +24,7 @@ export function rowsLeft<Row extends { readonly row: number }>(
   return rows.filter(({ row }) => !done.some(({ from, to }) => from <= row && row < to));
 }
 
-/** Adds a range to sorted ranges that do not overlap; touching ones become one. */
+/** Adds a range to sorted, disjoint ranges, and joins ranges that touch. */
 export function addRange(done: readonly RowRange[], added: RowRange): RowRange[] {
   const merged: { from: number; to: number }[] = [];
   for (const { from, to } of [...done, added].sort((one, other) => one.from - other.from)) {
@@ -35,14 +35,14 @@ export function addRange(done: readonly RowRange[], added: RowRange): RowRange[]
   return merged;
 }
 
-/** True when `done` has every row of `range`. */
+/** True if `done` covers all of `range`. */
 export function hasRange(done: readonly RowRange[], range: RowRange): boolean {
   return done.some(({ from, to }) => from <= range.from && range.to <= to);
 }
 
 /**
- * Cuts rows, in the order of the file, into batches of at most `size`. A batch does not reach over
- * rows that are `done`, so its range has only rows of its own.
+ * Splits rows, in file order, into batches of at most `size`. No batch spans rows that are `done`,
+ * so its range contains only its own rows.
  */
 export function inBatches(
   rows: readonly ImportRow[],
@@ -69,14 +69,14 @@ export function inBatches(
 
 type SendOptions = {
   readonly send: (batch: ImportBatch) => Promise<readonly RowResult[]>;
-  /** Called with the results of each batch, in the order of the file. */
+  /** Called with the results of each batch, in file order. */
   readonly onResults: (results: readonly RowResult[]) => void;
-  /** Once aborted, nothing further is sent; batches on their way are awaited. */
+  /** Once aborted, no further batch is sent; those in flight are awaited. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Batches sent at a time: the server writes one while the next one is on its way, and a third would
+ * Number of batches in flight: while the server writes one, the next is on its way; a third would
  * only wait there.
  */
 const BATCHES_IN_FLIGHT = 2;
@@ -84,8 +84,8 @@ const BATCHES_IN_FLIGHT = 2;
 /**
  * Sends batches, at most two at a time.
  *
- * @returns the number of rows answered: fewer than given only when `signal` stopped the import
- * @throws what `send` threw first, after reporting the results so far
+ * @returns the number of rows answered: fewer than given only if `signal` stopped the import
+ * @throws the first error of `send`, after reporting the results so far
  */
 export async function sendBatches(
   batches: readonly ImportBatch[],
@@ -112,12 +112,15 @@ export async function sendBatches(
     }
   };
   await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, sendOneByOne));
-  reportRest(); // a batch that was written after one that failed
+  reportRest(); // batches written after one that failed
   if (failures.length > 0) throw failures[0];
   return answered;
 }
 
-/** Holds results back until all earlier ones have been passed on, or until the rest is wanted. */
+/**
+ * Holds results back until those of all earlier batches have been passed on, or until the rest is
+ * wanted.
+ */
 function inOrder(pass: (results: readonly RowResult[]) => void) {
   const waiting = new Map<number, readonly RowResult[]>();
   let next = 0;

@@ -1,3 +1,4 @@
+/** Maps a spreadsheet's headings to the fields of a sample. */
 import {
   COORDINATE_FIELDS,
   FIELD_LABELS,
@@ -7,9 +8,7 @@ import {
 } from "../samples/fields";
 import { PICK_LISTS } from "../samples/pickLists";
 
-/** Maps a spreadsheet's headings to the fields of a sample. */
-
-/** The columns that an import reads; other columns of an export are left aside. */
+/** Columns that an import reads; it ignores other columns of an export. */
 export const IMPORT_FIELDS = [
   ...TEXT_FIELDS,
   ...COORDINATE_FIELDS,
@@ -27,7 +26,7 @@ export function isImportField(name: string): name is ImportField {
   return KNOWN.has(name);
 }
 
-/** Other headings that the labs' files have for a field. */
+/** Other headings for a field that occur in the labs' files. */
 const ALIASES: Readonly<Record<string, ImportField>> = {
   networks: "tNetworks",
   simtypes: "simCard",
@@ -39,22 +38,20 @@ const ALIASES: Readonly<Record<string, ImportField>> = {
   registeredby: "registrantInFile",
 };
 
-/** Headings that people read above columns and beside form fields, each with the field it shows. */
+/** Headings and labels shown on screens, each with its field. */
 const SCREEN_LABELS: readonly (readonly [string, ImportField])[] = [
   ...Object.values(LIST_COLUMNS).flat(),
   ...Object.values(PICK_LISTS),
 ].flatMap(({ label, field }) => (isImportField(field) ? [[label, field] as const] : []));
 
-/**
- * Columns that a file of refused rows has besides the person's own (domain/imports/refusedRows.ts).
- */
+/** Columns that a file of refused rows has in addition to the person's own (refusedRows.ts). */
 export const REPORT_HEADINGS = { row: "Row in the file", reasons: "Reasons" } as const;
 const REPORTED: ReadonlySet<string> = new Set(Object.values(REPORT_HEADINGS));
 
 /**
- * Returns the form in which headings are compared: `Serial Number`, `serial_number` and
- * `serialNumber` have the same. Drops the zone from an export's heading of dates, `Received Date
- * (UTC)`, because an import reads dates in UTC.
+ * Returns the comparison form of a heading, which `Serial Number`, `serial_number` and
+ * `serialNumber` share. Drops the zone from an export's date heading, `Received Date (UTC)`,
+ * because an import reads dates in UTC.
  */
 export const headingKey = (heading: string) =>
   heading
@@ -62,7 +59,7 @@ export const headingKey = (heading: string) =>
     .replace(/\(utc\)\s*$/, "")
     .replace(/[^a-z0-9]/g, "");
 
-/** Later entries go before earlier ones: a stored name before a label, a label before an alias. */
+/** Later entries override earlier ones: a stored name wins over a label, a label over an alias. */
 const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
   ...Object.entries(ALIASES),
   ...SCREEN_LABELS.map(([label, field]) => [headingKey(label), field] as const),
@@ -71,8 +68,8 @@ const FIELD_OF_HEADING: ReadonlyMap<string, ImportField> = new Map([
 ]);
 
 /**
- * Screens say "HW Type" for the field `devTypes`, but `hwType` is the stored name of another field:
- * only the space tells them apart.
+ * Screens show "HW Type" for the field `devTypes`, but `hwType` is the stored name of another
+ * field; only the space distinguishes them.
  */
 const FIELD_OF_LABEL: ReadonlyMap<string, ImportField> = new Map([["hw type", "devTypes"]]);
 
@@ -81,17 +78,20 @@ export function fieldOfHeading(heading: string): ImportField | null {
   return FIELD_OF_LABEL.get(label) ?? FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
 }
 
-/** A person's own choices: the field of a heading, or null to leave its column out. */
+/** A person's own choices: the field of a heading, or null to ignore its column. */
 export type ChosenFields = ReadonlyMap<string, ImportField | null>;
 
 type Headings<Field> = {
-  /** The field of each column, in the order of the file; null for a column that is left aside. */
+  /** The field of each column, in file order; null for an ignored column. */
   readonly fields: readonly (Field | null)[];
-  /** Headings that are left aside because they name no field, or one that an earlier column has. */
+  /** Headings that are ignored because they name no field, or the field of an earlier column. */
   readonly ignored: readonly string[];
 };
 
-/** Maps headings to fields, chosen ones first. Of two columns with one field the first counts. */
+/**
+ * Maps headings to fields; a person's choices come first. If two columns have one field, the first
+ * counts.
+ */
 export function mapHeadings(
   headings: readonly string[],
   chosen?: ChosenFields,
@@ -100,9 +100,9 @@ export function mapHeadings(
 }
 
 /**
- * Maps the headings of any table to its fields, chosen ones first.
+ * Maps the headings of any table to its fields; a person's choices come first.
  *
- * @param fieldOf tells the field of a heading
+ * @param fieldOf returns the field of a heading
  */
 export function assignFields<Field extends string>(
   headings: readonly string[],
@@ -125,16 +125,16 @@ export function assignFields<Field extends string>(
   return { fields, ignored };
 }
 
-/** Rows among which the headings are looked for: a title and some notes may stand above them. */
+/** Number of rows searched for the headings, which may follow a title and notes. */
 export const HEADING_ROWS = 20;
 
 /** True for a text that names a field, or that the person has mapped to one by hand. */
 export type IsHeading = (text: string) => boolean;
 
 /**
- * Finds the row that names the most fields among the first ones, the first of several.
+ * Finds the first of those rows that names the most fields.
  *
- * @returns its index, and the number of its headings; 0 and 0 when no row names a field
+ * @returns its index and the number of its headings; 0 and 0 if no row names a field
  */
 export function findHeadingRow(
   rows: readonly (readonly string[])[],

@@ -1,8 +1,8 @@
 import type { RefusalCode } from "../common/errors";
 
 /**
- * Maps a refusal code to the advice that the CLI adds to it for a refused cell of an import. A
- * code without an entry has its remedy in its own text, or none.
+ * Maps a refusal code to the advice that is added for a refused cell of an import. A code without
+ * an entry has its remedy in its own text, or none.
  */
 const ENTRIES = {
   FIELD_MISSING: "Fill in the cell.",

@@ -1,42 +1,41 @@
+/** Results of an import's rows, as the server returns them, and their texts. */
 import { REMEDIES } from "./importRemedies";
 import type { ImportOutcome } from "./importRows";
 import type { Status } from "../custody/statuses";
 
-/** The answers to an import's rows, as the server gives them, and the words they are shown in. */
-
-/** One row as it is sent: its filled cells by field. `row`: its number in the file, from 1. */
+/** One row as sent: its non-empty cells by field. `row`: its number in the file, from 1. */
 export type ImportRow = { row: number; fields: Record<string, string> };
 
-/** One thing that is wrong with a row. `field` and `value`: the cell, as it was sent. */
+/** One problem of a row. `field` and `value`: the cell, as it was sent. */
 export type RowProblem = {
   readonly code: string;
   readonly reason: string;
   readonly field?: string;
   readonly value?: string;
-  /** The sample that has the identifier, for callers who may see it. */
+  /** The sample that already has the identifier, if the caller may see it. */
   readonly sample?: {
     readonly sampleId: string;
     readonly serialNumber: string;
     readonly samplmanag: string;
     readonly status: Status;
   };
-  /** The row of the same file that has the identifier. */
+  /** The row of the same file that already has the identifier. */
   readonly earlierRow?: number;
 };
 
 export type RowResult = {
   readonly row: number;
   readonly outcome: ImportOutcome;
-  /** Everything that is wrong with a refused row. */
+  /** All problems of a refused row. */
   readonly problems?: readonly RowProblem[];
   readonly warning?: string;
-  /** True for a row whose repeated IMEI is marked at the sample. */
+  /** True if the row has another sample's IMEI and its sample was flagged. */
   readonly flagged?: boolean;
-  /** True for an update by which the sample became Registered again. */
+  /** True if the update made the sample Registered again. */
   readonly reopened?: boolean;
 };
 
-/** Rows by outcome; of these, those that are flagged, reopened or have a warning. */
+/** Number of rows per outcome, and of rows that are flagged, reopened or have a warning. */
 export type ImportCounts = Record<ImportOutcome | "flagged" | "reopened" | "warnings", number>;
 
 export const NO_ROWS: Readonly<ImportCounts> = {
@@ -50,7 +49,7 @@ export const NO_ROWS: Readonly<ImportCounts> = {
   warnings: 0,
 };
 
-/** Adds `sign` times a row to the counts. */
+/** Adds a row to the counts, or subtracts it if `sign` is -1. */
 export function countRow(counts: ImportCounts, result: RowResult, sign: 1 | -1 = 1): void {
   counts[result.outcome] += sign;
   if (result.flagged === true) counts.flagged += sign;
@@ -66,14 +65,14 @@ export function problemText(problem: RowProblem): string {
   return `${cell}${problemAdvice(problem)}`;
 }
 
-/** Says what is wrong, who has the identifier, and what to do. */
+/** States the problem, the sample or row that has the identifier, and the remedy. */
 export function problemAdvice(problem: RowProblem): string {
   const { reason, code } = problem;
   const sentences = [reason.replace(/\.$/, ""), describeOwner(problem), REMEDIES[code]];
   return sentences.filter((each) => each !== undefined).join(". ");
 }
 
-/** Names the sample or the row that has an identifier already. */
+/** Names the sample or row that already has the identifier. */
 function describeOwner({ sample, earlierRow }: RowProblem): string | undefined {
   if (earlierRow !== undefined) return `Row ${earlierRow} of this file has it`;
   if (sample === undefined) return undefined;

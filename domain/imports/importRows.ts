@@ -1,3 +1,4 @@
+/** Reads spreadsheet rows as samples. Pure, so that a dry run in the CLI and the server agree. */
 import { escapeFormula, unescapeFormula } from "../files/cells";
 import { COUNTRIES } from "../common/countries";
 import { isAmbiguousDate, parseDate, unlikelyYearOf } from "../common/dateTexts";
@@ -19,20 +20,15 @@ import { readRowIdentifiers } from "../samples/rowIdentifiers";
 import { parseStatus, type Status } from "../custody/statuses";
 
 /**
- * Reads spreadsheet rows as samples. Pure, so that a dry run in the CLI and the server give the
- * same answers.
- */
-
-/**
- * Most rows in one transaction: some 1,500 writes, below the limit of 16,000. A check, which writes
- * nothing, asks about as many at a time.
+ * Maximum number of rows per transaction: about 1,500 writes, below the limit of 16,000. A check,
+ * which writes nothing, uses batches of this size.
  */
 export const MAX_BATCH_ROWS = 250;
 
 /**
- * Rows that an import writes in one transaction. A hand-over waits for the batch that runs and its
- * answer for the next one (engine/commit/mutationQueue.ts). So they are short: with 50 rows it
- * waits 26 to 94 ms longer at the 99th percentile, with 30 rows 21 to 48 ms, for a seventh of the
+ * Rows per transaction of an import. A hand-over waits for the running batch, whose answer triggers
+ * the next one (engine/commit/mutationQueue.ts), so batches are short: with 50 rows it waits 26 to
+ * 94 ms longer at the 99th percentile, with 30 rows 21 to 48 ms, at the cost of a seventh of the
  * speed.
  */
 export const BATCH_ROWS = 30;
@@ -42,25 +38,25 @@ export const IMPORT_OUTCOMES = ["imported", "updated", "already", "skipped", "re
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
 /**
- * The answer to a row whose serial number another sample has. `reject` refuses the row, `skip`
- * leaves it out, `update` edits the sample that has the serial number.
+ * What to do with a row whose serial number another sample has. `reject` refuses the row, `skip`
+ * leaves it out, `update` edits the sample with that serial number.
  */
 export const SERIAL_POLICIES = ["reject", "skip", "update"] as const;
 /**
- * The answer to a row one of whose IMEIs another sample has, where its serial number is free or its
- * own sample's. `flag` takes the row and marks the sample.
+ * What to do with a row if another sample has one of its IMEIs, and its serial number is free or
+ * its own sample's. `flag` accepts the row and flags the sample.
  */
 export const IMEI_POLICIES = ["reject", "skip", "flag"] as const;
 
-/** The answer to each kind of duplicate. */
+/** What to do with each kind of duplicate. */
 export type ImportPolicy = {
   readonly serialNumber: (typeof SERIAL_POLICIES)[number];
   readonly imei: (typeof IMEI_POLICIES)[number];
 };
 
 /**
- * True for a row that the policy leaves out. A serial number says which device the row is about, so
- * if it is taken, its policy decides alone.
+ * True for a row that the policy leaves out. The serial number identifies the row's device, so if
+ * it is taken, its policy alone decides.
  *
  * @param taken the row's identifiers that another sample has
  */
@@ -72,7 +68,7 @@ export function isSkipped(
   return policy.imei === "skip" && (taken.imei1 !== undefined || taken.imei2 !== undefined);
 }
 
-/** Policies that have a name of their own. */
+/** Policies with a name. */
 export const NAMED_POLICIES = {
   reject: { serialNumber: "reject", imei: "reject" },
   flag: { serialNumber: "reject", imei: "flag" },
@@ -81,10 +77,10 @@ export const NAMED_POLICIES = {
 } as const satisfies Record<string, ImportPolicy>;
 
 export type ParsedRow = {
-  /** Cleaned: ready to be stored when there are no problems. */
+  /** Cleaned; ready to be stored if there are no problems. */
   readonly input: SampleInput;
   readonly status: Status;
-  /** In the order of the fields of a form; [] when the row may be imported. */
+  /** In the order of the form's fields; [] if the row may be imported. */
   readonly problems: readonly Refusal[];
   readonly warnings: readonly string[];
 };
@@ -92,8 +88,9 @@ export type ParsedRow = {
 type Text = Pick<SampleInput, (typeof TEXT_FIELDS)[number]>;
 
 /**
- * Every text empty, for `parseImportRow` to copy and fill. V8 makes a hash table of an object to
- * which so many fields are added by computed names; its spread would take two fifths of a row.
+ * An object with every text empty, which `parseImportRow` copies and fills. V8 turns an object to
+ * which that many fields are added by computed names into a hash table, and spreading that would
+ * take two fifths of a row's time.
  */
 const NO_TEXT: Text = { ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Text) };
 
@@ -101,10 +98,10 @@ const NO_TEXT: Text = { ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field
  * Checks one row by itself. The server decides what depends on other samples and on people: whether
  * an IMEI is taken, and who the manager is.
  *
- * @param texts the row's cells by field; a missing one is an empty cell
+ * @param texts the row's cells by field; a missing field is an empty cell
  * @param policy for a repeated IMEI; "flag" accepts a row whose two IMEIs are equal, like New
  *   Sample
- * @param now epoch ms, by which an unlikely year of a date is warned about; without it, none is
+ * @param now epoch ms, for warnings about an unlikely year; undefined: no such warnings
  */
 export function parseImportRow(
   texts: Readonly<Record<string, string>>,
@@ -180,14 +177,18 @@ export function parseImportRow(
 }
 
 /**
- * A number as spreadsheets and scripts write one that they took for a quantity: `4.90154E+14` has
- * lost digits. A sign or a fraction is required, because `12E45` is a good serial number.
+ * Scientific notation, as spreadsheets and scripts write a number that they took for a quantity:
+ * `4.90154E+14` has lost digits. A sign or a fraction is required, because `12E45` is a valid
+ * serial number.
  */
 const EXPONENT = /^\d[.,]\d+E[+-]?\d+$|^\d+E\+\d+$/i;
-/** An identifier with a fraction: `20261234.0`, `357079244242924.5`. `1.25` may be one. */
+/**
+ * An identifier with a fraction: `20261234.0`, `357079244242924.5`. Not `1.25`, which may be a
+ * serial number.
+ */
 const FRACTION = /^\d{5,}[.,]\d+$|^\d+[.,]0$/;
 
-/** True for a number that a program has changed, in a field whose numbers are no quantities. */
+/** True for a number that a program has reformatted, in a field without quantities. */
 function isChangedNumber(field: TextField, text: string): boolean {
   if (field === "comments") return false;
   if (EXPONENT.test(text)) return true;
@@ -198,18 +199,18 @@ function isChangedNumber(field: TextField, text: string): boolean {
 const IDENTIFIERS: ReadonlySet<TextField> = new Set(["imei1", "imei2", "serialNumber"]);
 
 /**
- * The result of a formula that failed, such as a lookup that found nothing: `#N/A` and `#REF!`, in
- * CSV also in Excel's other languages (`#NV`, `#VALOR!`).
+ * Result of a failed formula, for example a lookup without a match: `#N/A` and `#REF!`; in CSV also
+ * in Excel's other languages (`#NV`, `#VALOR!`).
  */
 const FORMULA_ERROR = /^#(?:N\/[AD]|NV|[\p{Lu}/0]+[!?])$/u;
 
-/** Leaves out what the rules of all samples say of a field whose cell cannot even be read. */
+/** Drops the general rules' refusals of fields whose cell cannot be read. */
 function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[]): Refusal[] {
   const named = new Set(unreadable.map(({ field }) => field));
   return [...others.filter(({ field }) => !named.has(field)), ...unreadable];
 }
 
-/** Returns a row's cells for a sample, from which `parseImportRow` reads the same values back. */
+/** Returns a sample as a row's cells, from which `parseImportRow` reads the same values back. */
 export function importCells(sample: SampleInput & { readonly status: Status }) {
   const cells = {} as Record<ImportField, string>;
   for (const field of IMPORT_FIELDS) {
@@ -220,11 +221,13 @@ export function importCells(sample: SampleInput & { readonly status: Status }) {
   return cells;
 }
 
-/** Two samples with one serial number are one device when these fields agree. */
+/** Two samples with the same serial number are one device if these fields agree. */
 const DEVICE_FIELDS = ["brand", "model", "imei1", "imei2"] as const;
 type Device = Readonly<Pick<SampleInput, (typeof DEVICE_FIELDS)[number]>>;
 
-/** True if a row repeats a sample with its serial number, false if it names another device. */
+/**
+ * True if the row repeats the sample with its serial number; false if it describes another device.
+ */
 export function isSameDevice(sample: Device, row: Device): boolean {
   return DEVICE_FIELDS.every((field) => plainName(sample[field]) === plainName(row[field]));
 }
@@ -234,8 +237,8 @@ const LISTED_COUNTRIES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Prototypes carry IMEIs whose check digit does not match, a lab may name a country in its own way,
- * and an old device may be older than the lab: none of it refuses a row.
+ * Oddities that do not refuse a row: prototypes have IMEIs with a wrong check digit, a lab may have
+ * its own name for a country, and an old device may be older than the lab.
  */
 function warningsOf(input: SampleInput, now: number | undefined): string[] {
   const { country, receiveDate } = input;

@@ -1,3 +1,4 @@
+/** Converts a spreadsheet's cells to rows for an import. */
 import { columnName } from "../files/cells";
 import { dateOrderOf, isAmbiguousDate, parseDate } from "../common/dateTexts";
 import type { ColumnOrder, DateOrder } from "../common/dateTexts";
@@ -7,9 +8,7 @@ import { mapHeadings, type ChosenFields, type ImportField } from "./importHeadin
 import type { ImportRow, RowProblem, RowResult } from "./importResults";
 import type { Sheet, SheetRow } from "./spreadsheet/sheet";
 
-/** Makes rows to import of a spreadsheet's cells. */
-
-/** The columns that every row needs: a file without them is not the file that the person meant. */
+/** Columns that every row needs; without them, the person has probably chosen the wrong file. */
 const REQUIRED_FIELDS = [
   "brand",
   "model",
@@ -18,9 +17,9 @@ const REQUIRED_FIELDS = [
 ] as const satisfies ImportField[];
 
 export type SheetColumns = ReturnType<typeof mapHeadings> & {
-  /** Required fields that no column has. */
+  /** Required fields without a column. */
   readonly missing: readonly ImportField[];
-  /** The heading of the column with dates, "" without one, and the order that the dates show. */
+  /** Heading of the date column, "" if there is none, and the order inferred from its dates. */
   readonly dateHeading: string;
   readonly dates: ColumnOrder;
 };
@@ -38,10 +37,10 @@ export function readColumns({ headings, rows }: Sheet, chosen?: ChosenFields): S
 }
 
 /**
- * Returns the rows to send, and those that cannot be read. Dates are sent as ISO 8601, because only
- * the whole column shows their order; the server checks everything else.
+ * Returns the rows to send, and the results of rows that cannot be read. Dates are sent as ISO
+ * 8601, because only the whole column shows their order; the server checks everything else.
  *
- * @param dateOrder the person's answer where the column does not show it
+ * @param dateOrder the person's answer if the column does not show the order
  */
 export function rowsToImport(
   sheet: Pick<Sheet, "rows">,
@@ -60,8 +59,8 @@ export function rowsToImport(
 }
 
 /**
- * Returns the answer to a row that cannot be read, or of which a cell in a column that is read is
- * not what the person sees; null for any other row.
+ * Returns the result of a row that cannot be read, or in which a cell of a used column differs from
+ * what the person sees; null for any other row.
  */
 export function unreadableRow<Field extends string>(
   { row, cells, problem, faults = {} }: SheetRow,
@@ -83,7 +82,7 @@ export function unreadableRow<Field extends string>(
   return problems.length === 0 ? null : { row, outcome: "refused", problems };
 }
 
-/** Leaves out empty cells, which makes requests smaller. */
+/** Leaves out empty cells, to keep requests small. */
 export function importRow(
   { row, cells }: SheetRow,
   fields: readonly (string | null)[],
@@ -99,7 +98,8 @@ export function importRow(
 }
 
 /**
- * Writes a date as ISO 8601. Returns any other text unchanged, which the server refuses by name.
+ * Converts a date to ISO 8601. Returns any other text unchanged; the server then names it in a
+ * refusal.
  */
 function isoText(text: string, order: DateOrder | undefined): string {
   const at = order === undefined && isAmbiguousDate(text) ? null : parseDate(text, order);

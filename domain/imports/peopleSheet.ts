@@ -1,3 +1,4 @@
+/** Converts a spreadsheet's cells to people for an import. */
 import { unescapeFormula } from "../files/cells";
 import { parseEmail } from "../common/email";
 import { refusalOf } from "../common/errors";
@@ -7,9 +8,7 @@ import { importRow, unreadableRow } from "./importSheet";
 import { PERSON_FIELDS, PERSON_LABELS, type PersonField } from "../people/personRows";
 import type { Sheet } from "./spreadsheet/sheet";
 
-/** Makes rows of people to import of a spreadsheet's cells. */
-
-/** Other headings that lists of staff have for a field. */
+/** Other headings for a field that occur in staff lists. */
 const ALIASES: Readonly<Record<string, PersonField>> = {
   mail: "email",
   emailaddress: "email",
@@ -19,7 +18,7 @@ const ALIASES: Readonly<Record<string, PersonField>> = {
   reportsto: "supervisor",
 };
 
-/** Later entries go before earlier ones: a stored name before a label, a label before an alias. */
+/** Later entries override earlier ones: a stored name wins over a label, a label over an alias. */
 const FIELD_OF_HEADING: ReadonlyMap<string, PersonField> = new Map([
   ...Object.entries(ALIASES),
   ...PERSON_FIELDS.map((field) => [headingKey(PERSON_LABELS[field]), field] as const),
@@ -30,20 +29,21 @@ export function fieldOfPersonHeading(heading: string): PersonField | null {
   return FIELD_OF_HEADING.get(headingKey(heading)) ?? null;
 }
 
-/** The columns without which a row names nobody. */
+/** Columns without which a row identifies no person. */
 const REQUIRED_FIELDS = ["email"] as const satisfies PersonField[];
 
-/** `Password`, `temp_passwd`, `User pwd`, `passwordHash`; not `passPort`. */
+/** Matches `Password`, `temp_passwd`, `User pwd`, `passwordHash`; not `passPort`. */
 const PASSWORD = /passw(or)?d|passphrase|pwd|^pass$/;
 
-/** A person's own choices: the field of a heading, or null to leave its column out. */
+/** A person's own choices: the field of a heading, or null to ignore its column. */
 export type ChosenPersonFields = ReadonlyMap<string, PersonField | null>;
 
 /**
- * Maps headings to fields, chosen ones first. Of two columns with one field the first counts.
+ * Maps headings to fields; a person's choices come first. If two columns have one field, the first
+ * counts.
  *
- * @returns `missing`: fields without a column that every row needs; `passwords`: headings of
- *   columns with passwords, with which a file is not imported
+ * @returns `missing`: required fields without a column; `passwords`: headings of password columns,
+ *   with which a file is refused
  */
 export function readPeopleColumns(headings: readonly string[], chosen?: ChosenPersonFields) {
   const assigned = assignFields(headings, fieldOfPersonHeading, chosen);
@@ -55,8 +55,8 @@ export function readPeopleColumns(headings: readonly string[], chosen?: ChosenPe
 }
 
 /**
- * Returns the rows in the form in which they are sent, and those that cannot be: a row whose
- * address an earlier one has is refused, because nothing tells which of them is meant.
+ * Returns the rows as sent, and the refused ones: a row repeats the address of an earlier row, and
+ * nothing shows which of them is right.
  */
 export function peopleToImport(
   sheet: Pick<Sheet, "rows">,

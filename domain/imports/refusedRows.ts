@@ -5,9 +5,9 @@ import { oneLine } from "../common/plainText";
 import type { CellFault, Sheet, SheetRow } from "./spreadsheet/sheet";
 
 /**
- * Returns the texts of a file with the refused rows as the person's own file has them, and the
- * reasons in front; the first line has the headings. Once corrected, the file can be imported as it
- * is: an import does not read the two columns that this adds.
+ * Returns a file of the refused rows: a line of headings, then each row as in the person's file,
+ * with the reasons in front. The corrected file can be imported as it is, because an import ignores
+ * the two columns that this adds.
  */
 export function refusedRowCells(
   { headings, rows }: Pick<Sheet, "headings" | "rows">,
@@ -24,7 +24,7 @@ export function refusedRowCells(
   return [[REPORT_HEADINGS.row, REPORT_HEADINGS.reasons, ...headings], ...lines];
 }
 
-/** Written for cells that are refused for what they are: their text alone would be imported. */
+/** Replaces the text of a cell that is refused for its type; the text alone would be imported. */
 const FAULTY: Readonly<Record<CellFault, string>> = { date: "#DATE!", formula: "#FORMULA!" };
 
 function textsOf({ cells, faults = {} }: Pick<SheetRow, "cells" | "faults"> = { cells: [] }) {

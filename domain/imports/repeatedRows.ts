@@ -24,12 +24,12 @@ const FIELD_OF_CODE: ReadonlyMap<RefusalCode, Identifier> = new Map([
 const IDENTIFIERS = [...FIELD_OF_CODE.values()];
 
 /**
- * Completes the server's answers with what only the whole file shows. A refused identifier that an
- * earlier row has taken gets that row's number. A dry run writes nothing on the server, which
- * therefore cannot see that an earlier row would have taken an identifier; this function does.
+ * Completes the server's results with what only the whole file shows. If an earlier row has taken a
+ * refused identifier, the result gets that row's number. A dry run writes nothing on the server, so
+ * only this function sees that an earlier row would have taken an identifier.
  *
- * @returns a function that turns the server's answer to each row, in the order of the file, into
- *   the answer of an import
+ * @returns a function that maps the server's result for each row, in file order, to that of an
+ *   import
  */
 export function repeatedRows(
   rows: readonly ImportRow[],
@@ -61,13 +61,13 @@ export function repeatedRows(
 type EarlierRows = {
   readonly fields: ImportRow["fields"];
   readonly duplicates: ImportPolicy;
-  /** The earlier row that has taken the row's identifier. */
+  /** Number of the earlier row that has taken the row's identifier. */
   readonly rowOf: (field: Identifier) => number | undefined;
   readonly fieldsOf: (row: number) => ImportRow["fields"];
 };
 
 /**
- * Answers a row that the server would import, given the identifiers that earlier rows have taken.
+ * Returns the result of a row that the server would import, given the identifiers of earlier rows.
  */
 function dryRunAnswer(
   result: RowResult,
@@ -76,7 +76,7 @@ function dryRunAnswer(
   const parse = (cells: ImportRow["fields"]): SampleInput =>
     parseImportRow(cells, DEFAULT_CHOICES, duplicates.imei).input;
   const { row } = result;
-  // Most rows repeat nothing, and parsing one costs more than all the rest here.
+  // Most rows repeat nothing, and parsing a row costs more than everything else here.
   if (IDENTIFIERS.every((field) => rowOf(field) === undefined)) return result;
   const input = parse(fields);
   const earlier = rowOf("serialNumber");
@@ -127,7 +127,7 @@ function withEarlierRows(
   return problems === undefined ? result : { ...result, problems };
 }
 
-/** Returns one text for each identifier of a row, the same for the same value; "" for none. */
+/** Returns a comparison key for each identifier of a row; "" if it has none. */
 function identifierKeys(fields: ImportRow["fields"]): Record<Identifier, string> {
   const cell = (field: Identifier | "slots") => unescapeFormula(fields[field] ?? "").trim();
   const cells = {

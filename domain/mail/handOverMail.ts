@@ -4,7 +4,7 @@ import { describeDetails, type RequestDetails } from "../custody/requestDetails"
 import { STEP_TEXTS } from "../custody/stepTexts";
 import type { Step } from "../custody/workflow";
 
-/** A step that somebody took with samples of the reader's. */
+/** A step that another person took with samples of the reader. */
 type HandOverNotification = {
   readonly step: Step;
   readonly actor: { readonly displayName: string; readonly email: string };
@@ -14,10 +14,10 @@ type HandOverNotification = {
   readonly details?: RequestDetails | undefined;
 };
 
-/** Most samples that a mail lists; the app shows all of them. */
+/** Maximum number of samples listed in a mail; the app shows all of them. */
 const MAX_LISTED = 50;
 
-/** Writes one mail about all samples of a hand-over. */
+/** Returns one mail about all samples of a hand-over. */
 export function handOverMail(
   sender: MailSender,
   { step, actor, samples, reason, details }: HandOverNotification,

@@ -1,21 +1,21 @@
 /**
- * The one frame of all mails as HTML. Mail programs differ more than browsers: tables lay it out,
- * styles are inline, and nothing is loaded from anywhere. Programs with a dark scheme that know
- * `prefers-color-scheme` take the colours of the style sheet; others keep the light ones or darken
- * them by themselves.
+ * The HTML frame shared by all mails. Mail programs differ more than browsers do, so tables make
+ * the layout, styles are inline, and nothing is loaded from the network. Programs with a dark
+ * scheme that support `prefers-color-scheme` use the colours of the style sheet; others keep the
+ * light ones or darken them on their own.
  */
 
 type Link = { readonly label: string; readonly url: string };
-/** `label: code`, the code large enough to be read off a phone. */
+/** `label: code`, with the code large enough to be read off a phone. */
 type Code = { readonly label: string; readonly code: string };
 type List = { readonly items: readonly string[] };
-/** A paragraph is a text, a link, a code or a list. The first link of a mail is its button. */
+/** A text, a link, a code or a list. The first link of a mail is its button. */
 export type Paragraph = string | Link | Code | List;
 
 type Framed = {
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
-  /** The sender's name and address, below the card. */
+  /** The sender's name and URL, below the card. */
   readonly signature: Link;
 };
 
@@ -24,7 +24,7 @@ const FONT =
 const TEXT = `margin:0 0 16px;${FONT};font-size:15px;line-height:23px;color:#0f172a`;
 const QUIET = `${FONT};font-size:12px;line-height:18px;color:#5b6b82`;
 
-/** Colours of the dark scheme; they must outdo the inline ones. */
+/** Colours of the dark scheme; they must override the inline ones. */
 const DARK = [
   ".page{background:#0b1220!important}",
   ".card{background:#131c2e!important;border-color:#26334a!important}",
@@ -33,7 +33,7 @@ const DARK = [
   ".code{background:#0b1220!important;border-color:#26334a!important;color:#e6edf7!important}",
 ].join("");
 
-/** @param subject also the document's title, and the mail's heading */
+/** @param subject also the document's title and the mail's heading */
 export function frameHtml({ subject, paragraphs, signature }: Framed): string {
   const firstLink = paragraphs.find(isLink);
   const body = paragraphs
@@ -74,7 +74,7 @@ export function frameHtml({ subject, paragraphs, signature }: Framed): string {
 
 type Box = {
   readonly className: string;
-  /** The HTML attribute: px, "100%" or "auto". */
+  /** HTML attribute: px, "100%" or "auto". */
   readonly width: string;
   readonly style: string;
   readonly align: "left" | "center";
@@ -83,7 +83,7 @@ type Box = {
   readonly content: string;
 };
 
-/** Draws a box as a table with one cell, the only kind of box that all mail programs draw. */
+/** Renders a box as a table with one cell, the only box that all mail programs support. */
 function table({ className, width, style, align, cellStyle, content }: Box): string {
   return (
     `<table role="presentation" class="${className}" width="${width}" cellpadding="0" cellspacing="0" border="0" style="${style}">` +

@@ -9,15 +9,15 @@ export type MailMessage = {
   readonly html: string;
 };
 
-/** The deployment's name and address, from convex/config.ts. Every link begins with `baseUrl`. */
+/** The deployment's name and URL, from convex/config.ts. Every link begins with `baseUrl`. */
 export type MailSender = { readonly companyName: string; readonly baseUrl: string };
 
-/** `minutes`: the time for which the code is valid. */
+/** `minutes`: how long the code is valid. */
 type CodeMail = { readonly email: string; readonly code: string; readonly minutes: number };
 
 /**
- * Sent at sign-up. The code proves that the mailbox is the person's; entering it also takes the
- * password chosen at sign-up.
+ * Sent at sign-up. Entering the code proves the mailbox; it must be entered with the password
+ * chosen at sign-up.
  */
 export function verificationMail(
   sender: MailSender,
@@ -45,7 +45,7 @@ export function passwordResetMail(
   ]);
 }
 
-/** Sent to somebody whom an admin invites. @param inviter their name; unknown for the terminal */
+/** Sent to a person whom an admin invites. @param inviter their name; undefined for the terminal */
 export function invitationMail(
   sender: MailSender,
   { token, inviter, days }: { token: string; inviter: string | undefined; days: number },
@@ -59,9 +59,9 @@ export function invitationMail(
 }
 
 /**
- * Sent to a person who chose a new password by mail.
+ * Sent to a person who reset their password by mail.
  *
- * @param revoked names of the API tokens that ended with the former one
+ * @param revoked names of the API tokens that were revoked with the former password
  */
 export function passwordResetDoneMail(sender: MailSender, revoked: readonly string[]): MailMessage {
   return composeMail(sender, "You have a new SMS password", [
@@ -72,7 +72,7 @@ export function passwordResetDoneMail(sender: MailSender, revoked: readonly stri
   ]);
 }
 
-/** Names the tokens that ended, for whose programs the person must make others. */
+/** Lists revoked tokens, whose programs need new ones. */
 function revokedTokens(names: readonly string[]): Paragraph[] {
   if (names.length === 0) return [];
   const made = "Make another token for each program that still needs one, in your profile.";
@@ -82,7 +82,7 @@ function revokedTokens(names: readonly string[]): Paragraph[] {
 /**
  * Sent to the owner of a password that was changed from one of their sessions.
  *
- * @param revoked names of the API tokens that were to end, too
+ * @param revoked names of the API tokens that the person chose to revoke as well
  */
 export function passwordChangedMail(sender: MailSender, revoked: readonly string[]): MailMessage {
   return composeMail(sender, "Your SMS password was changed", [
@@ -93,7 +93,7 @@ export function passwordChangedMail(sender: MailSender, revoked: readonly string
   ]);
 }
 
-/** Sent to the former and the present address of somebody whose e-mail an admin corrected. */
+/** Sent to the former and the new address of a person whose e-mail an admin corrected. */
 export function emailChangedMail(
   sender: MailSender,
   { from, to }: { from: string; to: string },
@@ -106,9 +106,7 @@ export function emailChangedMail(
   ]);
 }
 
-/**
- * Sent to the owner of an address that somebody tried to sign up again; the visitor learns nothing.
- */
+/** Sent to the owner of an address that is signed up again; the visitor learns nothing. */
 export function alreadyRegisteredMail(sender: MailSender): MailMessage {
   return composeMail(sender, "You already have an SMS account", [
     "Somebody, probably you, tried to sign up for SMS with this address, which already has an account.",
@@ -118,7 +116,7 @@ export function alreadyRegisteredMail(sender: MailSender): MailMessage {
   ]);
 }
 
-/** Sent to an address of an administrator's choice, to try the mail service. */
+/** Sent to an address chosen by an administrator, to test the mail service. */
 export function testMail(sender: MailSender): MailMessage {
   return composeMail(sender, `A test mail of SMS, ${sender.companyName}`, [
     "An administrator sent this mail to try the mail service. It arrived, so there is nothing to do.",

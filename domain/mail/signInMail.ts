@@ -1,6 +1,6 @@
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "./mailTemplates";
 
-/** Sent to a person whose account can from now on be entered through the issuer. */
+/** Sent to a person whose account has just been linked to the issuer. */
 export function signInLinkedMail(
   sender: MailSender,
   { issuer, email }: { issuer: string; email: string | null },

@@ -1,12 +1,12 @@
 import { isLoopbackAddress } from "../common/networkAddress";
 
-/** The company's mail server, as SMS_SMTP_URL names it. */
+/** The company's mail server, parsed from SMS_SMTP_URL. */
 export type SmtpServer = {
   readonly host: string;
   readonly port: number;
   /**
-   * `implicit`: the connection begins with TLS. `starttls`: it changes to TLS before the sign-in.
-   * `none`: a server on this computer, whose traffic crosses no network.
+   * `implicit`: the connection begins with TLS. `starttls`: it switches to TLS before the sign-in.
+   * `none`: the server is on this computer, so the traffic crosses no network.
    */
   readonly encryption: "implicit" | "starttls" | "none";
   readonly login: { readonly user: string; readonly password: string } | null;
@@ -14,14 +14,14 @@ export type SmtpServer = {
 
 const EXAMPLES =
   "smtps://user:password@mail.example.com or smtp://user:password@mail.example.com:587";
-/** Characters that end the user or the password of an address, if they are not encoded. */
+/** These characters would end the user or password in the URL, unless encoded. */
 const ENCODE = "In user and password, write @ as %40, : as %3A, / as %2F, # as %23, % as %25.";
 const HOST_NAME = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*\.?$/i;
 const PORTS = { "smtps:": 465, "smtp:": 587, local: 25 } as const;
 
 /**
- * Parses SMS_SMTP_URL. A problem is a sentence for the operator, without the address: it has the
- * password.
+ * Parses SMS_SMTP_URL. A problem is a sentence for the operator; it leaves out the URL, which
+ * contains the password.
  */
 export function parseSmtpUrl(text: string): { server: SmtpServer } | { problem: string } {
   const problem = (reason: string) => ({ problem: `SMS_SMTP_URL ${reason}` });

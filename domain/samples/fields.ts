@@ -1,8 +1,8 @@
 import { LISTS, type ListName } from "./lists";
 
 /**
- * The stored fields of a sample with their labels on screens, in exports and in imports. The fields
- * are spelled like the headings of the labs' spreadsheets (docs/product.md, "Names of stored
+ * The stored fields of a sample with their labels on screens, in exports and in imports. Their
+ * spelling follows the headings of the labs' spreadsheets (docs/product.md, "Names of stored
  * fields").
  */
 export const FIELD_LABELS = {
@@ -55,7 +55,7 @@ export const FIELD_LABELS = {
 
 export type SampleField = keyof typeof FIELD_LABELS;
 
-/** The text fields that a form or a spreadsheet row fills. */
+/** Text fields that a form or a spreadsheet row fills. */
 export const TEXT_FIELDS = [
   "country",
   "brand",
@@ -80,7 +80,7 @@ export const TEXT_FIELDS = [
 ] as const satisfies readonly SampleField[];
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** The text fields that the samples of one model have in common. */
+/** Text fields shared by all samples of a model. */
 export const MODEL_FIELDS = [
   "devTypes",
   "hwtype",
@@ -96,17 +96,19 @@ export const COORDINATE_FIELDS = ["lat", "lng", "regfromlat", "regfromlng"] as c
 export type CoordinateField = (typeof COORDINATE_FIELDS)[number];
 
 /**
- * A sample as a person states it when registering or editing. `receiveDate`: epoch ms, UTC.
- * `city`: that of a location that was picked; a text alone does not say which of its parts it is.
- * `samplmanag` and `lastmanag` count at registration only: later, a sample changes hands by
- * hand-over. `registrantInFile`: the person whom an imported file names as registrant, in the
- * file's own words; it gives nobody a right.
+ * A sample as a person states it when registering or editing. `receiveDate`: epoch ms, UTC. `city`:
+ * set if a location was picked, because a typed location does not show which part is the city.
+ * `samplmanag` and `lastmanag` count only at registration; later, a sample changes hands by
+ * hand-over. `registrantInFile`: the registrant named in an imported file, in the file's words; it
+ * grants no rights.
  */
 export type SampleInput = Record<TextField, string> & {
   [field in CoordinateField]?: number | undefined;
 } & {
   receiveDate?: number | undefined;
-  /** True for a device that has no IMEI; not stored, because such a sample has neither IMEI. */
+  /**
+   * True for a device without an IMEI. Not stored, because such a sample simply has neither IMEI.
+   */
   noImei?: boolean | undefined;
   city?: string | undefined;
   samplmanag?: string | undefined;
@@ -114,7 +116,7 @@ export type SampleInput = Record<TextField, string> & {
   registrantInFile?: string | undefined;
 };
 
-/** The fields of a `SampleInput` that a sample stores. */
+/** Fields of a `SampleInput` that a sample stores. */
 export type StatedField = Exclude<keyof SampleInput, "noImei">;
 
 /** Decides how a column's values are shown and filtered. */
@@ -162,7 +164,7 @@ const HELD_COLUMNS: readonly Column[] = [
   select("status", "status"),
 ];
 
-/** Columns that the three hand-over lists share. */
+/** Columns shared by the three hand-over lists. */
 const TRANSFER_COLUMNS: readonly Column[] = [
   ...HELD_COLUMNS,
   select("inTransitTo", "person"),
@@ -170,7 +172,7 @@ const TRANSFER_COLUMNS: readonly Column[] = [
   date("inUseDate"),
 ];
 
-/** Columns of each list, in their order on screen, without the actions. */
+/** Columns of each list, in screen order, without the actions. */
 export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
   open: [...HELD_COLUMNS, date("registereddate"), date("receiveDate")],
   transfer: TRANSFER_COLUMNS,
@@ -205,7 +207,7 @@ export const LIST_COLUMNS: Readonly<Record<ListName, readonly Column[]>> = {
   ],
 };
 
-/** Columns of the report that is exported: the report's, without the city. */
+/** Columns of the exported report: the report's, without the city. */
 export const EXPORT_REPORT_COLUMNS: readonly Column[] = LIST_COLUMNS.report.filter(
   ({ field }) => field !== "city",
 );
@@ -232,10 +234,10 @@ export const HISTORY_FIELDS = [
   "imei2",
 ] as const satisfies readonly SampleField[];
 
-/** The fields of a history record that the History screen shows. `actiondate`: epoch ms, UTC. */
+/** Fields of a history record shown on the History screen. `actiondate`: epoch ms, UTC. */
 export type HistoryField = (typeof HISTORY_FIELDS)[number] | "action" | "actiondate";
 
-/** Columns of the History screen, in their order. */
+/** Columns of the History screen, in order. */
 export const HISTORY_COLUMNS: readonly Column<HistoryField>[] = [
   select("country"),
   select("city"),

@@ -1,3 +1,4 @@
+/** Reads the three identifiers of an imported row, in any spelling. */
 import { refusalOf, type Refusal } from "../common/errors";
 import { FIELD_LABELS } from "./fields";
 import { isImei } from "../identifiers/imei";
@@ -13,8 +14,6 @@ import {
   type Reading,
 } from "../identifiers/readIdentifiers";
 
-/** Reads the three identifiers of an imported row, each in whatever spelling its cell has. */
-
 type IdentifierField = "serialNumber" | "imei1" | "imei2";
 type Cells = Readonly<Record<IdentifierField | "slots", string>>;
 
@@ -26,7 +25,8 @@ export type RowIdentifiers = {
 
 /**
  * Returns the identifiers of a row. A cell with several, such as `3573…/3573…` or the text of a
- * maker's QR code, fills the empty cells of the others; what finds no place is refused.
+ * maker's QR code, fills the empty cells of the others; an identifier without a free field is
+ * refused.
  */
 export function readRowIdentifiers(cells: Cells): RowIdentifiers {
   const { serialNumber, imei1, imei2 } = cells;
@@ -36,7 +36,7 @@ export function readRowIdentifiers(cells: Cells): RowIdentifiers {
   return new RowReader(cells).read();
 }
 
-/** True for nearly all rows: two IMEIs of digits, and a serial number that can be nothing else. */
+/** True for nearly all rows: two IMEIs of digits only, and an unmistakable serial number. */
 function arePlain({ serialNumber, imei1, imei2 }: Cells): boolean {
   return (
     isImei(imei1) &&
@@ -68,7 +68,7 @@ class RowReader {
     return { values: this.#values, problems: this.#problems, warnings: this.#warnings };
   }
 
-  /** @returns what the cell has besides a serial number */
+  /** @returns the cell's other identifiers, after its serial number */
   #readSerial() {
     const from = "serialNumber";
     const readings = readIdentifiers(this.#cells[from]);
@@ -84,7 +84,7 @@ class RowReader {
     return [];
   }
 
-  /** @returns what the cell has besides its first IMEI */
+  /** @returns the cell's other identifiers, after its first IMEI */
   #readImei(from: "imei1" | "imei2") {
     const text = this.#cells[from];
     const imei = imeiOf(text);
@@ -114,7 +114,7 @@ class RowReader {
     this.#warnings.push(`${field}: ${MESSAGES.checkDigitComputed}`);
   }
 
-  /** Puts an identifier that shares the cell of another one into its own field, if that is free. */
+  /** Moves an identifier that shares another one's cell into its own field, if that is empty. */
   #place(from: IdentifierField, { kind, value }: Reading): void {
     const values = this.#values;
     const isKnown =

@@ -1,3 +1,8 @@
+/**
+ * Schemas of a sample's forms, with the messages shown next to a field. They are kept apart from
+ * the schemas of accounts and hand-overs, so that the pages before sign-in need not load the pick
+ * lists.
+ */
 import { z } from "zod";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
 import { CELLULAR_FIELDS, isWithoutImei } from "./noImei";
@@ -10,13 +15,7 @@ import {
 } from "./sampleRules";
 import { hasImei2 } from "../identifiers/slots";
 
-/**
- * Schemas of a sample's forms, with the messages that people read beside a field. They are kept
- * apart from those of accounts and hand-overs, so that the pages of a visitor need not fetch the
- * pick lists.
- */
-
-/** The values of a form, whatever they say. */
+/** A form's values by type alone, before any rule is checked. */
 export const sampleShape = z.object({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, z.string()])) as Record<
     (typeof TEXT_FIELDS)[number],
@@ -25,7 +24,7 @@ export const sampleShape = z.object({
   ...(Object.fromEntries(
     COORDINATE_FIELDS.map((field) => [field, z.number().optional()]),
   ) as Record<(typeof COORDINATE_FIELDS)[number], z.ZodOptional<z.ZodNumber>>),
-  // NaN stands for a typed text that is no day; sampleProblems reports it.
+  // NaN represents a typed text that is not a date; sampleProblems reports it.
   receiveDate: z.number().or(z.nan()).optional(),
   noImei: z.boolean().optional(),
   city: z.string().optional(),
@@ -33,7 +32,7 @@ export const sampleShape = z.object({
   lastmanag: z.string().optional(),
 });
 
-/** Reports one message per field, that of its first problem. */
+/** Reports one message per field: its first problem. */
 function sampleForm(source: SampleSource, choices: Choices) {
   return sampleShape.superRefine((input, ctx) => {
     const seen = new Set<string>();
@@ -49,13 +48,13 @@ function sampleForm(source: SampleSource, choices: Choices) {
   });
 }
 
-/** True if the New Sample form is not to be saved because a field of it is empty. */
+/** True if an empty field prevents saving the New Sample form. */
 export function hasEmptyField(input: SampleInput): boolean {
   const filled = cleanSample(input);
   return NEW_SAMPLE_FORM.some((field) => isToBeFilled(filled, field) && !filled[field]);
 }
 
-/** True unless the device has no such field: IMEI 2 of a single slot, or what takes a SIM card. */
+/** False if the device has no such field: IMEI 2 with a single slot, or a field about SIM cards. */
 export function isToBeFilled(input: SampleInput, field: StatedField): boolean {
   if (CELLULAR_FIELDS.has(field) && isWithoutImei(input)) return false;
   return field !== "imei2" || hasImei2(input.slots);
@@ -86,7 +85,7 @@ const NEW_SAMPLE_FORM = [
 
 export const newSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("newSample", choices);
-/** The New Sample form for a sample that exists: its place of delivery cannot change any more. */
+/** The New Sample form for an existing sample, whose place of delivery can no longer change. */
 export const editSampleInput = (choices: Choices = DEFAULT_CHOICES) =>
   sampleForm("newSampleEdit", choices);
 export const fullSampleInput = (choices: Choices = DEFAULT_CHOICES) =>

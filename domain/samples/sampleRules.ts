@@ -18,20 +18,20 @@ import { hasImei2, requiresImei2 } from "../identifiers/slots";
 import { textRefusal } from "../common/textRefusal";
 
 /**
- * The origin of a sample's data: New Sample (flags duplicates), the same form for a sample that
- * exists, the full form Add Sample (rejects duplicates), or a spreadsheet, which does either. Each
- * requires different fields (docs/product.md, "Two forms").
+ * Source of a sample's data: New Sample (flags duplicates), the same form for an existing sample,
+ * the full form Add Sample (rejects duplicates), or a spreadsheet, which does either. Each requires
+ * different fields (docs/product.md, "Two forms").
  */
 export type SampleSource =
   "newSample" | "newSampleEdit" | "fullSample" | "import" | "importFlagging";
 
 /**
- * The answer to an IMEI that another sample has: New Sample saves and flags the sample, the full
+ * What to do with an IMEI that another sample has: New Sample saves and flags the sample, the full
  * form rejects it.
  */
 export type DuplicatePolicy = "flag" | "reject";
 
-/** The fields that each source requires. IMEI 2 is not listed: it depends on the slots. */
+/** Fields that each source requires. IMEI 2 is not listed, because it depends on the slots. */
 const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate")[]>> = {
   newSample: [
     "serialNumber",
@@ -63,14 +63,14 @@ const REQUIRED: Readonly<Record<SampleSource, readonly (TextField | "receiveDate
 };
 
 /**
- * Lists of which the rules use the values: a field accepts only a listed value. The other lists
- * only offer values.
+ * Lists whose values the rules use: their field accepts only a listed value. Other lists only
+ * suggest values.
  */
 const CLOSED_LISTS = ["devTypes", "hwtypesModel", "slotsModel"] as const;
 type ClosedList = (typeof CLOSED_LISTS)[number];
 export type Choices = Readonly<Record<ClosedList, readonly string[]>>;
 
-/** The values that a new deployment offers; its own lists are in its `lookups` table. */
+/** The values that a new deployment offers; afterwards, its `lookups` table has them. */
 export const DEFAULT_CHOICES: Choices = {
   devTypes: PICK_LISTS.devTypes.values,
   hwtypesModel: PICK_LISTS.hwtypesModel.values,
@@ -78,8 +78,8 @@ export const DEFAULT_CHOICES: Choices = {
 };
 
 /**
- * Returns the sample as it is stored: texts plain, names with single spaces, identifiers without
- * groups and labels, choices in the list's own spelling ("dual sim" becomes "Dual"), no IMEI 2 on a
+ * Returns the sample as stored: texts plain, names with single spaces, identifiers without groups
+ * and labels, choices in the list's spelling ("dual sim" becomes "Dual"), no IMEI 2 on a
  * single-slot device.
  */
 export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOICES): SampleInput {
@@ -101,11 +101,11 @@ export function cleanSample(input: SampleInput, choices: Choices = DEFAULT_CHOIC
   return clean;
 }
 
-/** Texts that only some sources state. */
+/** Text fields that only some sources have. */
 const OTHER_TEXTS = ["city", "samplmanag", "lastmanag", "registrantInFile"] as const;
 
 /**
- * Returns everything that is wrong with a sample, in the order of the form; [] when nothing is.
+ * Returns every problem of a sample, in the order of the form; [] if there is none.
  *
  * @param input from `cleanSample`
  */
@@ -179,13 +179,13 @@ export function sampleProblems(
   return problems;
 }
 
-/** An address that was picked brings both coordinates, one that was only typed brings none. */
+/** An address that was picked has both coordinates; one that was only typed has none. */
 function hasPlace({ lat, lng }: SampleInput): boolean {
   return lat !== undefined && lng !== undefined;
 }
 
 /**
- * Returns the alert above the full form when something is wrong: equal IMEIs first, then the fields
+ * Returns the alert above the full form for an invalid sample: equal IMEIs first, then the fields
  * of `ALERT_FIELDS`, then anything else.
  *
  * @param input from `cleanSample`
@@ -204,7 +204,8 @@ export function fullFormAlert(input: SampleInput): string {
 const ALERT_FIELDS = ["brand", "slots", "customers", "serialNumber", "imei1", "location"] as const;
 
 /**
- * New Sample requires every field that a device can have; the others only IMEI 2 of dual devices.
+ * New Sample requires every IMEI that the device can have; other sources require IMEI 2 only of
+ * dual devices.
  */
 function mustHaveImei2(slots: string, source: SampleSource): boolean {
   return isNewSample(source) ? hasImei2(slots) : requiresImei2(slots);
@@ -214,14 +215,14 @@ function isNewSample(source: SampleSource): boolean {
   return source === "newSample" || source === "newSampleEdit";
 }
 
-/** JavaScript's dates reach from -8.64e15 to 8.64e15 ms. */
+/** JavaScript dates range from -8.64e15 to 8.64e15 ms. */
 function isDate(at: number): boolean {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15;
 }
 
 /**
- * Finds the listed spelling of a value, whatever its case, and without the "SIM" that spreadsheets
- * write after the number of slots.
+ * Finds the listed spelling of a value, in any case, and without the "SIM" that spreadsheets append
+ * to the number of slots.
  */
 function listedSpelling(value: string, choices: readonly string[]): string | undefined {
   const bare = value.toLowerCase().replace(/ sim$/, "");
