@@ -5,13 +5,16 @@ import { Client, noLogin, signedInClient } from "./client";
 import type { Config } from "./config";
 import { CliError } from "./errors";
 
-/** The doer of an administrator's work: a signed-in person, or the terminal with the admin key. */
+/**
+ * Client for an administrator's work, and who acts: a signed-in person, or the terminal with the
+ * admin key.
+ */
 export type Admin = { readonly client: Client; readonly by: "person" | "terminal" };
 
 /**
- * Returns a client for an administrator's work: with SMS_ADMIN_KEY if it is set, else as the
- * signed-in admin (so that history names a person), else with the key in the data folder of a local
- * server, which makes the first admin.
+ * Returns a client for an administrator's work: with SMS_ADMIN_KEY if set; else as the signed-in
+ * admin, so that history names a person; else with the key in a local server's data folder, which
+ * is how the first admin is made.
  */
 export async function adminClient(config: Config, env = process.env): Promise<Admin> {
   const found = await findAdmin(config, env);
@@ -25,8 +28,8 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
 }
 
 /**
- * Returns a client for reading what `adminClient` changes: the same one, else that of the signed-in
- * person, whose role decides what they see.
+ * Returns a client for reading what `adminClient` changes: the same one, else the signed-in
+ * person's, whose role decides what they see.
  */
 export async function readerClient(config: Config, env = process.env): Promise<Admin> {
   const found = await findAdmin(config, env);
@@ -35,7 +38,10 @@ export async function readerClient(config: Config, env = process.env): Promise<A
   throw new CliError(`${noLogin(config).message} Or ${GIVE_KEY}. ${found.reason}`);
 }
 
-/** Returns who may administer, or why the admin key, the last resort, was not found. */
+/**
+ * Returns the client that may administer, or the reason why no admin key was found as a last
+ * resort.
+ */
 async function findAdmin(
   config: Config,
   env: NodeJS.ProcessEnv,
@@ -43,7 +49,7 @@ async function findAdmin(
   if (!env["SMS_ADMIN_KEY"] && config.refreshToken) {
     const client = signedInClient(config);
     const viewer = await client.query(api.users.viewer, {}).catch((error: unknown) => {
-      // An ended session must not hide the key that would do.
+      // An expired login must not prevent the use of the local admin key.
       if (error instanceof CliError && error.exitCode === 1) return null;
       throw error;
     });
@@ -59,7 +65,7 @@ export async function terminalClient(config: Config, env = process.env) {
   return new Client(config.url, { adminKey: await requireAdminKey(config, env) });
 }
 
-/** @throws CliError that says where the deployment's admin key was looked for */
+/** @throws CliError that says where the admin key was searched */
 export async function requireAdminKey({ url }: Config, env = process.env): Promise<string> {
   const search = await findAdminKey(url, env);
   if (search.adminKey !== null) return search.adminKey;
@@ -70,8 +76,8 @@ const GIVE_KEY =
   "set SMS_ADMIN_KEY to the server's key, or run it where the server's data folder is (SMS_DATA_DIR)";
 
 /**
- * Returns the function for whoever acts: each one of administrators has a twin for the terminal,
- * with the same arguments and answer.
+ * Returns the function variant for the actor. Each administrators' function has a variant for the
+ * terminal, with the same arguments and result.
  */
 export function functionFor<
   Type extends "query" | "mutation" | "action",
@@ -86,8 +92,8 @@ export function functionFor<
 }
 
 /**
- * Types an internal function as a public one: the client's types know only public ones, while the
- * admin key may call all.
+ * Types an internal function as public: the client accepts only public functions, but the admin key
+ * may call all of them.
  */
 export function asTerminal<
   F extends FunctionReference<"query" | "mutation" | "action", "internal">,

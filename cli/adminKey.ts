@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isThisComputer } from "./config";
 
-/** The engine's file about itself in the data folder; only its owner may read it. */
+/** The engine's instance file in the data folder; only its owner may read it. */
 const instanceSchema = z.object({ adminKey: z.string() });
 
-/** The deployment's admin key, or the reason why none was found, in sentences for the person. */
+/** The deployment's admin key, or the reason why none was found, as sentences for the user. */
 export type KeySearch =
   { readonly adminKey: string } | { readonly adminKey: null; readonly reason: string };
 
 /**
  * Finds the deployment's admin key: in SMS_ADMIN_KEY, else in the data folder of a server on this
- * computer. A person who may read that folder owns the data anyway.
+ * computer. A user who can read that folder has access to all data anyway.
  */
 export async function findAdminKey(
   url: string,
@@ -20,7 +20,7 @@ export async function findAdminKey(
 ): Promise<KeySearch> {
   const given = env["SMS_ADMIN_KEY"]?.trim();
   if (given) return { adminKey: given };
-  // Only a server of this computer may have its data folder here.
+  // A data folder on this computer belongs only to a server on this computer.
   if (!isThisComputer(url)) return { adminKey: null, reason: ELSEWHERE };
   const file = resolve(env["SMS_DATA_DIR"] || ".sms-data", "instance.json");
   try {

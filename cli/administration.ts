@@ -8,13 +8,13 @@ import { CliError, EXIT, Refused } from "./errors";
 import { examples } from "./options";
 import { note, printJson, printTable } from "./output";
 
-/** The option of every command that the record of administration shows. */
+/** Option of every command that the audit log records. */
 export const REASON = ["--reason <text>", "why, for the record of administration"] as const;
 export type Why = { reason?: string };
 
 /**
- * Runs a mutation of administrators: as the signed-in admin, else with the admin key, for which
- * each mutation has a twin that takes the same arguments.
+ * Runs an administrators' mutation: as the signed-in admin, else its terminal variant with the
+ * admin key. The variant takes the same arguments.
  */
 export async function administer<Args extends Record<string, unknown>, Answer>(
   asPerson: FunctionReference<"mutation", "public", Args, Answer>,
@@ -32,8 +32,8 @@ export async function administer<Args extends Record<string, unknown>, Answer>(
 }
 
 /**
- * Returns a refusal that names what was typed, or null to leave it to the server's own words. Some
- * of those are a form's, beside its field: "Already exist", "Select Your Model".
+ * Returns a refusal that quotes the input, or null to keep the server's text. The server's text of
+ * these codes is meant for a form, next to its field: "Already exist", "Select Your Model".
  */
 function refusalInWords(code: string, args: Record<string, unknown>): string | null {
   const { email, value, mailId } = args;
@@ -84,7 +84,7 @@ export async function updateSettings(
 
 type Person = NonNullable<FunctionReturnType<typeof api.users.getByEmail>>;
 
-/** Returns a person's record and what they hold. @param email as typed */
+/** Returns a person's record and the samples that they hold. @param email as typed */
 export async function getPerson(email: string): Promise<Person> {
   const { client, by } = await readerClient(await readConfig());
   const { getByEmailFromTerminal } = internal.users;
@@ -96,7 +96,7 @@ export async function getPerson(email: string): Promise<Person> {
 
 type Listed = FunctionReturnType<typeof api.supervisors.list>;
 
-/** Makes the command `list` of the supervisor list or the admin list. */
+/** Creates the command `list` for the supervisor list or the admin list. */
 export function listCommand({
   asPerson,
   twin,
@@ -124,11 +124,12 @@ export function listCommand({
     });
 }
 
-/** Most commands that a warning lists. */
+/** Maximum number of commands listed in a warning. */
 const MAX_COMMANDS = 20;
 
 /**
- * Names the people who lost their supervisor by a change, with the command that gives each another.
+ * Warns which people lost their supervisor by a change, with the command that gives each another
+ * one.
  */
 export function noteUnsupervised(email: string, reports: readonly string[]): void {
   if (reports.length === 0) return;

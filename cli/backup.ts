@@ -8,13 +8,13 @@ import { fetchFrom, readBody } from "./network";
 export type BackupResult = {
   readonly file: string;
   readonly bytes: number;
-  /** Stored files in it, such as photos. */
+  /** Number of stored files in it, such as photos. */
   readonly files: number;
 };
 
 /**
- * Writes a backup of the embedded deployment and verifies it. It gets its name only then, and
- * replaces no file.
+ * Writes a backup of the embedded deployment and verifies it. The file gets its final name only
+ * then, and never replaces another file.
  *
  * @param to the file, or an existing folder, in which the file is named by the time
  * @throws CliError; Unreachable
@@ -37,11 +37,11 @@ export async function downloadBackup(
   });
 }
 
-/** @throws CliError when a file has the name already, or its folder is missing */
+/** @throws CliError if the file exists, or its folder does not */
 async function freeName(to: string): Promise<string> {
   const found = await stat(to).catch(() => null);
   if (found === null) {
-    // Asked now, because the server takes minutes to copy a large deployment.
+    // Checked before the request, because the server takes minutes to copy a large deployment.
     const folder = await stat(dirname(to)).catch(() => null);
     if (!folder?.isDirectory()) throw noFolder(to);
     return to;
@@ -78,13 +78,15 @@ function notEmbedded(url: string): CliError {
   );
 }
 
-/** Gives a file a name that no file has. @throws an error with code EEXIST when one has it */
+/**
+ * Renames a file without replacing another. @throws an error with code EEXIST if the name is taken
+ */
 async function renameToFree(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // A file system without hard links, as on a USB stick.
+    // The file system has no hard links, as on some USB sticks.
     await (await open(to, "wx", 0o600)).close();
     await rename(from, to);
   }

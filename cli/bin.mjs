@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line as `npx sms` runs it: built first if `npm start` or `npm test` has not done so.
+// Entry point of `npx sms`: builds the command line if `npm start` or `npm test` has not done so.
 import { buildCommandLine } from "../scripts/lib/build.mjs";
 import { isInstalled } from "../scripts/lib/install.mjs";
 import { Problem, script } from "../scripts/lib/run.mjs";

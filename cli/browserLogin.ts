@@ -1,3 +1,9 @@
+/**
+ * Sign-in through the browser. The terminal keeps a secret and opens a page of the app with the
+ * secret's digest. The person approves there. The page then sends a code to this computer's
+ * loopback address (RFC 8252), or shows it to be pasted. Code and secret together start the
+ * session.
+ */
 import { spawn } from "node:child_process";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
@@ -9,19 +15,13 @@ import { CliError } from "./errors";
 import { note } from "./output";
 import { ask } from "./prompt";
 
-/**
- * Sign-in by the browser. The terminal keeps a secret, and opens a page of the app with the
- * secret's digest. The page's person agrees, and the page hands a code to this computer's loopback
- * address (RFC 8252) or shows it to be pasted. Only code and secret together open the session.
- */
-
-/** Time for a person to sign in at the page and to agree; the code lives as long. */
+/** Time to sign in on the page and approve; the code is valid for as long. */
 const WAIT_MS = 5 * 60_000;
 
 type Options = {
-  /** Address of the app, where the page is. */
+  /** Base URL of the app. */
   readonly app: string;
-  /** False where the browser runs on another computer: the code is pasted. */
+  /** False if the browser runs on another computer; the code is then pasted. */
   readonly isHere: boolean;
 };
 
@@ -49,7 +49,7 @@ async function askForCode(page: string): Promise<string> {
   return (await ask("Code: ", "--email and --password-stdin")).trim();
 }
 
-/** Opens the page in this computer's browser and waits for the code that it hands over. */
+/** Opens the page in this computer's browser, and waits for the code that the page sends. */
 async function receiveCode(app: string, challenge: string): Promise<string> {
   const state = randomBytes(16).toString("base64url");
   const server = createServer();
@@ -68,7 +68,7 @@ async function receiveCode(app: string, challenge: string): Promise<string> {
   }
 }
 
-/** Resolves with the code of the first request that brings the state back. */
+/** Resolves with the code of the first request that has the right state. */
 async function codeFrom(
   server: ReturnType<typeof createServer>,
   state: string,
@@ -91,7 +91,7 @@ async function codeFrom(
   });
 }
 
-/** The code in a request with the right state; null for any other request to the port. */
+/** Returns the code in a request with the right state; null for any other request to the port. */
 function codeIn({ url = "/" }: IncomingMessage, state: string): string | null {
   const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
   const given = Buffer.from(searchParams.get("state") ?? "");
@@ -100,13 +100,13 @@ function codeIn({ url = "/" }: IncomingMessage, state: string): string | null {
   return pathname === "/" && isOurs ? searchParams.get("code") : null;
 }
 
-/** Program that opens an address in the person's browser. */
+/** Program that opens a URL in the user's browser. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** The address is printed as well, so a computer without a browser loses nothing. */
+/** Failures are ignored, because the URL is also printed. */
 function openBrowser(page: string): void {
   const [program, ...first] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...first, page], { stdio: "ignore", detached: true });

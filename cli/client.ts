@@ -6,13 +6,13 @@ import { isThisComputer, type Config } from "./config";
 import { CliError, EXIT, RateLimited, Refused, Unreachable } from "./errors";
 import { fetchFrom, readBody } from "./network";
 
-/** An access token is exchanged for a new one this long before it ends. */
+/** An access token is replaced this long before it expires. */
 const REFRESH_BEFORE_MS = 30_000;
 
-/** Time limit of a call, longer than any should take. */
+/** Time limit of a call, above the duration of any. */
 const CALL_TIMEOUT_MS = 60_000;
 
-/** @param isSmsToken true where SMS_TOKEN is set: it goes before what "sms login" would store */
+/** @param isSmsToken true if SMS_TOKEN is set, which overrides a login stored by "sms login" */
 export function notSignedIn(url: string, isSmsToken = false): CliError {
   return new CliError(
     isSmsToken
@@ -27,7 +27,7 @@ type Mutation = FunctionReference<"mutation">;
 
 type ClientOptions = {
   readonly refreshToken?: string;
-  /** True if `refreshToken` is that of SMS_TOKEN. */
+  /** True if `refreshToken` comes from SMS_TOKEN. */
   readonly isSmsToken?: boolean;
   readonly adminKey?: string;
   readonly timeoutMs?: number;
@@ -37,10 +37,10 @@ type ClientOptions = {
  * Calls Convex functions over HTTP, signed in with a refresh token or with the deployment's admin
  * key. Every failure is thrown as a CliError.
  *
- * The given refresh token is exchanged again whenever an access token (5 minutes) runs out, and the
- * new refresh token that comes with it is left unused. @convex-dev/auth accepts the same one for as
- * long as its successor was never used. So the stored login or SMS_TOKEN stays valid for the
- * session's whole life, also for several commands at once, with nothing to write back.
+ * Whenever the access token (5 minutes) expires, the client exchanges the given refresh token
+ * again, and ignores the new refresh token in the answer. @convex-dev/auth accepts a refresh token
+ * until its successor is used. So the stored login or SMS_TOKEN stays valid for the whole session,
+ * even with several commands in parallel, and nothing needs to be written back.
  */
 export class Client {
   readonly #http: ConvexHttpClient;
@@ -58,7 +58,7 @@ export class Client {
     this.#http = connect(url, options);
   }
 
-  /** Returns the error that says how to sign in. */
+  /** Returns an error that explains how to sign in. */
   notSignedIn(): CliError {
     return notSignedIn(this.url, this.#isSmsToken);
   }
@@ -68,9 +68,7 @@ export class Client {
     return withCliErrors(() => this.#http.query(reference, ...args));
   }
 
-  /**
-   * Runs a mutation. Calls do not wait for each other; callers who need an order await each one.
-   */
+  /** Runs a mutation. Calls run in parallel; callers that need an order await each one. */
   async mutation<F extends Mutation>(reference: F, ...[args]: OptionalRestArgs<F>) {
     await this.#signIn();
     return withCliErrors(() => this.#http.mutation(reference, args ?? {}, { skipQueue: true }));
@@ -82,10 +80,9 @@ export class Client {
   }
 
   /**
-   * Returns an access token, for a connection that is not this client's; null for a client with
-   * the admin key.
+   * Returns an access token for another connection; null for a client with the admin key.
    *
-   * @param options.isRefused true when the server did not accept the last one
+   * @param options.isRefused true if the server refused the last token
    */
   async accessToken({ isRefused }: { isRefused: boolean }): Promise<string | null> {
     if (isRefused) this.#accessEndsAt = 0;
@@ -98,10 +95,11 @@ export class Client {
     await this.action(api.auth.signOut);
   }
 
-  /** @throws CliError when the session has ended */
+  /** @throws CliError if the session has ended */
   async #signIn(): Promise<void> {
     if (!this.#refreshToken || Date.now() < this.#accessEndsAt - REFRESH_BEFORE_MS) return;
-    // Without a clean start an ended access token would be refused before the exchange.
+    // Drops the expired access token first; otherwise the server would refuse the exchange because
+    // of it.
     this.#http.clearAuth();
     const session = { refreshToken: this.#refreshToken };
     const { tokens } = await withCliErrors(() => this.#http.action(api.auth.signIn, session));
@@ -119,7 +117,7 @@ export function signedInClient(config: Config): Client {
   throw noLogin(config);
 }
 
-/** Returns the error that says how to sign in where no token is at hand. */
+/** Returns the error for a command without a login; it explains how to sign in. */
 export function noLogin({ url, loginUrl }: Config): CliError {
   if (loginUrl === null) return notSignedIn(url);
   return new CliError(
@@ -128,7 +126,7 @@ export function noLogin({ url, loginUrl }: Config): CliError {
   );
 }
 
-/** Returns the person who is signed in. @throws CliError when the session has ended */
+/** Returns the signed-in person. @throws CliError if the session has ended */
 export async function requireViewer(client: Pick<Client, "query" | "notSignedIn">) {
   const viewer = await client.query(api.users.viewer, {});
   if (viewer === null) throw client.notSignedIn();
@@ -136,9 +134,9 @@ export async function requireViewer(client: Pick<Client, "query" | "notSignedIn"
 }
 
 /**
- * Makes the official client, with fetch wrapped for what it leaves to its caller: a time limit, a
- * sentence for a server that is unreachable or stops in the middle of an answer, and the admin key.
- * A server on this computer need not compress its answers, which takes longer than copying them.
+ * Creates the official client with a wrapped fetch, which adds a time limit, a sentence for a
+ * server that is unreachable or breaks off in the middle of an answer, and the admin key. A server
+ * on this computer is asked not to compress its answers, which would take longer than copying them.
  */
 function connect(
   url: string,
@@ -157,7 +155,7 @@ function connect(
     if (response.status === 429) {
       throw new RateLimited();
     }
-    // Status 560: the function failed, and the body says how.
+    // Status 560: the function failed, and the body has the error.
     if (!response.ok && response.status !== 560) {
       const blocked = await blockedCall(response);
       throw blocked ?? new Unreachable(url, `it answered with HTTP status ${response.status}`);
@@ -174,7 +172,7 @@ function connect(
   });
 }
 
-/** The refusal of a call that held the server before, in the server's words; else null. */
+/** Returns the server's refusal of a call that blocked it earlier; null for any other answer. */
 async function blockedCall(response: Response): Promise<CliError | null> {
   if (response.status !== 503) return null;
   const body = (await response.json().catch(() => null)) as {
@@ -184,7 +182,7 @@ async function blockedCall(response: Response): Promise<CliError | null> {
   return body?.code === "CallBlocked" && body.message ? new CliError(body.message) : null;
 }
 
-/** Runs a call and throws its refusal or failure as a CliError. */
+/** Runs a call, and throws its refusal or failure as a CliError. */
 async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -193,7 +191,7 @@ async function withCliErrors<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The CliError that says why a call was refused or failed. */
+/** Converts a refusal or failure of a call to a CliError. */
 export function cliErrorOf(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof ConvexError) return refusedError(error);
@@ -202,8 +200,8 @@ export function cliErrorOf(error: unknown): CliError {
 }
 
 /**
- * Reads a refusal from a ConvexError. The product's functions throw `Refusal` of
- * domain/common/errors.ts; other code may throw anything.
+ * Reads a refusal from a ConvexError. Functions of SMS throw `Refusal` (domain/common/errors.ts);
+ * other code may throw anything.
  */
 function refusedError({ data, message }: { data: unknown; message: string }): Refused {
   if (typeof data === "object" && data && "message" in data && "code" in data) {
@@ -212,9 +210,7 @@ function refusedError({ data, message }: { data: unknown; message: string }): Re
   return new Refused("UNKNOWN", typeof data === "string" ? data : message);
 }
 
-/**
- * Returns the end of a JWT, epoch ms; 0 for one without an end, which is then exchanged every time.
- */
+/** Returns a JWT's expiry, epoch ms; 0 if it has none, so that it is replaced on each call. */
 function expiry(jwt: string): number {
   try {
     const payload: unknown = JSON.parse(

@@ -1,8 +1,8 @@
 import type { Argument, Command } from "commander";
 
 /**
- * Describes every command below `program` in a Markdown table, for docs/cli.md: how it is called,
- * what it does, the names of its options. `sms help COMMAND` says the rest.
+ * Describes every command below `program` in a Markdown table for docs/cli.md: its usage, its
+ * purpose, the names of its options. `sms help COMMAND` has the rest.
  */
 export function commandTable(program: Command): string {
   const rows = leavesOf(program, "").map(({ path, command }) =>
@@ -17,7 +17,7 @@ export function commandTable(program: Command): string {
 
 type Named = { readonly path: string; readonly command: Command };
 
-/** The commands that are no groups, with the words that call them. */
+/** Lists the commands that are not groups, with the words that call them. */
 function leavesOf(command: Command, before: string): Named[] {
   const path = `${before} ${command.name()}`.trim();
   if (command.commands.length === 0) return [{ path, command }];
@@ -29,7 +29,7 @@ function argumentText(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** Long names, without the options that no help shows. */
+/** Long names of the options shown in help. */
 function optionNames(command: Command): string[] {
   return command.options.flatMap(({ hidden, long }) => (hidden || !long ? [] : [long]));
 }

@@ -8,27 +8,25 @@ const DEFAULT_URL = "http://localhost:3210";
 
 const loginSchema = z.object({ url: z.string(), email: z.string(), refreshToken: z.string() });
 
-/**
- * The login that `sms login` stores: server, person, and the token that fetches access tokens
- * (client.ts).
- */
+/** The login stored by `sms login`: server, person, and refresh token (client.ts). */
 export type Login = z.infer<typeof loginSchema>;
 
-/** The server that the commands talk to, and the login they use. */
+/** The server that commands talk to, and the login that they use. */
 export type Config = {
   readonly url: string;
   readonly refreshToken: string | null;
-  /** True if `refreshToken` is that of SMS_TOKEN, which goes before the stored login. */
+  /** True if `refreshToken` comes from SMS_TOKEN, which overrides the stored login. */
   readonly isSmsToken: boolean;
-  /** The server of the stored login, which may be another one than `url`; null: none is stored. */
+  /** Server of the stored login, which may differ from `url`; null if no login is stored. */
   readonly loginUrl: string | null;
 };
 
 /**
- * Reads SMS_URL and SMS_TOKEN, else the stored login, else the local server with nobody signed in.
- * A stored login is used for its own server only: its token never goes to another address.
+ * Reads SMS_URL and SMS_TOKEN, else the stored login, else the local server without a login. A
+ * stored login is used only for its own server, so its token is never sent to another address.
  *
- * @throws CliError when SMS_TOKEN is empty: a stored login may be another person's than was meant
+ * @throws CliError if SMS_TOKEN is empty: falling back to the stored login could act as another
+ *   person
  */
 export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const login = await readLogin(env);
@@ -44,7 +42,7 @@ export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<
 const EMPTY_TOKEN =
   'SMS_TOKEN is set but empty: "sms login --print-token" may have failed. Set it to a token, or unset it.';
 
-/** Reads the server's address alone: SMS_URL, else that of the stored login, else the local one. */
+/** Reads only the server's URL: SMS_URL, else the stored login's, else the local server's. */
 export async function readServerUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   return urlOf(await readLogin(env), env);
 }
@@ -65,7 +63,7 @@ function serverUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** True if the server's address is one of this computer's own names. */
+/** True if the host in `url` is a name of this computer. */
 export function isThisComputer(url: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 }
@@ -75,7 +73,7 @@ function loginFile(env: NodeJS.ProcessEnv): string {
   return join(env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "sms", "login.json");
 }
 
-/** @throws CliError naming the file when it is damaged or unreadable */
+/** @throws CliError that names the file if it is damaged or unreadable */
 async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
   const file = loginFile(env);
   try {
@@ -90,9 +88,9 @@ async function readLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
 }
 
 /**
- * Makes the folder of the stored login.
+ * Creates the folder of the stored login.
  *
- * @throws CliError when nothing can be stored there
+ * @throws CliError if nothing can be stored there
  */
 export async function prepareLoginFolder(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const file = loginFile(env);
@@ -105,9 +103,9 @@ export async function prepareLoginFolder(env: NodeJS.ProcessEnv = process.env): 
 }
 
 /**
- * Stores the login for this person only (0600), replacing the file in one move.
+ * Stores the login, readable by its owner only (0600), and replaces the file atomically.
  *
- * @throws CliError when it cannot be written
+ * @throws CliError if it cannot be written
  */
 export async function storeLogin(login: Login, env: NodeJS.ProcessEnv = process.env) {
   await prepareLoginFolder(env);

@@ -6,11 +6,12 @@ import { cannotWrite } from "./errors";
 const ENDING: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Creates an empty file beside `file`, readable by its owner only, and calls `write` with its name.
- * `write` fills the draft and renames it. A draft that keeps its name is removed, also when one of
- * the signals ends the process; the process then ends by that signal, as it would without a draft.
+ * Creates an empty file next to `file`, readable by its owner only, and calls `write` with its
+ * name. `write` fills the draft and renames it. A draft that is not renamed is removed, even if one
+ * of these signals ends the process; the process then ends by that signal, as it would without a
+ * draft.
  *
- * @throws CliError when the draft cannot be created, or another file has its name
+ * @throws CliError if the draft cannot be created, or another file has its name
  */
 export async function withDraft<T>(file: string, write: (draft: string) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`;
@@ -19,7 +20,7 @@ export async function withDraft<T>(file: string, write: (draft: string) => Promi
   });
   const removeAndEnd = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
-    process.kill(process.pid, signal); // no handler is left for it
+    process.kill(process.pid, signal); // its handlers are removed, so it ends the process
   };
   for (const signal of ENDING) process.once(signal, removeAndEnd);
   try {

@@ -6,8 +6,8 @@ export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * A failure reported to the person at the terminal: its cause, its place, and the remedy. Any other
- * error is a bug and keeps its stack.
+ * A failure to report to the user: its cause, its place, and the remedy. Any other error is a bug
+ * and keeps its stack.
  */
 export class CliError extends Error {
   override readonly name = "CliError";
@@ -21,7 +21,7 @@ export class CliError extends Error {
   }
 }
 
-/** @param error of the file system, met when `file` was to be written */
+/** @param error of the file system, raised when `file` was written */
 export function cannotWrite(file: string, error: NodeJS.ErrnoException): CliError {
   if (error.code === "ENOENT") return noFolder(file);
   return new CliError(`${file} cannot be written: ${error.message}.`, EXIT.usage, { cause: error });
@@ -34,7 +34,7 @@ export function noFolder(file: string): CliError {
   );
 }
 
-/** The server cannot be reached, or answers with something that is not Convex. */
+/** The server cannot be reached, or its answer is not Convex's. */
 export class Unreachable extends CliError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
     super(
@@ -45,14 +45,14 @@ export class Unreachable extends CliError {
   }
 }
 
-/** The server takes no more requests from this network for now. */
+/** The server temporarily accepts no more requests from this network. */
 export class RateLimited extends CliError {
   constructor() {
     super("Too many requests from this network. Try again in a few seconds.");
   }
 }
 
-/** The server refused. `code` is the refusal's code in domain/common/errors.ts. */
+/** The server refused the call. `code` is a code of domain/common/errors.ts. */
 export class Refused extends CliError {
   constructor(
     readonly code: string,

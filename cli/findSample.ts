@@ -7,9 +7,9 @@ import { onlyOne } from "./onlyOne";
 type Sample = NonNullable<FunctionReturnType<typeof api.samples.get>>;
 
 /**
- * Finds the one sample that the caller may see under a serial number, an IMEI or an id.
+ * Finds the only sample that the caller may see by a serial number, an IMEI or an id.
  *
- * @throws CliError for none, and for several, naming each with its id
+ * @throws CliError if there is none, or several; then it lists them with their ids
  */
 export async function findSample(client: Client, text: string): Promise<Sample> {
   const viewer = await requireViewer(client);

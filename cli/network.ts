@@ -3,15 +3,15 @@ import { Unreachable } from "./errors";
 import { note } from "./output";
 
 /**
- * Longest wait of Node's fetch for an answer's headers, and for each next part of its body. No
- * option of fetch makes it longer.
+ * Node's fetch gives up after this wait for the headers, or for the next part of the body. No
+ * option extends it.
  */
 const FETCH_WAIT_MS = 300_000;
 
 /**
- * Fetches from the server at `url`, up to the headers: `readBody` reads the rest.
+ * Sends a request to the server at `url` and resolves with the headers; `readBody` reads the rest.
  *
- * @param timeoutMs for all of the answer; without it, each part may take `FETCH_WAIT_MS`
+ * @param timeoutMs for the whole answer; undefined: each part may take `FETCH_WAIT_MS`
  * @throws Unreachable
  */
 export async function fetchFrom(
@@ -30,10 +30,10 @@ export async function fetchFrom(
 }
 
 /**
- * Reads the body of an answer that `fetchFrom` returned.
+ * Reads the body of an answer returned by `fetchFrom`.
  *
- * @param timeoutMs the limit that was given to `fetchFrom`
- * @throws Unreachable when the body breaks off
+ * @param timeoutMs the limit passed to `fetchFrom`
+ * @throws Unreachable if the body breaks off
  */
 export async function readBody(
   url: string,
@@ -49,7 +49,7 @@ export async function readBody(
   }
 }
 
-/** Returns the reason behind `fetch failed`, which is in the error's cause. */
+/** Returns the reason for `fetch failed`, which is in the error's cause. */
 function networkReason(error: unknown, timeoutMs = FETCH_WAIT_MS): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
   if (name === "TimeoutError" || cause?.code === "UND_ERR_HEADERS_TIMEOUT") {
@@ -59,11 +59,12 @@ function networkReason(error: unknown, timeoutMs = FETCH_WAIT_MS): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-/** Servers of which this run has warned. */
+/** Servers that this run has already warned about. */
 const warned = new Set<string>();
 
 /**
- * Every call carries a password, a token or the admin key, which plain http shows to the network.
+ * Warns about plain http: every call contains a password, a token or the admin key, which the
+ * network can read.
  */
 function warnOfEavesdroppers(url: string): void {
   if (new URL(url).protocol === "https:" || isThisComputer(url) || warned.has(url)) return;

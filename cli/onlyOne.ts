@@ -1,10 +1,10 @@
 import { CliError } from "./errors";
 
 /**
- * Returns the one item of `found`, which a person has named.
+ * Returns the only item in `found`, the matches for a name that the user gave.
  *
- * @param none said when there is no item
- * @param several said when there are as many as `count`, two or more
+ * @param none message if there is no item
+ * @param several message for two or more items
  * @throws CliError unless there is exactly one
  */
 export function onlyOne<Item>(

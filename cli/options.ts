@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import { findChoice } from "#domain/common/choices";
 import { isDay } from "#domain/common/days";
 
-/** Makes the parser of an option that is a whole number from `min` to `max`. */
+/** Creates the parser of an option whose value is a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
@@ -11,20 +11,23 @@ export function wholeNumber(min: number, max: number) {
   };
 }
 
-/** Parses a day, `2026-11-21`, to the epoch ms at which it begins in UTC. */
+/** Parses a day, `2026-11-21`, to its start in UTC, epoch ms. */
 export function day(text: string): number {
   if (!isDay(text)) throw new InvalidArgumentError("Give a day as YYYY-MM-DD.");
   return Date.parse(text);
 }
 
-/** The end of a command's `--help`: each line is a whole command, with its purpose behind a "#". */
+/**
+ * The end of a command's `--help`: each line is a complete command, followed by "#" and its
+ * purpose.
+ */
 export function examples(...lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
 }
 
 /**
- * Lets a command and its subcommands take each choice in any case, as `findChoice` does; actions
- * get it as it is declared.
+ * Lets a command and its subcommands accept choices in any case, as `findChoice` does; actions
+ * receive the declared spelling.
  */
 export function takeChoicesInAnyCase(command: Command): void {
   for (const part of [...command.options, ...command.registeredArguments]) {

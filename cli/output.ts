@@ -4,8 +4,8 @@ import { cannotWrite, EXIT } from "./errors";
 import { fitColumns, tableLine, wrapWords } from "./tableLayout";
 
 /**
- * Prints a line of the result to stdout. Everything else goes to stderr, so that a pipe gets
- * results only.
+ * Prints a line of the result to stdout. Everything else goes to stderr, so that a pipe receives
+ * only results.
  */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -16,22 +16,22 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
-/** Prints a line for the person to stderr; it is never part of the result. */
+/** Prints a line for the user to stderr; it is never part of the result. */
 export function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 let endsWithReader = true;
 
-/** Keeps the command running when nobody reads its results any more. */
+/** Keeps the command running after the reader of its results has gone. */
 export function outliveReader(): void {
   endsWithReader = false;
 }
 
 /**
- * Takes it as no error that a reader leaves early, as in `sms samples list | head`. Without a
- * reader of its results a command ends, unless it has called `outliveReader`. It also ends when
- * they cannot be written, as on a full disk; without its notes it goes on.
+ * Treats a reader that leaves early, as in `sms samples list | head`, as normal. A command ends
+ * when its results have no reader, unless it has called `outliveReader`, and when they cannot be
+ * written, as on a full disk. It continues if only its notes cannot be written.
  */
 export function acceptClosedPipes(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -49,15 +49,15 @@ export type TableColumn<Row> = {
   readonly title: string;
   readonly value: (row: Row) => string;
   /**
-   * On a narrow terminal, columns of a higher rank are left out first, and of equal ones the last.
+   * On a narrow terminal, columns of higher rank are dropped first; of equal ones, the last.
    * Default: 0.
    */
   readonly rank?: number;
 };
 
 /**
- * Prints a table: on a terminal with columns padded to their widest cell, and without those that do
- * not fit; in a pipe without titles and with tabs between cells, for `cut` and `awk`.
+ * Prints a table. On a terminal, pads columns to their widest cell and drops those that do not fit.
+ * In a pipe, omits titles and separates cells by tabs, for `cut` and `awk`.
  */
 export function printTable<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): void {
   const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
@@ -82,14 +82,14 @@ export function printTable<Row>(rows: readonly Row[], columns: readonly TableCol
   wrapWords(hint, available).forEach(note);
 }
 
-/** Width of the terminal in cells; `COLUMNS` goes before what the terminal says. */
+/** Width of the terminal in cells; `COLUMNS` overrides the terminal's own value. */
 function terminalWidth(): number {
   return Number(process.env["COLUMNS"]) || process.stdout.columns || Infinity;
 }
 
 /**
- * Formats a date as `2026-11-21 14:05 UTC`, "" for none: it sorts as text, and means the same on
- * every machine.
+ * Formats a date as `2026-11-21 14:05 UTC`, "" for undefined: it sorts as text and does not depend
+ * on the machine's time zone.
  */
 export function dateText(epochMs: number | undefined): string {
   if (epochMs === undefined) return "";

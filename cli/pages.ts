@@ -1,10 +1,10 @@
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { note } from "./output";
 
-/** Rows of a page: half of the server's limit (convex/model/common/pages.ts). */
+/** Rows per page: half of the server's limit (convex/model/common/pages.ts). */
 const PAGE_ROWS = 100;
 
-/** Yields the pages of a paginated query, each fetched when it is asked for. */
+/** Yields the pages of a paginated query; each is fetched on demand. */
 export async function* allPages<Row>(
   fetchPage: (options: PaginationOptions) => Promise<PaginationResult<Row>>,
 ): AsyncGenerator<Row[], void> {
@@ -23,7 +23,7 @@ export async function* allRows<Row>(
   for await (const page of allPages(fetchPage)) yield* page;
 }
 
-/** Yields the rows that match: a filtered page may end with one that does not. */
+/** Yields the rows that match; a filtered page may end with one that does not. */
 export async function* filterRows<Row>(
   rows: AsyncIterable<Row>,
   matches: (row: Row) => boolean,
@@ -41,7 +41,7 @@ export async function takeRows<Row>(rows: AsyncIterable<Row>, limit: number): Pr
   return taken;
 }
 
-/** Returns the first `limit` rows, and tells the person at the terminal when there are more. */
+/** Returns the first `limit` rows, and notes on stderr if there are more. */
 export async function firstRows<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
   const found = await takeRows(rows, limit + 1);
   if (found.length > limit) {
@@ -52,10 +52,10 @@ export async function firstRows<Row>(rows: AsyncIterable<Row>, limit: number): P
 }
 
 /**
- * Merges sorted ranges into one, in the same order, each row once.
+ * Merges sorted ranges into one, in the same order, without duplicate rows.
  *
  * @param comesFirst true if `a` belongs before `b`
- * @param identity two rows with the same text are the same row
+ * @param identity equal texts mean the same row
  */
 export async function* mergeSorted<Row>(
   ranges: readonly AsyncGenerator<Row, void>[],

@@ -61,8 +61,8 @@ throwInsteadOfExiting(program);
 takeChoicesInAnyCase(program);
 
 /**
- * Makes Commander throw instead of ending the process, for a command and each of its subcommands:
- * it passes this setting on to none of them.
+ * Makes Commander throw instead of ending the process, for a command and all its subcommands:
+ * Commander does not pass this setting on.
  */
 function throwInsteadOfExiting(command: Command): void {
   command.exitOverride().showHelpAfterError('(add "--help" for what it takes)');

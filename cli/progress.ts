@@ -1,7 +1,7 @@
 /** Time between two updates of the count, in ms. */
 const UPDATE_MS = 200;
 
-/** Shows a count that grows on stderr, if that is a terminal. @param describe "12,400 rows" */
+/** Shows a growing count on stderr, if that is a terminal. @param describe "12,400 rows" */
 export function startCounter(describe: (count: number) => string) {
   let total = 0;
   let shownAt = 0;

@@ -4,15 +4,16 @@ import { text as readAll } from "node:stream/consumers";
 import { CliError, EXIT } from "./errors";
 
 /**
- * Asks on the terminal. The question goes to stderr, so that stdout holds the result only.
+ * Asks a question on the terminal. The question goes to stderr, so that stdout holds only the
+ * result.
  *
- * @param option the flag that gives the answer without a terminal; named when there is none
+ * @param option the flag that replaces the answer; named in the error if there is no terminal
  */
 export async function ask(question: string, option: string): Promise<string> {
   return answer(question, option, process.stderr);
 }
 
-/** Like `ask`, without showing the typed text. */
+/** Like `ask`, but hides the typed text. */
 export async function askHidden(question: string, option: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   process.stderr.write(process.stdin.isTTY ? question : "");
@@ -33,7 +34,7 @@ async function answer(question: string, option: string, output: NodeJS.WritableS
   try {
     return await terminal.question(question, { signal: stopped.signal });
   } catch (error) {
-    // Node rejects with this code for Ctrl-D too, without the signal.
+    // Node rejects with this code for Ctrl-D too, even without the signal.
     if ((error as NodeJS.ErrnoException).code !== "ABORT_ERR") throw error;
     throw new CliError("Stopped.", EXIT.refused, { cause: error });
   } finally {
@@ -41,7 +42,7 @@ async function answer(question: string, option: string, output: NodeJS.WritableS
   }
 }
 
-/** Reads all of stdin without its last line break, for `--password-stdin`. */
+/** Reads all of stdin, without its last line break, for `--password-stdin`. */
 export async function readStdin(): Promise<string> {
   return (await readAll(process.stdin)).replace(/\r?\n$/, "");
 }

@@ -1,28 +1,28 @@
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 
-/** Spaces between two columns of a table. */
+/** Spaces between two columns. */
 const GAP = 2;
 
 /**
- * Texts up to this width are not cut while their column is shown: an id has 32 characters, and most
+ * Cells up to this width are not cut while their column is shown: an id has 32 characters, and most
  * e-mails have fewer.
  */
 const UNCUT_WIDTH = 32;
 
 export type MeasuredColumn = {
-  /** Its widest cell or its title, in terminal cells. */
+  /** Width of its widest cell or its title, in terminal cells. */
   readonly width: number;
-  /** Columns of a higher rank are left out first, and of equal ones the last. */
+  /** Columns of higher rank are dropped first; of equal ones, the last. */
   readonly rank: number;
 };
 
 /**
- * Fits the columns of a table into a terminal that is `available` cells wide. Leaves out columns
- * until the others fit with long texts cut, then cuts as little as it can. The most important
- * column stays, however narrow the terminal is.
+ * Fits the columns of a table into a terminal `available` cells wide. First drops columns until the
+ * others fit with long texts cut, then cuts as little as possible. The most important column always
+ * stays.
  *
- * @returns the width of each column, null for one that is left out
+ * @returns the width of each column; null for one that is dropped
  */
 export function fitColumns(
   columns: readonly MeasuredColumn[],
@@ -47,7 +47,7 @@ export function fitColumns(
   return widths;
 }
 
-/** One line of a table: cells in columns of these widths, cut where they are longer. */
+/** Formats one line of a table: cells in columns of these widths, cut if they are longer. */
 export function tableLine(cells: readonly string[], widths: readonly (number | null)[]): string {
   return cells
     .flatMap((cell, index) => {
@@ -60,7 +60,7 @@ export function tableLine(cells: readonly string[], widths: readonly (number | n
 
 const padded = (text: string, width: number) => text + " ".repeat(width - stringWidth(text));
 
-/** Breaks a text between words into lines no wider than `width`, unless a word is. */
+/** Breaks a text between words into lines no wider than `width`, unless a single word is wider. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

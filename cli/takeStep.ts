@@ -7,7 +7,7 @@ import { isAcknowledge, isReversal, STEPS, WORKFLOW, type Step } from "#domain/c
 import type { Client } from "./client";
 import { Refused } from "./errors";
 
-/** A person's input to a step. Each step reads the parts that it needs. */
+/** The user's input to a step. Each step reads the parts that it needs. */
 type Said = {
   /** E-mail of the recipient or approver. */
   readonly to?: string | undefined;
@@ -29,26 +29,30 @@ export async function takeStep(
     const args = { sampleId, transactionId: randomUUID(), ...said, ...details };
     await client.mutation(api.custody[step], args);
   } catch (error) {
-    // The server's words are a form's, beside the field: "This user does not exist".
+    // The server's texts of these codes are meant for a form, next to the field: "This user does
+    // not exist".
     const isNobody = error instanceof Refused && NOBODY.has(error.code);
     throw isNobody ? new Refused(error.code, `${to} is nobody with an account.`) : error;
   }
 }
 
-/** Returns the step of the wanted kind that a sample may take from `status`, if there is one. */
+/** Returns the step of the wanted kind that a sample can take from `status`, if any. */
 function findStep(status: Status, isWanted: (step: Step) => boolean): Step | undefined {
   return STEPS.find(
     (step) => isWanted(step) && WORKFLOW[step].from.some((each) => each === status),
   );
 }
 
-// The person asked needs a reason to decline; the person who asked may cancel without one.
+// A recipient or approver must give a reason to decline; the requester may cancel without one.
 const isDecline = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "required";
 const isCancellation = (step: Step) => isReversal(step) && WORKFLOW[step].reason === "optional";
 
-/** Returns the step by which the person asked receives, takes back or confirms the loss. */
+/**
+ * Returns the step by which the recipient receives or takes back, or the approver confirms the
+ * loss.
+ */
 export const acknowledgementOf = (status: Status) => findStep(status, isAcknowledge);
-/** Returns the step by which the person asked declines. */
+/** Returns the step by which the recipient or approver declines. */
 export const declineOf = (status: Status) => findStep(status, isDecline);
-/** Returns the step by which whoever asked takes the request back. */
+/** Returns the step by which the requester cancels the request. */
 export const cancellationOf = (status: Status) => findStep(status, isCancellation);

@@ -20,7 +20,7 @@ type Options = {
   json?: true;
 };
 
-/** The filters that the options state, as the admins' page would send them. */
+/** Converts the options to the query that the admins' page would send. */
 function queryOf({ person, by, action, since, until }: Options) {
   const select = (field: string, value: string | undefined) =>
     value === undefined ? [] : [{ kind: "select" as const, field, anyOf: [value] }];

@@ -18,7 +18,7 @@ const parts = {
   heldBy: asTerminal(internal.check.pageOfHeld),
 };
 
-/** Reads each part in a request of its own, so that others get their turn in between. */
+/** Reads each part in a separate request, so that other clients' requests run in between. */
 const readerOf = (client: Client): CheckReader => ({
   samples: (cursor) => client.query(parts.samples, { cursor }),
   identifiers: (cursor) => client.query(parts.identifiers, { cursor }),

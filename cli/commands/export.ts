@@ -69,7 +69,10 @@ const exportPlacesOf = (client: Client): ExportPlaces => ({
   end: (exportId) => client.mutation(api.exports.end, { exportId }),
 });
 
-/** @throws CliError for another extension: an .xls that holds CSV opens with a warning, or not */
+/**
+ * @throws CliError for any other extension: Excel opens a CSV named .xls with a warning, or not at
+ *   all
+ */
 function formatOf(file = ""): ExportFormat {
   const extension = extname(file).slice(1).toLowerCase();
   if (extension === "") return "csv";
@@ -101,12 +104,14 @@ async function writePages({ format, name, sink, pages, count }: Export): Promise
   }
 }
 
-/** Writes no faster than the reader of stdout takes it. */
+/** Waits until stdout's reader has caught up. */
 async function toStdout(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
 }
 
-/** Writes a draft and puts it in place once complete: no half an export gets the file's name. */
+/**
+ * Writes to a draft and renames it once complete, so that no partial export gets the file's name.
+ */
 async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
   const fail = (error: NodeJS.ErrnoException): never => {
     throw cannotWrite(file, error);

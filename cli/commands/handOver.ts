@@ -13,10 +13,10 @@ import { allRows, takeRows } from "../pages";
 
 type Result = NonNullable<FunctionReturnType<typeof api.baskets.progress>>["results"][number];
 
-/** Results by the sample's id, in the order in which they came. */
+/** Results by sample id, in the order of arrival. */
 type Results = Map<Result["sampleId"], Result>;
 
-/** The statuses from which a sample can be transferred (domain/custody/workflow.ts). */
+/** Statuses from which a sample can be transferred (domain/custody/workflow.ts). */
 const TRANSFERABLE = ["Registered", "In Use"] as const;
 
 const POLL_MS = 300;
@@ -66,8 +66,8 @@ const refusedIn = (results: Results) =>
   [...results.values()].filter(({ outcome }) => outcome !== "done");
 
 /**
- * Transfers everything that `uid` holds, a basket at a time. Adds each result as soon as the server
- * tells it: where this throws, `results` has what is done.
+ * Transfers everything that `uid` holds, one basket at a time. Adds each result as soon as it
+ * arrives, so that `results` is complete up to an error.
  */
 async function transferHeld(
   client: Client,
@@ -75,7 +75,7 @@ async function transferHeld(
   recipient: string,
   results: Results,
 ): Promise<void> {
-  // Transferred samples are In Transit and no longer found, so each round takes the next ones.
+  // A transferred sample is In Transit and no longer found, so each round gets the next ones.
   for (;;) {
     const refused = new Set(refusedIn(results).map(({ sampleId }) => sampleId));
     const held = await heldBy(client, uid, MAX_BASKET + refused.size);
@@ -96,7 +96,7 @@ async function heldBy(client: Client, uid: string, limit: number) {
   return held.map(({ _id }) => _id);
 }
 
-/** Runs one basket to its end, and adds its results while it runs. */
+/** Runs one basket to its end, and adds its results as they arrive. */
 async function transferAll(
   client: Client,
   sampleIds: Awaited<ReturnType<typeof heldBy>>,

@@ -4,7 +4,7 @@ import { CliError, EXIT } from "../errors";
 import { examples } from "../options";
 import { print } from "../output";
 
-/** Prints the help of any command, also of one inside a group, which Commander's own cannot. */
+/** Prints the help of any command. Commander's own help command does not reach into groups. */
 export const help = new Command("help")
   .description("Prints the help of a command")
   .argument("[command...]", "the command, as it is called")

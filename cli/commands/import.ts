@@ -38,7 +38,7 @@ type Options = {
   encoding?: Encoding;
   hidden?: (typeof HIDDEN_ROWS)[number];
   resume?: true;
-  /** The field of each column that was named, as typed; null for one to leave out. */
+  /** Field of each mapped column, as typed; null for a column to ignore. */
   map: ReadonlyMap<string, string | null>;
   dateOrder?: DateOrder;
   dryRun?: true;
@@ -174,7 +174,7 @@ async function importSamples(file: string, options: Options): Promise<void> {
   );
 }
 
-/** Returns `--on-duplicate` for both kinds of duplicate, unless an option is about one of them. */
+/** Applies `--on-duplicate` to both kinds of duplicate, unless a more specific option is given. */
 function typedPolicy(options: Options): Partial<ImportPolicy> {
   const { onDuplicate, onDuplicateSerial, onDuplicateImei } = options;
   const both = onDuplicate === undefined ? undefined : NAMED_POLICIES[onDuplicate];
@@ -184,7 +184,7 @@ function typedPolicy(options: Options): Partial<ImportPolicy> {
   });
 }
 
-/** @throws CliError for an answer that only samples have */
+/** @throws CliError for a policy that only samples have */
 function personPolicyOf({ onDuplicate = "skip" }: Options) {
   const policy = PERSON_POLICIES.find((each) => each === onDuplicate);
   if (policy !== undefined) return policy;
@@ -192,7 +192,7 @@ function personPolicyOf({ onDuplicate = "skip" }: Options) {
   throw new CliError(`--on-duplicate ${onDuplicate}: for people write ${choices}.`, EXIT.usage);
 }
 
-/** Parses `Heading=field`, and `Heading=` for a column that is left out. */
+/** Parses `Heading=field`, and `Heading=` for a column to ignore. */
 function mapping(text: string, previous: Options["map"]): Options["map"] {
   const at = text.lastIndexOf("=");
   const [heading, field] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
@@ -200,7 +200,7 @@ function mapping(text: string, previous: Options["map"]): Options["map"] {
   return new Map([...previous, [heading, field === "" ? null : field]]);
 }
 
-/** @throws CliError unless each column's field is one of those that the import reads */
+/** @throws CliError unless each mapped field is one that the import reads */
 function chosenFields<Field extends string>(
   map: Options["map"],
   isField: (name: string) => name is Field,

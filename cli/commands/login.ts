@@ -36,7 +36,7 @@ export const login = new Command("login")
   )
   .action(async (options: Options) => {
     const url = await readServerUrl();
-    if (!options.printToken) await prepareLoginFolder(); // before a session is opened in vain
+    if (!options.printToken) await prepareLoginFolder(); // fails before a session exists
     const app = await appToOpen(url, options);
     const { email, refreshToken } =
       app === null
@@ -53,9 +53,9 @@ export const login = new Command("login")
 type SignedIn = { readonly email: string; readonly refreshToken: string };
 
 /**
- * The address of the app, for a person who signs in by a browser: on a server with a company
- * sign-in, unless an e-mail or a password is given, and wherever --no-browser asks for it. Null:
- * by password.
+ * Returns the app's URL for a sign-in through the browser: if --no-browser asks for it, or if the
+ * server has a company sign-in and neither e-mail nor password is given. Null for a sign-in by
+ * password.
  */
 async function appToOpen(url: string, { email, passwordStdin, browser }: Options) {
   if (email !== undefined || passwordStdin) return null;
@@ -83,7 +83,7 @@ async function signIn(url: string, email: string, password: string): Promise<str
     provider: "password",
     params: { flow: "signIn", email, password, client: "terminal" },
   });
-  // No tokens and no refusal: the server wants the address verified first.
+  // Neither tokens nor a refusal: the server requires the address to be verified first.
   if (!tokens) throw new CliError(REFUSALS.EMAIL_UNVERIFIED);
   return tokens.refreshToken;
 }

@@ -15,7 +15,8 @@ export const logout = new Command("logout")
     try {
       await signedInClient(config).signOut();
     } catch (error) {
-      // An ended session or a server that is away must not keep the token on this disk.
+      // Even if the session has ended or the server is unreachable, the token is deleted from this
+      // disk.
       if (!(error instanceof CliError)) throw error;
       note(`The server was not told: ${error.message}`);
     }
@@ -23,7 +24,7 @@ export const logout = new Command("logout")
     note("Signed out.");
   });
 
-/** Ends the session of SMS_TOKEN. The stored login is another session, which goes on. */
+/** Ends the session of SMS_TOKEN. The stored login is a different session and stays. */
 async function endSmsToken(config: Config): Promise<void> {
   await signedInClient(config).signOut();
   note("The session of SMS_TOKEN has ended: unset SMS_TOKEN.");

@@ -76,7 +76,7 @@ const retry = new Command("retry")
     note("Queued again.");
   });
 
-/** Between two looks at a test mail. */
+/** Interval at which a test mail's status is polled. */
 const POLL_MS = 250;
 
 const test = new Command("test")
@@ -107,7 +107,7 @@ export const mail = new Command("mail")
   .addCommand(retry)
   .addCommand(test);
 
-/** Prints mails for a terminal: a line of what became of each, and its text below. */
+/** Prints mails to a terminal: one line with the status of each, and its text below. */
 function printMails(mails: readonly Mail[]): void {
   for (const [index, { message, ...mail }] of mails.entries()) {
     if (index > 0) print("");

@@ -94,7 +94,7 @@ export const reports = new Command("reports")
   .addCommand(resume)
   .addCommand(remove);
 
-/** Makes the command `name` that does something with one report. */
+/** Creates the command `name`, which acts on one report. */
 function command(
   name: string,
   description: string,
@@ -112,7 +112,7 @@ function command(
     });
 }
 
-/** @throws CliError when none, or more than one, has the name */
+/** @throws CliError unless exactly one report has the name */
 function find(schedules: readonly Schedule[], text: string): Schedule {
   const found = schedules.filter(({ _id, name }) => _id === text || name === text);
   return onlyOne(

@@ -10,7 +10,7 @@ import { examples } from "../options";
 import { dateText, print, printJson, printTable } from "../output";
 import { allRows, takeRows } from "../pages";
 
-/** Most records of a sample's history that are shown. */
+/** Maximum number of history records shown for a sample. */
 const MAX_RECORDS = 100;
 
 export const show = new Command("show")

@@ -13,16 +13,17 @@ import { examples } from "../options";
 import { print, printJson } from "../output";
 import { acknowledgementOf, cancellationOf, declineOf, takeStep } from "../takeStep";
 
-/** How a sample now stands; nothing for whoever handed it on and may not see it any more. */
+/** A sample's status and holder after a step; "" if the caller may no longer see it. */
 const stateOf = (sample: FunctionReturnType<typeof api.samples.get>) =>
   sample === null ? "" : `: ${sample.status}, held by ${sample.samplmanag}`;
 
 type Options = { to?: string; reason?: string; json?: true } & RequestDetails;
 
 /**
- * Makes the command that takes a step.
+ * Creates the command that takes a step.
  *
- * @param stepIn the step for a sample's status, if any; it may throw CliError to say another way
+ * @param stepIn returns the step for a sample's status, if any; may throw a CliError that names
+ *   another way
  */
 function stepCommand(
   name: string,
@@ -49,7 +50,10 @@ function stepCommand(
     });
 }
 
-/** A loss is no receipt: whoever confirms one has read its story, and says so. */
+/**
+ * A loss is not received: its approver must have read the account of it, and confirms that
+ * explicitly.
+ */
 function receiptOf(status: Status, serialNumber: string): Step | undefined {
   const step = acknowledgementOf(status);
   if (step !== "acknowledgeLost") return step;
@@ -59,8 +63,8 @@ function receiptOf(status: Status, serialNumber: string): Step | undefined {
 }
 
 /**
- * Returns the sample and the id of its latest change, of which the server says whether it can be
- * undone. A sample that the step took out of its taker's sight is found by its id.
+ * Returns the sample and the id of its latest change; the server decides whether it can be undone.
+ * A sample that the actor can no longer see after the step is found by its id.
  */
 async function latestStep(client: Client, text: string) {
   const latest = await client.query(api.custody.undoable, { sampleId: text });

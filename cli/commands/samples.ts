@@ -72,7 +72,7 @@ export const samples = new Command("samples")
   .addCommand(show);
 for (const step of sampleSteps) samples.addCommand(step);
 
-/** Returns the list that shows samples of a status: a hand-over list, else the report. */
+/** Returns the list that contains samples with a status: a hand-over list, else the report. */
 function listWith(status: Status | undefined): ListName {
   const has = (list: ListName) => status === undefined || statusesIn(list, "all").includes(status);
   return HAND_OVER_LISTS.find(has) ?? "report";
@@ -101,7 +101,7 @@ function samplesIn(client: Client, list: ListName, scopes: readonly Scope[], onl
   );
 }
 
-/** Ranks of the columns in a narrow terminal; 4 is that of the others. */
+/** Column ranks for narrow terminals; other columns have rank 4. */
 const RANKS: Partial<Record<SampleField, number>> = {
   serialNumber: 0,
   status: 0,

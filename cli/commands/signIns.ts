@@ -1,3 +1,4 @@
+/** Commands that administer other people's ways to sign in. */
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
@@ -7,8 +8,6 @@ import { administer, REASON, type Why } from "../administration";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import { note, print } from "../output";
-
-/** Commands about the ways in which somebody else signs in. */
 
 export const signInLink = new Command("sign-in-link")
   .description("Prints a link that signs an admin in once, when the company's sign-in fails")

@@ -85,7 +85,7 @@ async function readAll(client: Client): Promise<StockTake[]> {
   return stockTakes;
 }
 
-/** @throws CliError when none, or more than one, has the name */
+/** @throws CliError unless exactly one stock-take has the name */
 function find(stockTakes: readonly StockTake[], text: string): StockTake {
   const found = stockTakes.filter(({ _id, name }) => _id === text || name === text);
   return onlyOne(

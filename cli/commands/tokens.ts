@@ -16,7 +16,7 @@ type Token = {
   readonly scopes: readonly string[];
   readonly lastUsedAt?: number;
   readonly expiresAt?: number;
-  /** E-mail; absent where all are one's own. */
+  /** The owner's e-mail; undefined in a list of one's own tokens. */
   readonly owner?: string;
 };
 
@@ -80,7 +80,7 @@ async function everybodys(): Promise<readonly Token[]> {
   return found;
 }
 
-/** @throws CliError when none, or more than one, begins so */
+/** @throws CliError unless exactly one token begins with the text */
 function find(tokens: readonly Token[], text: string): Token {
   const found = tokens.filter(({ _id, hint }) => _id === text || text.startsWith(hint));
   return onlyOne(

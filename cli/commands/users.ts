@@ -71,7 +71,7 @@ const disable = switchCommand("disable").description(
 );
 const enable = switchCommand("enable").description("Lets somebody sign in again");
 
-/** Makes the command that disables or enables an account. */
+/** Creates the command that disables or enables an account. */
 function switchCommand(name: "disable" | "enable") {
   const disabled = name === "disable";
   return new Command(name)
@@ -94,7 +94,7 @@ type ListOptions = {
   json?: true;
 };
 
-/** The filters that the options state, as the app's table of people would send them. */
+/** Converts the options to the query that the app's table of people would send. */
 function queryOf({ role, supervisor, status, search = "" }: ListOptions) {
   const chosen = { role, supervisor: supervisor?.toLowerCase(), status };
   const conditions = Object.entries(chosen).flatMap(([field, value]) =>
@@ -143,7 +143,7 @@ const list = new Command("list")
     ]);
   });
 
-/** Names the days for which a person has been over `samplmax` as the labs' sheets do. */
+/** Adds the days for which a person has been over `samplmax`, named as in the labs' sheets. */
 function withDaysOver<Person extends { readonly overMaximumSince?: number }>(person: Person) {
   const { overMaximumSince, ...others } = person;
   return { ...others, samplmaxtrig: daysOverMaximum(overMaximumSince, Date.now()) };

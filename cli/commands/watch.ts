@@ -17,7 +17,7 @@ ${examples("sms watch", "sms watch --json > arrivals.jsonl")}`,
   )
   .action(async ({ json }: { json?: true }) => {
     const client = signedInClient(await readConfig());
-    // A server that is away, or a session that is over, is refused here with its reason.
+    // Reports an unreachable server or an ended session before the screen opens.
     const { email } = await requireViewer(client);
     const isScreen = process.stdout.isTTY && process.stdin.isTTY && !json;
     await (isScreen ? watchOnScreen(client, email) : printUntilStopped(client, json));

@@ -201,7 +201,7 @@ export const webhooks = new Command("webhooks")
   .addCommand(log)
   .addCommand(replay);
 
-/** Makes the command that stops or resumes the deliveries to a receiver. */
+/** Creates the command that stops or resumes deliveries to a receiver. */
 function activation(name: "stop" | "resume", description: string): Command {
   const isActive = name === "resume";
   return new Command(name)
@@ -222,7 +222,7 @@ async function readAll(): Promise<Webhook[]> {
   return await client.query(reference, {});
 }
 
-/** @throws CliError when none, or more than one, has the address */
+/** @throws CliError unless exactly one webhook has the address */
 function find(webhooks: readonly Webhook[], text: string): Webhook {
   const found = webhooks.filter(({ _id, url }) => _id === text || url === text);
   return onlyOne(

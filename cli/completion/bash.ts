@@ -1,8 +1,8 @@
 import { paths, type Completion, type Value } from "./commands";
 
 /**
- * Writes the completion for bash 4 or newer. A choice with spaces is escaped, unless the person has
- * begun it with a quote.
+ * Returns the completion script for bash 4 or newer. A choice with spaces is escaped, unless the
+ * user has begun it with a quote.
  */
 export function bashCompletion(all: readonly Completion[]): string {
   return `# sms: completion for bash. Add to ~/.bashrc: source <(sms completion bash)
@@ -53,7 +53,7 @@ function words({ path, options, subcommands, argument }: Completion): string[] {
   ];
 }
 
-/** With no reply of ours, `-o default` completes the names of files. */
+/** If the script offers nothing, `-o default` completes file names. */
 function offer({ choices, isFile }: Value): string {
   if (isFile) return "compopt -o default";
   return `values=$'${choices.map((each) => each.replace(/[\\']/g, "\\$&")).join("\\n")}'`;

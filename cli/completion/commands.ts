@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
-/** The words that can follow at one place of a command line, for the completion of a shell. */
+/** The words that can follow at one position of a command line, for a shell's completion. */
 export type Completion = {
   /** The commands so far: "" for `sms` itself, "/samples/list" for `sms samples list`. */
   readonly path: string;
@@ -12,10 +12,13 @@ export type Completion = {
 
 type Described = { readonly name: string; readonly description: string };
 
-/** A value of an option or argument: its choices, that it names a file, or nothing known. */
+/**
+ * Value of an option or argument: `choices` are its choices, [] if they are not known; `isFile`
+ * means that it names a file.
+ */
 export type Value = { readonly choices: readonly string[]; readonly isFile: boolean };
 
-/** Lists a command and everything below it. Options are long ones; `--help` is among them. */
+/** Lists a command and everything below it. Options have their long names, and include `--help`. */
 export function completions(command: Command, path = ""): Completion[] {
   const help = command.createHelp();
   const subcommands = help
@@ -44,12 +47,12 @@ function valueOf(part: Option | Argument): Value {
   return { choices: part.argChoices ?? [], isFile: NAMES_A_FILE.test(name ?? "") };
 }
 
-/** A text as one word of bash, zsh and fish, whatever its characters are. */
+/** Quotes any text as one word of bash, zsh and fish. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "'\\''")}'`;
 }
 
-/** The paths below `sms`, as the patterns of a `case`. */
+/** The paths below `sms`, as patterns of a `case`. */
 export function paths(all: readonly Completion[]): string[] {
   return all.map(({ path }) => path).filter((path) => path !== "");
 }

@@ -1,6 +1,9 @@
 import { paths, shellWord, type Completion, type Value } from "./commands";
 
-/** Writes the completion for fish: to source, or as `~/.config/fish/completions/sms.fish`. */
+/**
+ * Returns the completion script for fish: to source, or to store as
+ * `~/.config/fish/completions/sms.fish`.
+ */
 export function fishCompletion(all: readonly Completion[]): string {
   return `# sms: completion for fish. Run: sms completion fish > ~/.config/fish/completions/sms.fish
 function __sms_at
@@ -36,7 +39,7 @@ function valuePart(value: Value | null): string {
   return value.choices.length === 0 ? " -x" : ` -x -a ${list(value.choices)}`;
 }
 
-/** fish reads the text behind `-a` as words once more. */
+/** fish splits the text after `-a` into words once more. */
 function list(choices: readonly string[]): string {
   return shellWord(choices.map((each) => (/\s/.test(each) ? shellWord(each) : each)).join(" "));
 }

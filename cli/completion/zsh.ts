@@ -1,6 +1,8 @@
 import { paths, shellWord, type Completion, type Value } from "./commands";
 
-/** Writes the completion for zsh: to source, or as a file `_sms` in a folder of `fpath`. */
+/**
+ * Returns the completion script for zsh: to source, or to store as `_sms` in a folder of `fpath`.
+ */
 export function zshCompletion(all: readonly Completion[]): string {
   return `#compdef sms
 # sms: completion for zsh. Add to ~/.zshrc, behind compinit: source <(sms completion zsh)

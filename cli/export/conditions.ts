@@ -3,7 +3,7 @@ import { FilterFault } from "#domain/exports/filterTexts";
 import type { Condition } from "#domain/tables/tableFilters";
 import { CliError, EXIT } from "../errors";
 
-/** The repeatable option `--filter`; its value is the array of its texts. */
+/** The repeatable option `--filter`; its value is an array of texts. */
 export const filterOption = (): Option =>
   new Option(
     "--filter <condition>",
@@ -12,7 +12,7 @@ export const filterOption = (): Option =>
     .argParser((text: string, before: readonly string[]) => [...before, text])
     .default([]);
 
-/** Runs `parse` on `--filter` texts. @throws CliError naming the filter and its fault */
+/** Runs `parse` on `--filter` texts. @throws CliError that names the filter and its fault */
 export function readFilters<Filters>(parse: () => Filters): Filters {
   try {
     return parse();
@@ -22,7 +22,9 @@ export function readFilters<Filters>(parse: () => Filters): Filters {
   }
 }
 
-/** The conditions as the server takes them, which knows mutable arrays only. Days are UTC's. */
+/**
+ * Returns the conditions as the server's validator types them, with mutable arrays. Days are UTC.
+ */
 export function serverQuery(conditions: readonly Condition[]) {
   return {
     search: "",

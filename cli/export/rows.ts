@@ -13,8 +13,8 @@ import { allPages } from "../pages";
 import { serverQuery } from "./conditions";
 
 /**
- * Yields the rows of an export that the caller may see and that meet the conditions, a page at a
- * time: the memory used does not grow with the table, and no row is awaited by itself.
+ * Yields the rows of an export that the caller may see and that meet the conditions, one page at a
+ * time: memory use does not grow with the table, and rows are not awaited one by one.
  */
 export async function* exportPages(
   client: Reader,
@@ -44,8 +44,8 @@ type Reader = Pick<Client, "query">;
 type CompactPage = FunctionReturnType<typeof api.sampleFeed.page>;
 
 /**
- * Yields an admin's rows, which come in the compact form that browsers keep. Each page is requested
- * before the rows of the page in front of it are written.
+ * Yields an admin's rows, in the compact form that browsers keep. Requests each page before the
+ * caller writes the previous one.
  */
 async function* everySample(client: Reader): Pages {
   const fetchPage = (cursor: string | null): Promise<CompactPage> =>
@@ -55,14 +55,18 @@ async function* everySample(client: Reader): Pages {
     const { format, rows, cursor }: CompactPage = await next;
     if (format !== ROW_FORMAT) throw new CliError("The server is of another version than sms.");
     next = cursor === null ? null : fetchPage(cursor);
-    next?.catch(() => undefined); // thrown when it is awaited
-    // Lets the request leave now: the server reads the next page while these rows are written.
+    next?.catch(() => undefined); // the later await throws the error
+    // Lets the request leave first, so that the server reads the next page while these rows are
+    // written.
     await turnOfEventLoop();
     yield decodeRows(rows);
   }
 }
 
-/** Everybody else's rows: a sample may be in two scopes, and moves between statuses meanwhile. */
+/**
+ * Yields the rows of any other role, without duplicates: a sample may be in two scopes, and may
+ * move to another status meanwhile.
+ */
 async function* visibleSamples(client: Reader, role: Role): Pages {
   const seen = new Set<string>();
   for (const list of ["report", "transfer", "return", "lost"] as const) {
@@ -82,8 +86,8 @@ async function* visibleSamples(client: Reader, role: Role): Pages {
 }
 
 /**
- * The server narrows its range by the conditions that it knows; a record of both of a supervisor's
- * scopes comes once.
+ * Yields history records. The server narrows its range by the conditions that it supports; a record
+ * in both of a supervisor's scopes is yielded once.
  */
 async function* historyRecords(
   client: Reader,

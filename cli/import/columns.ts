@@ -13,13 +13,13 @@ export type RowsToImport = {
   readonly notes: readonly string[];
 };
 
-/** The person's answers about the sheet: the field of each column, the order of its dates. */
+/** The user's answers about the sheet: the field of each column, the order of its dates. */
 type Choices = { readonly fields?: ChosenFields; readonly dateOrder?: DateOrder | undefined };
 
 /**
- * Maps a sheet's cells to the fields that the headings name.
+ * Maps a sheet's cells to the fields named by its headings.
  *
- * @throws CliError when the headings are not those of samples, or the order of the dates is unclear
+ * @throws CliError if the headings are not a sample's, or the order of the dates is unclear
  */
 export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): RowsToImport {
   refuseUnknownHeadings(sheet, fields);
@@ -33,13 +33,13 @@ export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): Row
   };
 }
 
-/** Names the columns without a field, and the option that gives them one. */
+/** Lists the columns without a field, and the option that assigns one. */
 export function notTaken(headings: readonly string[]): string {
   const names = headings.join(", ");
   return `Columns left out: ${names}. To take one, add --map "${headings[0]}=FIELD".`;
 }
 
-/** @throws CliError when a heading that the person chose a field for is not in the sheet */
+/** @throws CliError if the sheet lacks a heading to which the user assigned a field */
 export function refuseUnknownHeadings(
   { headings }: Sheet,
   chosen: ReadonlyMap<string, unknown> = new Map(),
@@ -64,14 +64,14 @@ function refuseMissingColumns(sheet: Sheet, { missing }: SheetColumns): void {
   );
 }
 
-/** Names the sheets that were not read, and the option that chooses one; "" without any. */
+/** Lists the sheets that were not read, and the option that chooses one; "" if there are none. */
 export function otherSheets({ sheetName, sheetNames = [] }: Sheet): string {
   const others = sheetNames.filter((name) => name !== sheetName);
   if (others.length === 0) return "";
   return ` To read another sheet (${others.join(", ")}), add --sheet "${others[0]}".`;
 }
 
-/** @throws CliError naming the column, an example, and the option that decides */
+/** @throws CliError that names the column, an example, and the option that decides */
 function refuseUnclearDates(found: ColumnOrder, heading: string): void {
   if (found.kind === "either") {
     throw new CliError(

@@ -21,7 +21,7 @@ import { sendRows } from "./send";
 type Options = {
   readonly fields: ChosenPersonFields;
   readonly onDuplicate: PersonPolicy;
-  /** Rows in one transaction; the server takes 100. */
+  /** Rows per transaction; the server accepts up to 100. */
   readonly batch: number;
   readonly sheet?: string;
   readonly encoding?: Encoding;
@@ -31,7 +31,7 @@ type Options = {
   readonly json?: true;
 };
 
-/** Invites the people of a spreadsheet, and changes the settings of those who are there already. */
+/** Invites the people in a spreadsheet, and changes the settings of existing ones. */
 export async function importPeople(file: string, options: Options): Promise<void> {
   const { fields, onDuplicate, batch, sheet: sheetName, encoding, hidden, ...reported } = options;
   const client = signedInClient(await readConfig());
@@ -67,7 +67,7 @@ export async function importPeople(file: string, options: Options): Promise<void
   );
 }
 
-/** @throws CliError when no column has the e-mails, or one has passwords */
+/** @throws CliError if no column has e-mails, or one has passwords */
 function readPeople(sheet: Sheet, chosen: ChosenPersonFields) {
   const { fields, ignored, missing, passwords } = readPeopleColumns(sheet.headings, chosen);
   const [password] = passwords;

@@ -4,13 +4,15 @@ import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { note } from "../output";
 import { readSpreadsheet } from "../spreadsheet/read";
 
-/** The options of `sms import` about the file, as commander gives them. */
+/** Options of `sms import` about the file, as Commander parses them. */
 type Options = {
   readonly [option in "mapped" | "table" | "encoding" | "hidden"]?:
     ParseOptions[option] | undefined;
 } & { readonly sheet?: string | undefined };
 
-/** Reads the file of an import, and says what was read of it and how to read it in another way. */
+/**
+ * Reads the file of an import, and prints what was read and which options would read it otherwise.
+ */
 export async function readSheet(
   file: string,
   { mapped, table, encoding, hidden, sheet: sheetName }: Options,

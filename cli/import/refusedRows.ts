@@ -10,13 +10,14 @@ import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { withDraft } from "../draft";
 import { cannotWrite, CliError, EXIT, noFolder } from "../errors";
 
-/** Makes a file's bytes of cells, the headings first. */
+/** Encodes cells as a file; the first line has the headings. */
 type Format = (cells: readonly string[][]) => Uint8Array | Promise<Uint8Array>;
 
 const FORMATS: Readonly<Record<string, Format>> = { ".csv": csvBytes, ".xlsx": workbookBytes };
 
 /**
- * @param isResumed the import goes on with an interrupted one, whose refused rows `file` may have
+ * @param isResumed true if the import continues an interrupted one, whose refused rows may be in
+ *   `file`
  * @throws CliError unless refused rows of `source` can be written to `file`
  */
 export function checkErrorsFile(file: string, source: string, isResumed: boolean): void {
@@ -37,8 +38,8 @@ export function checkErrorsFile(file: string, source: string, isResumed: boolean
 }
 
 /**
- * Writes the refused rows in the format of the file's name, to correct and import. Only the owner
- * may read the file, as an export: it replaces one that has the name.
+ * Writes the refused rows in the format of the file's extension, to be corrected and imported. Like
+ * an export, the file is readable by its owner only, and replaces an existing one.
  */
 export async function writeRefusedRows(
   file: string,
@@ -63,9 +64,9 @@ function csvBytes(cells: readonly string[][]): Uint8Array {
   return Buffer.from(csvFile(cells));
 }
 
-/** The cells of a workbook are marked as text, so nothing in them runs as a formula. */
+/** Workbook cells are typed as text, so no cell runs as a formula. */
 async function workbookBytes([headings = [], ...lines]: readonly string[][]): Promise<Uint8Array> {
-  // A row may have more cells than there are headings: it was refused for that.
+  // A row may have been refused for having more cells than there are headings.
   const width = lines.reduce((most, { length }) => Math.max(most, length), headings.length);
   const columns = Array.from({ length: width }, (_, index): ExportColumn => ({
     field: headings[index] ?? "",

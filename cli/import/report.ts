@@ -17,8 +17,8 @@ export interface ImportReport {
 }
 
 /**
- * Makes the report of an import: progress on a terminal, lines in a pipe, one JSON object a row for
- * scripts.
+ * Creates the report of an import: progress on a terminal, lines in a pipe, one JSON object per row
+ * for scripts.
  */
 export async function importReport(total: number, json: boolean): Promise<ImportReport> {
   const counts = { ...NO_ROWS };
@@ -26,7 +26,7 @@ export async function importReport(total: number, json: boolean): Promise<Import
   if (!process.stdout.isTTY)
     return printedReport(counts, (result) => linesOf(result).forEach(print));
 
-  // Loading Ink takes longer than everything else that a piped command does.
+  // Loaded on demand: importing Ink takes longer than everything else in a piped command.
   const { startImportProgress } = await import("../views/ImportProgress");
   const lines: string[] = [];
   const progress = startImportProgress({ lines, counts, total });
@@ -56,7 +56,7 @@ function printedReport(counts: ImportCounts, show: (result: RowResult) => void):
   };
 }
 
-/** Returns the lines that report a row, one for each thing that is wrong with it. */
+/** Returns the lines that report a row, one for each of its problems. */
 export function linesOf({ row, problems = [], warning }: RowResult): string[] {
   const lines = problems.map((problem) => `row ${row}: ${problemText(problem)}`);
   if (warning !== undefined) lines.push(`row ${row}: warning: ${warning}`);

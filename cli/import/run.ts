@@ -10,16 +10,16 @@ type ImportRun = {
   readonly sheet: Sheet;
   /** Rows that cannot be sent. */
   readonly refused: readonly RowResult[];
-  /** The number of rows that `send` sends. */
+  /** Number of rows that `send` sends. */
   readonly toSend: number;
-  /** The number of rows that the interrupted run has done, and how many of these it refused. */
+  /** Number of rows that the interrupted run has finished, and of refused ones among them. */
   readonly doneBefore: number;
   readonly refusedBefore: number;
   /** @returns the number of rows answered */
   readonly send: (handlers: Pick<ImportJob, "onResults" | "signal">) => Promise<number>;
-  /** Words for a row that was imported, and for one that a dry run found importable. */
+  /** Words for an imported row, and for one that a dry run would import. */
   readonly words: { readonly done: string; readonly toDo: string };
-  /** Tells the person how to continue after a stop or a failure; a dry run is run again. */
+  /** Tells the user how to continue after a stop or a failure; a dry run is simply run again. */
   readonly remedy: string;
 };
 
@@ -30,18 +30,18 @@ type RunOptions = {
 };
 
 /**
- * Sends an import's rows, reports the answers, sums them up and writes the refused rows to the file
- * of `--errors`: also when the import is stopped or fails in the middle, for which it tells the
- * remedy. Sets the exit code.
+ * Sends an import's rows, reports the results, sums them up and writes the refused rows to the file
+ * of `--errors`, even if the import is stopped or fails midway; then it prints the remedy. Sets the
+ * exit code.
  *
- * @throws CliError when it was stopped, and what `send` throws
+ * @throws CliError if it was stopped, and the errors of `send`
  */
 export async function runImport(run: ImportRun, options: RunOptions): Promise<void> {
-  outliveReader(); // `sms import FILE | head` registers all rows, as it would without head
+  outliveReader(); // `sms import FILE | head` still registers all rows
   const { toSend, refusedBefore } = run;
   const remedy = options.dryRun ? "Run it again." : run.remedy;
   const { answered, isRefused } = await sendAndReport(run, options).catch((error: unknown) => {
-    // The file of --errors cannot be written: that says nothing about the rows.
+    // A failure to write the file of --errors does not mean that rows lack a result.
     const isUsage = error instanceof CliError && error.exitCode === EXIT.usage;
     if (!isUsage) note(`Not all rows have an answer. ${remedy}`);
     throw error;
@@ -110,8 +110,7 @@ function summarize(
 }
 
 /**
- * Stops an import on Ctrl-C: the first one lets the batches under way finish, the second one ends
- * the process.
+ * Stops an import on Ctrl-C: the first lets batches in flight finish, the second ends the process.
  */
 function stopOnSignal() {
   const controller = new AbortController();

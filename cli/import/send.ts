@@ -12,34 +12,33 @@ import type { ImportPolicy } from "#domain/imports/importRows";
 import type { Client } from "../client";
 import { Unreachable } from "../errors";
 
-/** Waits before a batch is sent again after the connection failed: half a minute in all. */
+/** Waits before a batch is sent again after a connection failure: half a minute in total. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 type Answer = FunctionReturnType<typeof api.imports.commitBatch>;
 
 type SendJob = {
   readonly rows: readonly ImportRow[];
-  /** Rows that an earlier run has done. */
+  /** Rows that an earlier run has finished. */
   readonly done?: readonly RowRange[];
   readonly batchSize: number;
-  /** Called with the results of each batch, in the order of the file. */
+  /** Called with the results of each batch, in file order. */
   readonly onResults: (results: readonly RowResult[]) => void;
-  /** Once aborted, nothing further is sent; batches on their way are awaited. */
+  /** Once aborted, no further batch is sent; those in flight are awaited. */
   readonly signal: AbortSignal;
 };
 
 export type ImportJob = SendJob & {
-  /** The import that was begun, or what a dry run would begin. */
+  /** The import that was begun, or the policy that a dry run checks. */
   readonly into: { readonly importId: string } | { readonly dryRun: ImportPolicy };
 };
 
 /**
- * Sends rows of samples in batches. Each batch is one transaction on the server, which knows the
- * batches that are done. So a batch may be sent again after a lost connection.
+ * Sends rows of samples in batches. Each batch is one transaction on the server, which remembers
+ * finished batches, so a batch can be sent again after a lost connection.
  *
- * @returns the number of rows answered: fewer than given only when `signal` stopped the import
- * @throws Unreachable when the server stays away for half a minute, after reporting the results so
- *   far
+ * @returns the number of rows answered: fewer than given only if `signal` stopped the import
+ * @throws Unreachable if the server is away for half a minute, after reporting the results so far
  */
 export async function importRows(
   client: Pick<Client, "mutation">,
@@ -53,11 +52,10 @@ export async function importRows(
 }
 
 /**
- * Sends rows in batches by `call`, which may be called again for a batch after a lost connection.
+ * Sends rows in batches by `call`, which may be repeated for a batch after a lost connection.
  *
- * @returns the number of rows answered: fewer than given only when `signal` stopped the import
- * @throws Unreachable when the server stays away for half a minute, after reporting the results so
- *   far
+ * @returns the number of rows answered: fewer than given only if `signal` stopped the import
+ * @throws Unreachable if the server is away for half a minute, after reporting the results so far
  */
 export async function sendRows(
   { rows, done, batchSize, onResults, signal }: SendJob,
@@ -67,7 +65,9 @@ export async function sendRows(
   return await sendBatches(inBatches(rows, batchSize, done), { send, onResults, signal });
 }
 
-/** Calls again while the server cannot be reached, until `signal` or for half a minute. */
+/**
+ * Repeats a call while the server cannot be reached, for half a minute or until `signal` aborts.
+ */
 async function persistently<T>(
   call: () => Promise<T>,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ type Described = {
   readonly file: string;
   /** The sheet that was read from the file. */
   readonly sheet: Sheet;
-  /** The answers to duplicates that were typed. */
+  /** Policies for duplicates that the user typed. */
   readonly typed: Partial<ImportPolicy>;
   /** Rows of the file; `unreadable` of them cannot be sent. */
   readonly rows: number;
@@ -26,15 +26,15 @@ type ImportSession = {
   readonly importId: string;
   readonly duplicates: ImportPolicy;
   readonly done: readonly RowRange[];
-  /** The number of sent rows that the interrupted import refused. */
+  /** Number of rows that the interrupted import refused, without the unreadable ones. */
   readonly refusedBefore: number;
 };
 
 /**
- * Begins an import, or with `resume` goes on with the interrupted one of the same file, whose
- * answer to duplicates stays what it was.
+ * Begins an import, or with `resume` continues the interrupted one of the same file, which keeps
+ * its policy for duplicates.
  *
- * @throws CliError when another answer was typed
+ * @throws CliError if another policy was typed
  */
 export async function beginImport(
   client: Client,
@@ -60,7 +60,7 @@ export async function beginImport(
   return { importId, duplicates, done: [], refusedBefore: 0 };
 }
 
-/** Returns the typed answers to duplicates, with the default one where none was. */
+/** Returns the typed policies for duplicates, completed with the defaults. */
 export function policyOf(typed: Partial<ImportPolicy>): ImportPolicy {
   return { ...NAMED_POLICIES.reject, ...typed };
 }
@@ -81,6 +81,6 @@ function resumed(
       EXIT.usage,
     );
   }
-  // The server counts the unreadable rows as refused, and this run reports them once more.
+  // The server counts unreadable rows as refused, and this run reports them again.
   return { importId, duplicates, done, refusedBefore: Math.max(0, counts.refused - unreadable) };
 }

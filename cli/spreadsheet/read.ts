@@ -7,7 +7,7 @@ import { tooLarge, type ParseOptions } from "#domain/imports/spreadsheet/parse";
 import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import type { ParseAnswer, ParseRequest } from "./worker";
 
-/** The worker's bundle, which scripts/lib/build.mjs builds beside the program. */
+/** The worker's bundle, which scripts/lib/build.mjs builds next to the program. */
 const BUILT_WORKER = new URL("./spreadsheetWorker.mjs", import.meta.url);
 
 type ReadOptions = ParseOptions & {
@@ -16,10 +16,10 @@ type ReadOptions = ParseOptions & {
 };
 
 /**
- * Reads an .xlsx, .xls or .csv from a person, trusting nothing about it: the size is checked first,
- * then a thread with a time and a memory limit parses it.
+ * Reads a user's .xlsx, .xls or .csv without trusting it: the size is checked first, then a thread
+ * with a time limit and a memory limit parses it.
  *
- * @throws CliError naming the file and the fault
+ * @throws CliError that names the file and the fault
  */
 export async function readSpreadsheet(
   file: string,
@@ -59,8 +59,8 @@ function openFailure(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Resolves with the thread's answer. Running out of time or memory is an answer like any other; a
- * crash for another reason is a bug and throws.
+ * Resolves with the thread's answer. Exceeding the time or memory limit counts as an answer; any
+ * other crash is a bug and throws.
  */
 async function parseInThread(request: ParseRequest, script: URL): Promise<ParseAnswer> {
   const { parseMs, heapMiB } = request.limits;

@@ -8,7 +8,7 @@ type Props = {
   readonly total: number;
 };
 
-/** Shows lines about rows, which scroll by, above a bar that stays. */
+/** Shows a progress bar, above which lines about rows scroll by. */
 export function ImportProgress({ lines, counts, total }: Props) {
   const { imported, updated, already, skipped, refused } = counts;
   const answered = imported + updated + already + skipped + refused;

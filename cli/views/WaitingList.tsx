@@ -7,16 +7,16 @@ import type { WaitingItem } from "../watch/liveInbox";
 
 type Props = {
   readonly items: readonly WaitingItem[];
-  /** All that wait; null before the first answer. */
+  /** Number of waiting items; null before the first answer. */
   readonly total: number | null;
   /** Index of the chosen item. */
   readonly chosen: number;
-  /** Most items on the screen at once. */
+  /** Maximum number of items on the screen. */
   readonly rows: number;
   readonly now: number;
 };
 
-/** The items that wait, oldest first, as many as fit, with the chosen one among them. */
+/** The waiting items, oldest first: as many as fit, including the chosen one. */
 export function WaitingList({ items, total, chosen, rows, now }: Props) {
   const last = Math.max(0, items.length - rows);
   const first = Math.min(last, Math.max(0, chosen - Math.floor(rows / 2)));

@@ -24,18 +24,23 @@ type Opened =
   | { readonly kind: "details"; readonly item: WaitingItem; readonly lines: readonly string[] }
   | { readonly kind: "decline"; readonly item: WaitingItem };
 
-/** The item under the cursor, null before the first move, and its place in the list then. */
+/**
+ * The item under the cursor, null before the first move, and its index in the list at that time.
+ */
 type Chosen = { readonly id: string | null; readonly at: number };
 
-/** A step's key that waits whether it came alone, and the item that it would act on. */
+/**
+ * A step's key that is held back until it is clear that no barcode reader typed it, and the item
+ * that it would act on.
+ */
 type WaitingStep = { readonly keys: string; readonly item: WaitingItem | null };
 
-/** Lines of the screen around the list, at most. */
+/** Maximum number of screen lines around the list. */
 const FRAME_LINES = 11;
-/** Rows of a terminal that does not tell. */
+/** Rows assumed for a terminal that reports none. */
 const USUAL_ROWS = 24;
 
-/** The screen of `sms watch`: counts, what waits, and the keys to answer it. */
+/** The screen of `sms watch`: counts, waiting items, and the keys that answer them. */
 export function Watch({ state, title, actions }: Props) {
   const { exit } = useApp();
   const { stdout } = useStdout();
@@ -58,7 +63,7 @@ export function Watch({ state, title, actions }: Props) {
     setIsBusy(false);
   };
   const describe = async (item: WaitingItem) => {
-    setIsBusy(true); // what is typed meanwhile must not answer what opens
+    setIsBusy(true); // keys typed meanwhile must not answer the panel that opens
     setOpened({ kind: "details", item, lines: await actions.describe(item) });
     setIsBusy(false);
   };
@@ -74,8 +79,8 @@ export function Watch({ state, title, actions }: Props) {
       setOpened(null);
       return void answer(() => actions.receive(item));
     }
-    choose(at); // once it has gone, the cursor is in its place
-    // A loss is confirmed next to what was said of it: its details ask.
+    choose(at); // keeps the cursor in its place once the item is gone
+    // A loss is confirmed only in its details, next to its description.
     if (keys === "r" && isLoss(item)) return void describe(item);
     if (keys === "r") void answer(() => actions.receive(item));
     if (keys === "d") setOpened({ kind: "decline", item });
@@ -102,7 +107,7 @@ export function Watch({ state, title, actions }: Props) {
         return setStep(null);
       case "act":
         setStep(null);
-        // The list may have changed meanwhile: nothing happens to another sample.
+        // If the list has changed meanwhile, the key must not act on another sample.
         if (step !== null && step.item?.sampleId === subject?.sampleId) act(step.keys, step.item);
         return;
       case "scan":
@@ -119,7 +124,7 @@ export function Watch({ state, title, actions }: Props) {
     }
     decision satisfies never;
   };
-  /** A code that is scanned chooses its sample, where it waits. */
+  /** Moves the cursor to the sample whose code was scanned, if it is waiting. */
   const find = (code: string) => {
     if (opened !== null || isBusy) return;
     const place = items.findIndex((each) => isNamedBy({ ...each, _id: each.sampleId }, code));
@@ -152,7 +157,7 @@ export function Watch({ state, title, actions }: Props) {
           item={opened.item}
           onCancel={() => setOpened(null)}
           onReason={(reason) => {
-            // The keys are read after the text field has got them.
+            // The text field receives a key before this handler does.
             isEnterIgnored.current = false;
             queueMicrotask(() => {
               if (isEnterIgnored.current) return;
@@ -171,7 +176,7 @@ export function Watch({ state, title, actions }: Props) {
   );
 }
 
-/** Returns the place of the chosen item; once it has gone, of the one in its place. */
+/** Returns the index of the chosen item; if it is gone, of the item that took its place. */
 function placeOf({ id, at }: Chosen, items: readonly WaitingItem[]): number {
   const found = items.findIndex(({ sampleId }) => sampleId === id);
   return found >= 0 ? found : Math.max(0, Math.min(at, items.length - 1));
@@ -179,14 +184,14 @@ function placeOf({ id, at }: Chosen, items: readonly WaitingItem[]): number {
 
 const isLoss = ({ kind }: WaitingItem) => kind === "lost";
 
-/** The keys that take a step now, or leave. */
+/** Keys that take a step or quit, in the current state. */
 function stepKeysOf(opened: Opened | null, isBusy: boolean, hasItem: boolean): string[] {
   if (opened?.kind === "details") return isLoss(opened.item) && !isBusy ? ["q", "y"] : ["q"];
   if (opened !== null || isBusy) return [];
   return hasItem ? ["q", "r", "d"] : ["q"];
 }
 
-/** Says what a key is about to do. */
+/** Describes what a held-back key will do. */
 function waitingText({ keys, item }: WaitingStep): string {
   const serial = item === null ? "" : oneLine(item.serialNumber);
   if (keys === "y") return `Confirming the loss of ${serial}…`;
@@ -213,7 +218,7 @@ function Connection({ isConnected }: { readonly isConnected: boolean }) {
 
 type CountsProps = { readonly scope: StatusCounts; readonly mine: StatusCounts };
 
-/** Two rows of figures; for a user both are about the same samples. */
+/** Two rows of counts; for a user both cover the same samples. */
 function Counts({ scope, mine }: CountsProps) {
   const isSame = STATUSES.every((status) => scope[status] === mine[status]);
   return (
@@ -264,7 +269,7 @@ function DeclineReason({ item, onReason, onCancel }: DeclineProps) {
   );
 }
 
-/** The time, renewed each minute: the ages of what waits grow. */
+/** The current time, updated every minute, so that the shown ages grow. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -274,7 +279,7 @@ function useNow(): number {
   return now;
 }
 
-/** Shows the screen until the person quits. */
+/** Shows the screen until the user quits. */
 export function startWatch(initial: Props) {
   const app = render(<Watch {...initial} />);
   return {

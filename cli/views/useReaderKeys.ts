@@ -8,13 +8,16 @@ type Keystroke =
   | { readonly kind: "other" };
 
 type ReaderKeys = {
-  /** Called with each key that need not wait: one that moves, Enter, Escape, an arrow. */
+  /**
+   * Called with each key that need not be held back: one that moves the cursor, Enter, Escape, an
+   * arrow.
+   */
   readonly onKey: (input: string, key: Partial<Key>) => void;
-  /** Tells what the keys do on the present screen (`Meaning`). */
+  /** Returns what the keys do on the current screen (`Meaning`). */
   readonly meaningOf: (keys: string) => Meaning | null;
-  /** Names what has the keys: the list, or what is open over it. */
+  /** Names the part of the screen that receives the keys: the list, or the panel over it. */
   readonly place: string;
-  /** True while the keys go into a text field. */
+  /** True while a text field receives the keys. */
   readonly isTyping: boolean;
   readonly onDecision: (decision: Decision) => void;
 };
@@ -26,9 +29,9 @@ const ENDS: Readonly<Record<string, "Enter" | "LineFeed" | "Tab">> = {
 };
 
 /**
- * Reads the keys of a terminal, where barcode readers type, too (`KeyReader`). The latest handlers
- * get them: Ink's own are replaced some time after the screen was drawn, and a fast key would
- * receive the sample that was chosen before.
+ * Reads the keys of a terminal, into which barcode readers type as well (`KeyReader`). Always calls
+ * the latest handlers: Ink replaces its own some time after it has drawn the screen, so a fast key
+ * would act on the previously chosen sample.
  */
 export function useReaderKeys(handlers: ReaderKeys): void {
   const latest = useRef(handlers);
@@ -60,7 +63,7 @@ export function useReaderKeys(handlers: ReaderKeys): void {
   });
 }
 
-/** The keys of one input: a fast reader's arrive together. */
+/** The keys of one input; those of a fast barcode reader arrive together. */
 function keystrokesOf(input: string, key: Key): Keystroke[] {
   if (key.return) return [{ kind: "end", by: "Enter" }];
   if (key.tab && !key.shift) return [{ kind: "end", by: "Tab" }];
@@ -71,7 +74,7 @@ function keystrokesOf(input: string, key: Key): Keystroke[] {
   });
 }
 
-/** The flags of the one key that a stroke is. */
+/** Ink's flags for a single keystroke. */
 function keyOf(stroke: Keystroke, key: Key): Partial<Key> {
   if (stroke.kind === "other") return key;
   return { return: stroke.kind === "end" && stroke.by !== "Tab" };

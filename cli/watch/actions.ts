@@ -10,18 +10,18 @@ import { dateText } from "../output";
 import { acknowledgementOf, declineOf, takeStep } from "../takeStep";
 import type { WaitingItem } from "./liveInbox";
 
-/** The outcome of a key: words for the person. */
+/** Result of a key's action, with a message for the user. */
 export type Outcome = { readonly isDone: boolean; readonly text: string };
 
-/** The actions of the screen's keys. Refusals and a lost connection are outcomes, too. */
+/** Actions of the screen's keys. A refusal or a lost connection is an outcome, not an error. */
 export type Actions = {
   readonly receive: (item: WaitingItem) => Promise<Outcome>;
   readonly decline: (item: WaitingItem, reason: string) => Promise<Outcome>;
-  /** Lines about a sample: what was said, its newest history, then its fields. */
+  /** Lines about a sample: the request's texts, its latest history records, its fields. */
   readonly describe: (item: WaitingItem) => Promise<readonly string[]>;
 };
 
-/** Records of a sample's history that its details show. */
+/** Number of history records in a sample's details. */
 const RECORDS = 5;
 
 export function watchActions(client: Client): Actions {
@@ -47,7 +47,7 @@ async function outcomeOf(act: () => Promise<string>): Promise<Outcome> {
   }
 }
 
-/** Returns the message of a refusal or a lost connection; throws a bug on. */
+/** Returns the message of a refusal or a lost connection; rethrows a bug. */
 function failureText(error: unknown): string {
   if (error instanceof CliError) return error.message;
   throw error;

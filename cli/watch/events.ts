@@ -3,16 +3,16 @@ import { LISTS } from "#domain/samples/lists";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { Waiting, Watched, WaitingItem } from "./liveInbox";
 
-/** One thing that happened while somebody watched, for a pipe. */
+/** An event of `sms watch` in a pipe. */
 export type WatchEvent =
   | { readonly event: "connected" | "disconnected" }
   | { readonly event: "counts"; readonly scope: StatusCounts; readonly mine: StatusCounts }
   | ({ readonly event: "waiting" | "answered" } & WaitingItem)
-  /** More wait than the `shown` oldest ones, whose answers make room for the others. */
+  /** More items wait than the `shown` oldest ones; as those are answered, the others follow. */
   | { readonly event: "truncated"; readonly shown: number };
 
 /**
- * Returns what changed from one state to the next. `answered`: an item waits no more, whoever
+ * Returns the events between two states. `answered`: the item no longer waits, no matter who
  * answered it.
  *
  * @param told the items of `knownToWait` before
@@ -42,8 +42,8 @@ export function eventsBetween(
 }
 
 /**
- * Returns the items of a list, and those of `told` past the end of a truncated one. An older
- * request that enters a full list pushes the last item out, which waits all the same.
+ * Returns the items of a list, and the items of `told` beyond the end of a truncated one. An older
+ * request that enters a full list pushes the last item out, although it still waits.
  */
 export function knownToWait(told: readonly WaitingItem[], waiting: Waiting): WaitingItem[] {
   const { items } = waiting;
@@ -57,8 +57,8 @@ function isTruncated(waiting: Waiting | null): boolean {
 }
 
 /**
- * Returns the items of `items` that are not in `others`. A sample that is requested again is a new
- * item.
+ * Returns the items of `items` that are not in `others`. A sample that is requested again counts as
+ * a new item.
  */
 function without(items: readonly WaitingItem[], others: readonly WaitingItem[]): WaitingItem[] {
   const keys = new Set(others.map(keyOf));
@@ -67,7 +67,7 @@ function without(items: readonly WaitingItem[], others: readonly WaitingItem[]):
 
 const keyOf = ({ sampleId, since }: WaitingItem) => `${sampleId} ${since}`;
 
-/** Describes an event in one line, without its time. */
+/** Describes an event in one line, without the time. */
 export function eventLine(event: WatchEvent): string {
   switch (event.event) {
     case "connected":

@@ -5,22 +5,24 @@ import { api } from "../../convex/_generated/api";
 import { cliErrorOf, notSignedIn, type Client } from "../client";
 import { type CliError, RateLimited, Refused, Unreachable } from "../errors";
 
-/** Most items that are shown, the oldest ones: as many as the server gives. */
+/** Maximum number of items shown, oldest first; the server returns no more. */
 const MAX_ITEMS = 300;
 
-/** Wait before an access token is asked for again while the server is away or too busy. */
+/** Wait before the next request for an access token while the server is away or too busy. */
 const RETRY_MS = 2_000;
 
 type Connection = Pick<Client, "url" | "accessToken">;
 export type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
 export type WaitingItem = Waiting["items"][number];
 
-/** The counts and requests that a person watches, as last answered. Null at first. */
+/**
+ * The counts and requests that a person watches, as last received; null before the first answer.
+ */
 export type Watched = {
   readonly isConnected: boolean;
   readonly counts: FunctionReturnType<typeof api.dashboard.counts> | null;
   readonly waiting: Waiting | null;
-  /** The reason why the watch is over, such as a session that has ended; no state follows. */
+  /** The reason why the watch is over, such as an ended session; no state follows. */
   readonly endedBy: CliError | null;
 };
 
@@ -32,10 +34,10 @@ export const NOTHING_YET: Watched = {
 };
 
 /**
- * Opens a live connection and calls `onChange` with each new state. After a lost connection it
- * connects again by itself, for as long as it takes.
+ * Opens a live connection and calls `onChange` with each new state. Reconnects on its own after a
+ * lost connection, without a time limit.
  *
- * @returns a function that closes the connection; `onChange` is not called any more
+ * @returns a function that closes the connection; after it, `onChange` is not called
  */
 export function openLiveInbox(client: Connection, onChange: (state: Watched) => void) {
   let state = NOTHING_YET;
@@ -70,17 +72,19 @@ export function openLiveInbox(client: Connection, onChange: (state: Watched) => 
   };
 }
 
-/** The error that says why the watch ends; a call without a session is refused as not signed in. */
+/**
+ * Returns the error that ends the watch; a call refused as not signed in explains how to sign in.
+ */
 function endOf(error: unknown, url: string): CliError {
   const ended = cliErrorOf(error);
   return ended instanceof Refused && ended.code === "NOT_SIGNED_IN" ? notSignedIn(url) : ended;
 }
 
 /**
- * Returns an access token, for which it asks again while the server is away or too busy; null once
- * the watch is closed.
+ * Returns an access token, retrying while the server is away or too busy; null once the watch is
+ * closed.
  *
- * @throws CliError for any other failure, such as a session that is over
+ * @throws CliError for any other failure, such as an ended session
  */
 async function tokenWhenReachable(
   client: Connection,

@@ -3,7 +3,10 @@ import { dateText, print, printJson } from "../output";
 import { eventLine, eventsBetween, knownToWait } from "./events";
 import { NOTHING_YET, type WaitingItem, type Watched } from "./liveInbox";
 
-/** Makes a listener that prints what changed with each state: a line or a JSON object an event. */
+/**
+ * Creates a listener that prints the events between successive states: one line or JSON object per
+ * event.
+ */
 export function eventPrinter(json: boolean, now: () => number): (state: Watched) => void {
   let before = NOTHING_YET;
   let told: readonly WaitingItem[] = [];
