@@ -15,7 +15,7 @@ import { reportOutcomes } from "./lib/outcome.mjs";
 import { root, script } from "./lib/run.mjs";
 import { runTests } from "./lib/vitest.mjs";
 
-/** Of one core, by the tests' last runs: on two, the checks take as long. */
+/** Test seconds on one core, by the tests' last runs; on two cores, the checks take as long. */
 const SECONDS_OF_TESTS = 70;
 
 await script(async () => {

@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * `npm run soak [-- KIND [ROUNDS]]`: repeats tests with random moments, places and inputs until one
- * fails or they have run ROUNDS times. Without KIND, runs each kind in turn. `npm test` runs each
- * test once. `-- damages PLACES [SEED]` damages each file of a data folder in each way.
+ * `npm run soak [-- KIND [ROUNDS]]`: repeats randomised tests until one fails or they have run
+ * ROUNDS times. Without KIND, runs each kind in turn. `npm test` runs each of these tests once. The
+ * kind `damages` takes `PLACES [SEED]` instead: it damages each file of a data folder in each way.
  */
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem, root, run, script } from "./lib/run.mjs";
 
 /**
- * Test files of one kind: their paths, or a pattern that their text matches. `rounds` is the number
- * of repetitions that adds up to the figure claimed for the kind.
+ * Test files of one kind: their paths, or a pattern that their text matches. `rounds`: number of
+ * repetitions that reaches the figure claimed for the kind.
  *
  * @typedef {{ says: string, rounds: number, files: readonly string[] | RegExp }} Kind
  */
@@ -45,7 +45,10 @@ const KINDS = {
   },
 };
 
-/** Places per file and kind of damage, tried in a child process (tests/engine/damage/run.ts). */
+/**
+ * Number of places per file and kind of damage, tried in a child process
+ * (tests/engine/damage/run.ts).
+ */
 const DAMAGED_PLACES = 50;
 
 await script(async () => {

@@ -22,7 +22,7 @@ export async function checkDataFolder(dataDir: string): Promise<void> {
       if (error instanceof Problem) throw error;
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT" && path !== dirname(path)) continue;
-      if (code === "ENOTDIR") continue; // a part above it is a file, which the next iteration names
+      if (code === "ENOTDIR") continue; // a parent is a file; a later iteration reports it
       throw refuse(message);
     }
   }

@@ -24,9 +24,7 @@ export type Settings = {
   readonly allowedHosts: readonly string[];
   /** True behind a reverse proxy whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
-  /**
-   * Hosts besides our own from which pages load: Google's, when VITE_GOOGLE_MAPS_API_KEY is set.
-   */
+  /** Other hosts from which pages load content: Google's, if VITE_GOOGLE_MAPS_API_KEY is set. */
   readonly contentSources: readonly string[];
 };
 
@@ -58,7 +56,7 @@ export function isLoopback(host: string): boolean {
 /** Reads and checks the settings of a start. @throws Problem naming the wrong setting */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
-  // "localhost" may resolve to ::1 alone, where some programs would not find the server.
+  // "localhost" may resolve to ::1 only, and some programs would then not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
   checkProductSettings(env);

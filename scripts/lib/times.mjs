@@ -3,16 +3,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./run.mjs";
 
-/** Seconds of each test file in its last run on this machine, by its path. */
+/** Duration in seconds of each test file in its last run on this machine, by path. */
 const FILE = join(root, ".build", "test-times.json");
 
 /**
- * The work of one core for one test file: its tests, and what it imports.
+ * CPU time of one test file: its tests and its imports.
  *
  * @typedef {{ path: string, tests: number, seconds: number }} FileTime
  */
 
-/** @returns {Promise<Record<string, number>>} empty when no run has ended */
+/** @returns {Promise<Record<string, number>>} empty if no run has ended yet */
 export async function readTimes() {
   return readFile(FILE, "utf8").then(JSON.parse, () => ({}));
 }
@@ -32,10 +32,10 @@ export async function keepTimes(files) {
 const SLOWEST = 15;
 
 /**
- * Prints, as the tables of CONTRIBUTING.md, the seconds of each part of the run, of each folder of
- * tests, and of the slowest files.
+ * Prints the durations of the run's parts, of each test folder, and of the slowest files, as tables
+ * for CONTRIBUTING.md.
  *
- * @param {readonly { name: string, seconds: number }[]} parts of the run, on the clock
+ * @param {readonly { name: string, seconds: number }[]} parts of the run, wall-clock
  * @param {readonly FileTime[]} files
  */
 export function printTimes(parts, files) {
