@@ -1,7 +1,6 @@
 /**
- * Keys to the encrypted replicas that browsers keep of the data that their person may see. The
- * server gives a key only to a live session, so a replica is unreadable once its person's session
- * has ended.
+ * Keys to the encrypted copies that browsers keep of the data that their person may see. The server
+ * gives a key only to a live session, so a copy is unreadable once its person's session has ended.
  */
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
@@ -14,7 +13,7 @@ const KEY_BYTES = 32;
 const MAX_ID_LENGTH = 100;
 
 /**
- * Maximum number of browsers per person that keep a replica; one more deletes the oldest key. Also
+ * Maximum number of browsers per person that keep a copy; one more deletes the oldest key. Also
  * bounds `deleteAll`.
  */
 const MAX_COPIES = 10;
@@ -41,7 +40,7 @@ export async function forget(ctx: ActorMutationCtx, copyId: string): Promise<voi
 }
 
 /**
- * Makes every replica of a person unreadable, in the transaction that changes what they may see.
+ * Makes every copy of a person unreadable, in the transaction that changes what they may see.
  */
 export async function deleteAll(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
   for (const { _id } of await ofUser(ctx, uid)) await ctx.db.delete("copyKeys", _id);
