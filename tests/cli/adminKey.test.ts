@@ -41,7 +41,7 @@ describe("the admin key", () => {
       (file: string) => writeFileSync(file, "{}"),
       (file: string) => `${file} holds no key: it is damaged, or not a server's.`,
     ],
-  ])("that is not found because its file is %s says so", async (_what, make, said) => {
+  ])("is not found if its file is %s, and the error says why", async (_what, make, said) => {
     const { env, calls } = await server();
     delete env["SMS_TOKEN"];
     make(fileIn(env));
@@ -53,7 +53,7 @@ describe("the admin key", () => {
     expect(calls).toEqual([]);
   });
 
-  test("is not read for another computer's server, and what to set is said", async () => {
+  test("is not read for a server on another computer; the error names the variable to set", async () => {
     const env = freshEnvironment({ SMS_URL: "https://sms.invalid" });
     writeFileSync(fileIn(env), '{"adminKey":"key"}');
     const { code, stderr } = await sms(["check"], env);
@@ -64,7 +64,7 @@ describe("the admin key", () => {
   });
 });
 
-describe("what administrators change is read", () => {
+describe("reading what administrators change", () => {
   const reads = [
     [["users", "show", ANA], ["users:getByEmail"]],
     [["settings", "get", ANA], ["users:getByEmail"]],
@@ -82,7 +82,7 @@ describe("what administrators change is read", () => {
     Object.entries(replies).map(([path, reply]) => [`${path}FromTerminal`, reply]),
   );
 
-  test.each(reads)("with the admin key where one is set: %j", async (words, paths) => {
+  test.each(reads)("uses the admin key if one is set: %j", async (words, paths) => {
     const { env, calls } = await serverWith(twins);
     const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
     expect([code, calls.map(({ path }) => path)]).toEqual([
@@ -91,7 +91,7 @@ describe("what administrators change is read", () => {
     ]);
   });
 
-  test.each(reads)("with the key of the data folder, as changes are: %j", async (words, paths) => {
+  test.each(reads)("uses the data folder's key, as changes do: %j", async (words, paths) => {
     const { env, calls } = await serverWith({ ...asUser, ...twins });
     writeFileSync(fileIn(env), '{"adminKey":"key"}');
     expect((await sms(words, env)).code).toBe(0);
@@ -100,13 +100,16 @@ describe("what administrators change is read", () => {
     );
   });
 
-  test.each(reads)("as the person who is signed in, without a key: %j", async (words, paths) => {
-    const { env, calls } = await serverWith({ ...asUser, ...replies });
-    expect((await sms(words, env)).code).toBe(0);
-    expect(calls.slice(-paths.length).map(({ path }) => path)).toEqual(paths);
-  });
+  test.each(reads)(
+    "uses the signed-in person's session without a key: %j",
+    async (words, paths) => {
+      const { env, calls } = await serverWith({ ...asUser, ...replies });
+      expect((await sms(words, env)).code).toBe(0);
+      expect(calls.slice(-paths.length).map(({ path }) => path)).toEqual(paths);
+    },
+  );
 
-  test.each(reads)("by nobody else, who is told both ways: %j", async (words) => {
+  test.each(reads)("is refused without key and login, naming both remedies: %j", async (words) => {
     const { env, calls } = await serverWith({});
     delete env["SMS_TOKEN"];
     const { code, stderr } = await sms(words, env);

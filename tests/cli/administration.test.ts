@@ -107,27 +107,21 @@ const answer = (path: string) => ({ value: path === "users:update" ? { unsupervi
 const NO_MAIL = 'The outbox has no mail with the id "kh7": "sms mail list" shows the ids.';
 
 describe("a change", () => {
-  test.each(changes)(
-    "%j is made as the admin who is signed in",
-    async (words, path, args, said) => {
-      const { env, calls } = await serverWith({ ...asAdmin, [path]: answer(path) });
-      const { code, stdout, stderr } = await sms(words, env);
-      expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
-      expect(stderr).not.toContain("still report");
-      expect(calls.at(-1)).toEqual({ path, args });
-    },
-  );
+  test.each(changes)("%j is made as the signed-in admin", async (words, path, args, said) => {
+    const { env, calls } = await serverWith({ ...asAdmin, [path]: answer(path) });
+    const { code, stdout, stderr } = await sms(words, env);
+    expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
+    expect(stderr).not.toContain("still report");
+    expect(calls.at(-1)).toEqual({ path, args });
+  });
 
-  test.each(changes)(
-    "%j is made with the admin key where one is set",
-    async (words, path, args) => {
-      const twin = `${path}FromTerminal`;
-      const { env, calls } = await serverWith({ [twin]: answer(path) });
-      const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
-      expect(code).toBe(0);
-      expect(calls).toEqual([{ path: twin, args }]);
-    },
-  );
+  test.each(changes)("%j is made with the admin key if one is set", async (words, path, args) => {
+    const twin = `${path}FromTerminal`;
+    const { env, calls } = await serverWith({ [twin]: answer(path) });
+    const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
+    expect(code).toBe(0);
+    expect(calls).toEqual([{ path: twin, args }]);
+  });
 
   test.each([
     ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is on the list already.`],
@@ -186,7 +180,7 @@ describe("sms mail test", () => {
   const mail = { _id: "kh7", to: ANA, status: "queued", attempts: 1 };
   const sends = { ...asAdmin, "mail:sendTest": { value: "kh7" } };
 
-  test("waits until the mail service has taken the mail", async () => {
+  test("waits until the mail service has accepted the mail", async () => {
     let looks = 0;
     const { env } = await serverWith({
       ...sends,
@@ -196,7 +190,7 @@ describe("sms mail test", () => {
     expect([code, stderr]).toEqual([0, `The mail service has taken the mail to ${ANA}.\n`]);
   });
 
-  test("fails with the mail service's words, though other attempts will follow", async () => {
+  test("fails with the mail service's error, although more attempts follow", async () => {
     const lastError = "mail.company.com:587: self-signed certificate";
     const { env } = await serverWith({ ...sends, "mail:get": { value: { ...mail, lastError } } });
     const { code, stderr } = await sms(["mail", "test", ANA], env);
@@ -205,7 +199,7 @@ describe("sms mail test", () => {
   });
 });
 
-test("a preview of a mail that is not there names its id", async () => {
+test("sms mail preview reports an unknown mail", async () => {
   const { env } = await serverWith({ ...asAdmin, "mail:get": { value: null } });
   const { code, stderr } = await sms(["mail", "preview", "kh7"], env);
   expect([code, stderr]).toEqual([1, `sms: ${NO_MAIL}\n`]);
@@ -233,7 +227,7 @@ test("sms mail list prints a line with tabs for each mail in a pipe", async () =
   );
 });
 
-test("sms mail list shows each mail as a letter on a terminal", async () => {
+test("sms mail list prints each mail with its text on a terminal", async () => {
   const { env } = await serverWith(withMail);
   const terminal = openTerminal(`${SMS} mail list`, env);
   expect(await terminal.ended).toBe(0);
@@ -260,7 +254,7 @@ describe("wrong usage", () => {
     [["users", "list", "--status", "gone"]],
     [["audit", "--since", "yesterday"]],
     [["audit", "--action", "Fired"]],
-  ])("%j exits with 2 and calls nobody", async (words) => {
+  ])("%j exits with 2 and sends no request", async (words) => {
     const { code, stdout } = await sms(words, freshEnvironment({ SMS_ADMIN_KEY: "key" }));
     expect([code, stdout]).toEqual([2, ""]);
   });
@@ -286,7 +280,7 @@ const person = {
 };
 
 describe("sms users", () => {
-  test("list asks for the filters and prints what each holds against the limits", async () => {
+  test("list sends the filters and prints each person's samples next to their limits", async () => {
     const stray = { ...person, email: BEA, role: "admin" };
     const page = { value: { page: [person, stray], isDone: true, continueCursor: "" } };
     const { env, calls } = await serverWith({ "users:listWithCounts": page });
@@ -302,7 +296,7 @@ describe("sms users", () => {
     );
   });
 
-  test("show says for how many days somebody has had too many samples in use", async () => {
+  test("show prints for how many days a person has had too many samples in use", async () => {
     const over = { ...person, samplmax: 2, overMaximumSince: Date.now() - 3.5 * DAY_MS };
     const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: over } });
     const { stdout } = await sms(["users", "show", ANA], env);
@@ -311,7 +305,7 @@ describe("sms users", () => {
     expect(JSON.parse(json)).toMatchObject({ inusesampl: 3, samplmaxtrig: 3 });
   });
 
-  test("show prints a person, and says who may not be seen", async () => {
+  test("show prints a person, or that the caller may not see them", async () => {
     const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: person } });
     const { stdout } = await sms(["users", "show", ANA], env);
     expect(stdout).toContain("In use\t3 of 10\n");
@@ -345,7 +339,7 @@ test("sms lists show counts uses eight entries at a time", async () => {
   expect(calls.filter(({ path }) => path === "lookups:uses")).toHaveLength(4);
 });
 
-test("sms audit asks for the filters and prints who changed what of whom", async () => {
+test("sms audit sends the filters and prints who changed whose data", async () => {
   const record = {
     at: Date.UTC(2026, 10, 2, 9),
     email: BEA,
@@ -380,21 +374,21 @@ test("sms audit asks for the filters and prints who changed what of whom", async
   });
 });
 
-test("sms audit refuses a day that no calendar has", async () => {
+test("sms audit refuses a date that does not exist", async () => {
   const { env } = await serverWith(asAdmin);
   const { code, stderr } = await sms(["audit", "--since", "2026-02-30"], env);
   expect(code).toBe(2);
   expect(stderr).toContain("Give a day as YYYY-MM-DD.");
 });
 
-test.each(["supervisors", "admins"])("sms %s list prints who is listed", async (list) => {
+test.each(["supervisors", "admins"])("sms %s list prints the listed people", async (list) => {
   const entry = { email: ANA, displayName: null, role: null, maySupervise: false };
   const { env } = await serverWith({ ...asAdmin, [`${list}:list`]: { value: [entry] } });
   expect((await sms([list, "list"], env)).stdout).toBe(`${ANA}\t\tno account\n`);
   expect(JSON.parse((await sms([list, "list", "--json"], env)).stdout)).toEqual(entry);
 });
 
-test("sms users invite says what became of each address, and exits with 1 if one failed", async () => {
+test("sms users invite prints the outcome for each address, and exits with 1 if one failed", async () => {
   const results = [
     { email: ANA, outcome: "invited" },
     { email: BEA, outcome: "person" },

@@ -49,7 +49,7 @@ describe("sms backup", () => {
     ]);
   });
 
-  test("replaces no file", async () => {
+  test("never replaces a file", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const file = join(folder, "lab.backup");
     writeFileSync(file, "of yesterday");
@@ -58,7 +58,7 @@ describe("sms backup", () => {
     expect(readdirSync(folder)).toEqual(["lab.backup"]);
   });
 
-  test("asks for nothing where its folder is missing", async () => {
+  test("sends no request if its folder is missing", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const to = join(folder, "gone", "a.backup");
     const nobodyListens = { ...env, SMS_URL: "http://127.0.0.1:9" };
@@ -92,13 +92,13 @@ describe("sms backup", () => {
   test.each([
     ["another admin key", { key: "other" }, 1, "The admin key is not this server's"],
     ["a deployment that is not the embedded one", { status: 404 }, 1, "npx convex export --path"],
-  ])("says what to do about %s", async (_name, how, exitCode, words) => {
+  ])("names the remedy for %s", async (_name, how, exitCode, words) => {
     const { env, folder } = await deploymentWith(WHOLE, how);
     const { code, stderr } = await sms(["backup", "--to", folder], env);
     expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)]);
   });
 
-  test("exits with 3 when no server answers, and with 2 when the folder is not there", async () => {
+  test("exits with 3 when no server answers, and with 2 when the folder is missing", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const away = { ...env, SMS_URL: "http://127.0.0.1:9" };
     expect((await sms(["backup", "--to", folder], away)).code).toBe(3);

@@ -36,7 +36,7 @@ async function terminal() {
 
 const isSignIn = ({ path }: { path: string }) => path === "auth:signIn";
 
-test("sms login opens the app, and signs in with the code that the app hands to this computer", async () => {
+test("sms login opens the app, and signs in with the code that the app sends to this computer", async () => {
   const { env, calls, page } = await terminal();
   const login = ending(startSms(["login"], env));
   const { origin, pathname, searchParams } = await page();
@@ -62,14 +62,14 @@ test("sms login opens the app, and signs in with the code that the app hands to 
   expect(JSON.parse(stored)).toMatchObject({ email: viewer.email, refreshToken: "next" });
 });
 
-test("sms login --no-browser prints the page without a port, and says where a code cannot be typed", async () => {
+test("sms login --no-browser prints the page without a port, and fails without a terminal for the code", async () => {
   const { env } = await terminal();
   const { code, stderr } = await sms(["login", "--no-browser"], env);
   expect(stderr).toMatch(/https:\/\/sms\.example\/pages\/terminal\?challenge=[0-9a-f]{64}\n/);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/no terminal to ask on/)]);
 });
 
-test("sms login with an e-mail and a password asks no browser", async () => {
+test("sms login with an e-mail and a password opens no browser", async () => {
   const { env, calls } = await terminal();
   const login = ["login", "--email", viewer.email, "--password-stdin"];
   expect(await sms(login, env, "Secret-pass-1!")).toMatchObject({ code: 0 });

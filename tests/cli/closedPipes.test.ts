@@ -46,7 +46,7 @@ test("an import sends all rows when the reader of its output leaves", async () =
   expect(rowsSent(calls)).toEqual(ALL_ROWS);
 });
 
-test("an import sends all rows when nobody reads its notes", async () => {
+test("an import sends all rows when its notes have no reader", async () => {
   const { env, calls } = await importing();
   const child = startSms(["import", FILE], env);
   child.stderr?.destroy();

@@ -41,7 +41,7 @@ const importing = (batch: Reply | ((call: Call) => Reply)) => ({
 });
 
 describe("sms import", () => {
-  test("prints a line for each thing that is wrong with a row, and exits with 1", async () => {
+  test("prints a line for each problem of a row, and exits with 1", async () => {
     const { env } = await serverWith(importing({ value: { results: RESULTS } }));
     expect(await sms(["import", fileWith("devices.csv", DEVICE)], env)).toEqual({
       code: 1,
@@ -124,7 +124,7 @@ describe("sms import", () => {
     expect(sent).toEqual([2, 6]);
   });
 
-  test("tells a guessed encoding, and reads another one with --encoding", async () => {
+  test("reports a guessed encoding, and reads another one with --encoding", async () => {
     const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
     const file = `${DATA}rough/24b-cp1251.csv`;
     const { stderr } = await sms(["import", file, "--dry-run"], env);
@@ -184,7 +184,7 @@ describe("sms import", () => {
   });
 
   test.each(["refused.csv", "refused.xlsx"])(
-    "--errors %s is readable by its owner only, also in the place of a file that others read",
+    "--errors %s is readable by its owner only, even if it replaces a file that others could read",
     async (name) => {
       const { env } = await serverWith(importing(() => ({ value: { results: [] } })));
       const file = fileWith("devices.csv", "serialNumber,brand,model,imei1\nS1,A,B,1,too many\n");
@@ -238,7 +238,7 @@ describe("exit codes", () => {
     expect(stdout).toContain("--dry-run");
   });
 
-  test("1: nobody is signed in, with the command that signs in", async () => {
+  test("1: there is no login, with the command that signs in", async () => {
     const { code, stderr } = await sms(["whoami"], freshEnvironment());
     expect([code, stderr]).toEqual([
       1,
@@ -401,7 +401,7 @@ describe("sms login", () => {
     expect((await sms(["whoami"], env)).code).toBe(1);
   });
 
-  test("refuses to ask where there is no terminal", async () => {
+  test("refuses to ask for a password without a terminal", async () => {
     const { env } = await serverWith({
       "config:public": { value: { issuerLabel: null, baseUrl: "https://sms.example" } },
     });
@@ -436,7 +436,7 @@ describe("plain http", () => {
   });
 
   test.each(["https://sms.invalid", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])(
-    "is nothing to warn of with %s",
+    "gives no warning with %s",
     async (url) => expect((await whoami(url)).stderr).not.toMatch(WARNING),
   );
 });

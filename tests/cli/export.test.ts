@@ -192,7 +192,7 @@ describe("sms export", () => {
     ["user", "mine", ["brand"]],
     ["admin", "all", ["email", "brand"]],
   ] as const)(
-    "of the history of one %s the server tests what it knows, and the terminal the rest",
+    "the server filters the history of one %s as far as it can, and the terminal filters the rest",
     async (role, scope, known) => {
       const records = ["ana", "bea"].flatMap((email) =>
         ["Late", undefined].map((reason) => ({ email, reason, brand: "Acme" })),
@@ -265,7 +265,7 @@ describe("sms export", () => {
     },
   );
 
-  test("takes a place before it reads, and gives it back at the end", async () => {
+  test("takes an export slot before it reads, and releases it at the end", async () => {
     const { env, calls } = await serverWith(pages);
     expect((await sms(["export", "samples"], env)).code).toBe(0);
     const paths = calls.map(({ path }) => path).filter((path) => path !== "auth:signIn");
@@ -279,7 +279,7 @@ describe("sms export", () => {
     expect(calls.at(-1)?.args).toEqual({ exportId: "place" });
   });
 
-  test("says in a sentence that too many exports are running, and writes nothing", async () => {
+  test("reports that too many exports are running, and writes nothing", async () => {
     const message = "2 of your exports are running.";
     const { env, calls } = await serverWith({
       ...pages,
@@ -292,7 +292,7 @@ describe("sms export", () => {
     expect(calls.map(({ path }) => path)).not.toContain("sampleFeed:page");
   });
 
-  test("leaves other files alone, also one that is named like a draft", async () => {
+  test("leaves other files alone, even one that is named like a draft", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.csv");
     writeFileSync(`${file}.part`, "of mine");
@@ -312,7 +312,7 @@ describe("sms export", () => {
     ]);
   });
 
-  test("refuses a pipe or a device as its file, in whose place it would put a file", async () => {
+  test("refuses a pipe or a device as its file, because it would replace it", async () => {
     const { env, calls } = await serverWith(pages);
     const pipe = newFile("pipe");
     execFileSync("mkfifo", [pipe]);
@@ -322,7 +322,7 @@ describe("sms export", () => {
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  test("says that a file cannot be written, and leaves nothing of it", async () => {
+  test("reports a file that cannot be written, and leaves no draft", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.csv");
     const limited = `ulimit -f 0; exec ${SMS} export samples --output "${file}"`;
@@ -334,7 +334,7 @@ describe("sms export", () => {
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
-  test("says that stdout cannot be written", async () => {
+  test("reports that stdout cannot be written", async () => {
     const { env } = await serverWith(pages);
     const full = spawn("sh", ["-c", `exec ${SMS} export samples > /dev/full`], { env });
     const { code, stderr } = await ending(full);
@@ -344,7 +344,7 @@ describe("sms export", () => {
     ]);
   });
 
-  test("a person who is no admin gets each sample of their lists once", async () => {
+  test("gives a person who is not an admin each sample of their lists once", async () => {
     const { env, calls } = await serverWith({
       ...place,
       "users:viewer": { value: { role: "user", email: "ana@lab.example" } },

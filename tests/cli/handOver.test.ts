@@ -39,7 +39,7 @@ describe("sms users hand-over", () => {
   }
   const finished = (...results: object[]) => ({ value: { finished: true, results } });
 
-  test("transfers what somebody holds, and tries a refused sample once", async () => {
+  test("transfers everything that a person holds, and tries a refused sample once", async () => {
     const { env, calls } = await serverOfAna((basket) =>
       basket === 1 ? finished(done(1), refused) : finished(done(3)),
     );

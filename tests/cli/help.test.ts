@@ -70,7 +70,7 @@ describe("the help", () => {
     }
   });
 
-  test("of sms webhooks add writes the secret to no file that others read", () => {
+  test("of sms webhooks add stores the secret in a file that only its owner can read", () => {
     const add = all.find(({ path }) => path === "sms webhooks add");
     const lines = add === undefined ? [] : examplesOf(add.command);
     expect(lines).not.toEqual([]);

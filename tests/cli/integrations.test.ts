@@ -38,7 +38,7 @@ const answers = {
 };
 
 describe("sms tokens", () => {
-  test("lists one's own, and everybody's with their owners", async () => {
+  test("lists one's own, and all tokens with their owners", async () => {
     const { env } = await serverWith(answers);
     expect((await sms(["tokens", "list"], env)).stdout).toBe(
       "Warehouse\tsms_Ab3x\tsamples, history\t\t\tt1\n",
@@ -56,7 +56,7 @@ describe("sms tokens", () => {
     expect(calls.at(-1)).toEqual({ path, args: { tokenId: "t1" } });
   });
 
-  test("names a token that is nobody's", async () => {
+  test("names an unknown token", async () => {
     const { env } = await serverWith(answers);
     const { code, stderr } = await sms(["tokens", "revoke", "t2"], env);
     expect([code, stderr]).toEqual([1, 'sms: No API token of yours is "t2".\n']);

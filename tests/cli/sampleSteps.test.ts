@@ -84,7 +84,7 @@ describe("a step of sms samples", () => {
     expect(calls.filter(({ path }) => path.startsWith("custody:"))).toEqual([]);
   });
 
-  test("says that nobody is asked, and that there is no such sample", async () => {
+  test("reports a sample without a request, and an unknown sample", async () => {
     const { env } = await serverAt("In Use");
     expect(await sms(["samples", "receive", "HQ1"], env)).toMatchObject({
       code: 1,
@@ -98,7 +98,7 @@ describe("a step of sms samples", () => {
   test.each([
     ["transfer", "RECIPIENT_UNKNOWN"],
     ["lost", "APPROVER_UNKNOWN"],
-  ])("%s names the person whom nobody knows", async (step, code) => {
+  ])("%s names the unknown person", async (step, code) => {
     const refused = { refusal: { code, message: "as beside the form's field" } };
     const { env } = await serverWith({
       "users:viewer": { value: { role: "user", email: "ana@lab.example" } },
@@ -168,7 +168,7 @@ describe("sms samples list", () => {
       }),
     });
 
-  test("says that there are more than it shows", async () => {
+  test("notes that there are more samples than it shows", async () => {
     const { env } = await server();
     const cut = await sms(["samples", "list", "--status", "In Use", "--limit", "2"], env);
     expect(cut.stdout.trim().split("\n")).toHaveLength(2);

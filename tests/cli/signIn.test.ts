@@ -25,7 +25,7 @@ async function serverWithBoth(replies: Parameters<typeof serverWith>[0] = {}) {
   return { ...server, isStored: () => existsSync(loginFile) };
 }
 
-test("sms login says that it cannot be remembered before it opens a session", async () => {
+test("sms login reports that the login cannot be stored before it starts a session", async () => {
   const { env, calls } = await serverWith({});
   delete env["SMS_TOKEN"];
   writeFileSync(join(env["XDG_CONFIG_HOME"]!, "sms"), "a file in its place");
@@ -66,7 +66,7 @@ describe("sms logout", () => {
     expect(isStored()).toBe(false);
   });
 
-  test("ends the session of SMS_TOKEN and keeps the stored login, which is another", async () => {
+  test("ends the session of SMS_TOKEN and keeps the stored login, which is another session", async () => {
     const { env, calls, isStored } = await serverWithBoth();
     expect(await sms(["logout"], env)).toMatchObject({
       code: 0,
@@ -81,7 +81,7 @@ describe("sms logout", () => {
 });
 
 describe("SMS_TOKEN", () => {
-  test("is named where its session has ended: a stored login would not help", async () => {
+  test("is named when its session has ended, because a stored login would not help", async () => {
     const { env } = await serverWithBoth({ "auth:signIn": { value: { tokens: null } } });
     const { code, stderr } = await sms(["whoami"], env);
     expect([code, stderr]).toEqual([
@@ -101,7 +101,7 @@ describe("SMS_TOKEN", () => {
     expect(stderr).not.toContain('"sms login"');
   });
 
-  test("is refused when it is empty, and nobody else's login is used", async () => {
+  test("is refused when it is empty, and no stored login is used instead", async () => {
     const { env, calls } = await serverWithBoth();
     for (const SMS_TOKEN of ["", " \n"]) {
       const { code, stderr } = await sms(["whoami"], { ...env, SMS_TOKEN });
@@ -115,7 +115,7 @@ describe("SMS_TOKEN", () => {
   });
 
   test.each(["", "ended"])(
-    "%j lets somebody sign in, who is told that it goes first",
+    "%j lets a person sign in, with a note that SMS_TOKEN takes precedence",
     async (SMS_TOKEN) => {
       const { env } = await serverWithBoth();
       const login = ["login", "--email", viewer.email, "--password-stdin"];

@@ -40,7 +40,7 @@ const answers: Parameters<typeof serverWith>[0] = {
 };
 
 describe("sms stocktakes", () => {
-  test("lists those under way and those that are over, with their figures", async () => {
+  test("lists open and ended stock-takes with their figures", async () => {
     const { env } = await serverWith(answers);
     const { code, stdout } = await sms(["stocktakes", "list"], env);
     const rows = stdout.trimEnd().split("\n");
@@ -64,9 +64,12 @@ describe("sms stocktakes", () => {
   test.each([
     ["Two", /2 stock-takes are named "Two": give the id of one/],
     ["Three", /No stock-take of yours is named "Three"/],
-  ])("show prints nothing for a name that is not one stock-take's: %s", async (name, message) => {
-    const { env } = await serverWith(answers);
-    const { code, stdout, stderr } = await sms(["stocktakes", "show", name], env);
-    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);
-  });
+  ])(
+    "show refuses a name that does not match exactly one stock-take: %s",
+    async (name, message) => {
+      const { env } = await serverWith(answers);
+      const { code, stdout, stderr } = await sms(["stocktakes", "show", name], env);
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);
+    },
+  );
 });

@@ -60,7 +60,7 @@ test.each([
   expect(hint.join(" ").toLowerCase()).toContain(width.missing.toLowerCase());
 });
 
-test("COLUMNS goes before the width that the terminal says", async () => {
+test("COLUMNS overrides the width that the terminal reports", async () => {
   const [titles] = await listOn("stty cols 220; COLUMNS=60");
   expect(titles).toMatch(/^User +Serial Number +Status$/);
 });

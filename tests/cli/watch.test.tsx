@@ -119,7 +119,7 @@ describe("the screen of sms watch", () => {
     expect(lastFrame()).toContain("❯ S2");
   });
 
-  test("goes on with the sample in its place once the chosen one was answered", async () => {
+  test("moves to the sample in its place once the chosen one was answered", async () => {
     const { press, rerender, lastFrame, actions } = open(
       watching(item("S1"), item("S2"), item("S3")),
     );
@@ -131,7 +131,7 @@ describe("the screen of sms watch", () => {
     expect(lastFrame()).toContain("❯ S1");
   });
 
-  test("takes no other key while a sample's details are on their way", async () => {
+  test("ignores other keys while a sample's details are loading", async () => {
     const { actions, press, stdin, lastFrame } = open(watching(item("S1", 1, "lost")));
     let arrive = (_lines: string[]) => {};
     actions.describe.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
@@ -181,7 +181,7 @@ describe("the screen of sms watch", () => {
 });
 
 describe("the events of sms watch", () => {
-  test("are what came, what was answered, and the connection", () => {
+  test("are arrivals, answers and changes of the connection", () => {
     const events = eventsBetween(watching(item("S1"), item("S2")), {
       ...watching(item("S2"), item("S3")),
       isConnected: false,
@@ -194,14 +194,14 @@ describe("the events of sms watch", () => {
     ]);
   });
 
-  test("tell a sample that is asked for once more as another arrival", () => {
+  test("report a sample that is requested again as a new arrival", () => {
     const [before, after] = [watching(item("S1", 1)), watching(item("S1", 2))];
     const events = eventsBetween(before, { ...after, counts: before.counts });
     expect(events.map(({ event }) => event)).toEqual(["answered", "waiting"]);
   });
 });
 
-describe("the events of a list that has the oldest two only", () => {
+describe("the events of a list that is limited to the two oldest items", () => {
   /** Prints the states, each given as `total` and items. @returns the lines of each */
   function printed(...states: readonly [total: number, ...items: WaitingItem[]][]): string[][] {
     const lines: string[] = [];
@@ -221,7 +221,7 @@ describe("the events of a list that has the oldest two only", () => {
   const [one, two, three] = [item("S1", 1), item("S2", 2), item("S3", 3)];
   const MORE = "truncated more than 2 wait: the others follow as these are answered";
 
-  test("say once that more wait, which follow as the others are answered", () => {
+  test("report once that more items wait, and add them as others are answered", () => {
     expect(printed([3, one, two], [4, one, two], [2, two, three])).toEqual([
       ["waiting S1", "waiting S2", MORE],
       [],
@@ -229,7 +229,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("do not call an item answered that an older one pushes out, nor new when it is back", () => {
+  test("do not report an item pushed out by an older one as answered, nor as new when it returns", () => {
     expect(printed([2, two, three], [3, one, two], [2, two, three])).toEqual([
       ["waiting S2", "waiting S3"],
       ["waiting S1", MORE],
@@ -237,7 +237,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("call a pushed out item answered once the list would have it", () => {
+  test("report a pushed-out item as answered once the list has room for it", () => {
     expect(printed([2, two, three], [3, one, two], [1, two])).toEqual([
       ["waiting S2", "waiting S3"],
       ["waiting S1", MORE],
@@ -245,7 +245,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("call an item answered that is missing before the end of the list", () => {
+  test("report an item that is missing before the end of the list as answered", () => {
     expect(printed([3, one, two], [3, one, three])).toEqual([
       ["waiting S1", "waiting S2", MORE],
       ["answered S2", "waiting S3"],
@@ -270,13 +270,13 @@ describe("the live connection", () => {
     return states;
   };
 
-  test("ends with what happened", async () => {
+  test("ends with the reason", async () => {
     const failure = new CliError("The server failed: no such luck");
     const states = opened(() => Promise.reject(failure));
     await eventually(() => expect(states.at(-1)?.endedBy).toBe(failure));
   });
 
-  test("asks again after a rate limit", async () => {
+  test("retries after a rate limit", async () => {
     const accessToken = vi.fn<() => Promise<string>>().mockRejectedValue(new RateLimited());
     const states = opened(accessToken);
     await eventually(() => expect(accessToken).toHaveBeenCalledTimes(2));

@@ -91,7 +91,7 @@ test("sms watch shows arrivals live, receives by a key, and leaves the terminal 
   expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // lines are edited and echoed again
 }, 30_000);
 
-test("sms watch in a pipe tells more than 100 that wait", async () => {
+test("sms watch in a pipe reports more than 100 waiting samples", async () => {
   const many = await prepare<Id<"samples">[]>("createSamples", {
     manager: ANA,
     first: 100,

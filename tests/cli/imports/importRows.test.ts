@@ -82,7 +82,7 @@ describe("a column that the person maps by hand", () => {
     expect(notes).toEqual([expect.stringContaining("left out: Serial.")]);
   });
 
-  test("is left out without a word when it is mapped to nothing", () => {
+  test("is left out without a note when it is mapped to nothing", () => {
     expect(readRows(sheet, { fields: new Map([["Asset no", null]]) }).notes).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe("the dates of a column", () => {
     expect(datesOf(mixed, "mdy")).toEqual(["25/12/2024", "2024-12-25"]);
   });
 
-  test("that are no dates are sent as they stand, for the server to name", () => {
+  test("that are not dates are sent unchanged, for the server to refuse", () => {
     expect(datesOf(withDates("31/02/2026", "soon"))).toEqual(["31/02/2026", "soon"]);
   });
 });
@@ -175,7 +175,7 @@ describe("repeatedRows in a dry run", () => {
     ]);
   });
 
-  test("takes serial numbers in small and capital letters for one, as the server does", () => {
+  test("treats serial numbers that differ only in case as equal, as the server does", () => {
     const [first, again, clash] = rehearse(
       [
         device(2, "S1", "350000000000001"),

@@ -69,7 +69,7 @@ describe("importRows", () => {
   });
 });
 
-test("a call is over when its answer stops in the middle for longer than the time limit", async () => {
+test("a call fails when its answer pauses for longer than the time limit", async () => {
   server = await stubServer(() => "stall");
   const client = new Client(server.url, { timeoutMs: 500 });
   await expect(client.query(api.users.viewer, {})).rejects.toMatchObject({

@@ -144,7 +144,7 @@ describe("importing real files", () => {
     expect(code).toBe(1);
   });
 
-  test("stores text that looks like a formula or HTML as it stands, without padding", async () => {
+  test("stores text that looks like a formula or HTML unchanged but trimmed", async () => {
     const { stdout } = await run("samples", "list", "--list", "delete", "--limit", "40", "--json");
     const rows = stdout
       .trim()
@@ -182,7 +182,7 @@ describe("importing real files", () => {
 });
 
 describe("importing people", () => {
-  test("invites each person once, tells every wrong cell, and updates who is there", async () => {
+  test("invites each person once, names every wrong cell, and updates existing people", async () => {
     const file = fileWith(
       "staff.csv",
       "Staff of the lab\nE-mail,Role,Supervisor,Samples in use\n" +
@@ -215,7 +215,7 @@ describe("importing people", () => {
 });
 
 describe("an import that is interrupted", () => {
-  test("stops between batches at Ctrl-C, and goes on with the other rows with --resume", async () => {
+  test("stops between batches at Ctrl-C, and continues with the remaining rows with --resume", async () => {
     const file = devices("C", 35000001, 500);
     const child = await importUpTo(file, 50);
     child.kill("SIGINT");
@@ -230,7 +230,7 @@ describe("an import that is interrupted", () => {
     expect(imported + before).toBe(500);
   });
 
-  test("goes on by itself when the server is back after kill -9", async () => {
+  test("continues by itself when the server is back after kill -9", async () => {
     const file = devices("K", 35000002, 500);
     const child = await importUpTo(file, 50);
     const ended = ending(child);

@@ -51,7 +51,7 @@ const interrupted = (refused: number) =>
   });
 
 describe("sms import --resume", () => {
-  test("refuses an --errors file that is there already, and sends nothing", async () => {
+  test("refuses an --errors file that already exists, and sends nothing", async () => {
     const { env, calls } = await interrupted(1);
     const errors = fileWith("refused.csv", "corrected meanwhile");
     const file = fileWith("devices.csv", DEVICES);
@@ -95,7 +95,7 @@ describe("sms import --resume", () => {
     expect(stdout).toMatch(/^0 imported, 2 refused, 2 done before$/m);
   });
 
-  test("goes on with the sheet that was interrupted, and with no other one of its file", async () => {
+  test("continues with the interrupted sheet, and with no other sheet of its file", async () => {
     const begun: unknown[] = [];
     const { env, calls } = await serverWith({
       "imports:begin": ({ args }) => {
@@ -124,7 +124,7 @@ describe("sms import --resume", () => {
     ["--on-duplicate", "flag"],
     ["--on-duplicate-imei", "flag"],
     ["--on-duplicate-serial", "reject"],
-  ])("goes on where %s %s is the interrupted import's answer", async (option, value) => {
+  ])("continues if %s %s is the interrupted import's policy", async (option, value) => {
     const { env, calls } = await interrupted(0);
     const file = fileWith("devices.csv", DEVICES);
     await sms(["import", file, "--resume", option, value], env);
@@ -139,19 +139,22 @@ describe("sms import --resume", () => {
     ["--on-duplicate", "reject"],
     ["--on-duplicate-serial", "skip"],
     ["--on-duplicate-imei", "reject"],
-  ])("exits with 2 for %s %s, another answer than it has, and sends nothing", async (...typed) => {
-    const { env, calls } = await interrupted(0);
-    const file = fileWith("devices.csv", DEVICES);
-    const { code, stdout, stderr } = await sms(["import", file, "--resume", ...typed], env);
-    expect([code, stdout, stderr]).toEqual([
-      2,
-      "",
-      "sms: The interrupted import answers duplicates by --on-duplicate-serial reject " +
-        "--on-duplicate-imei flag. Type these or none to go on with it, or leave out --resume to " +
-        "begin anew.\n",
-    ]);
-    expect(calls.at(-1)?.path).toBe("imports:unfinished");
-  });
+  ])(
+    "exits with 2 for %s %s, which differs from its policy, and sends nothing",
+    async (...typed) => {
+      const { env, calls } = await interrupted(0);
+      const file = fileWith("devices.csv", DEVICES);
+      const { code, stdout, stderr } = await sms(["import", file, "--resume", ...typed], env);
+      expect([code, stdout, stderr]).toEqual([
+        2,
+        "",
+        "sms: The interrupted import answers duplicates by --on-duplicate-serial reject " +
+          "--on-duplicate-imei flag. Type these or none to go on with it, or leave out --resume to " +
+          "begin anew.\n",
+      ]);
+      expect(calls.at(-1)?.path).toBe("imports:unfinished");
+    },
+  );
 
   test("exits with 2 together with --dry-run", async () => {
     const file = fileWith("devices.csv", DEVICES);
