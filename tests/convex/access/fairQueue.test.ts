@@ -80,7 +80,7 @@ describe("turns", () => {
     }
   }
 
-  test("are taken by so many at a time, and passed on when one ends", async () => {
+  test("are taken by a limited number at a time, and passed on when one ends", async () => {
     const [turns, works] = [new Turns(2, 10), new Works()];
     const all = ["a", "b", "c"].map((name) => works.add(turns, name, at("9.9.9.1")));
     expect(works.begun).toEqual(["a", "b"]);

@@ -80,7 +80,7 @@ describe("the demo sign-in API", () => {
     return { status: response.status, ...((await response.json()) as object) };
   }
 
-  test("signs up, signs in and knows who it is", async () => {
+  test("signs up, signs in and returns the account", async () => {
     const signedUp = await post("sign-up", account);
     const { _id } = await userOf(backend, ANA);
     const user = { id: _id, email: ANA, displayName: "Ana Lima", avatar: "" };
@@ -91,7 +91,7 @@ describe("the demo sign-in API", () => {
     expect((await userOf(backend, ANA)).role).toBe("user");
   });
 
-  test("lets one of several sign-ups for an address at once make the account", async () => {
+  test("lets only one of several simultaneous sign-ups for an address create the account", async () => {
     const answers = await Promise.all([post("sign-up", account), post("sign-up", account)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(await post("sign-in", account)).toMatchObject({ status: 200 });

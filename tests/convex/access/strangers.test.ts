@@ -91,7 +91,7 @@ describe("wrong passwords of strangers", () => {
     expect((await signIn(HOME)).tokens).not.toBeNull();
   });
 
-  test("beside the owner, in the same network, leave the owner's browser alone", async () => {
+  test("from the owner's own network leave the owner's browser alone", async () => {
     await anAccount();
     for (let guess = 0; guess < 12; guess++) await signIn(HOME, { password: WRONG });
     expect((await signIn(HOME)).code).toBe("TOO_MANY_ATTEMPTS");
@@ -110,7 +110,7 @@ describe("wrong passwords of strangers", () => {
     }
   });
 
-  test("stop the owner in a new place for so long only as the mail takes", async () => {
+  test("stop the owner in a new place only until a reset mail arrives", async () => {
     await anAccount();
     await useUp("signIn");
     await useUp("resetVerify");
@@ -175,7 +175,7 @@ describe("more passwords than can be hashed", () => {
     });
   });
 
-  test("turn away nobody who has proved the mailbox or is signed in", async () => {
+  test("never turn away a person who has proved the mailbox or is signed in", async () => {
     await anAccount();
     const bea = from("192.0.2.1").withIdentity(
       identityOf(await verified(backend, "bea@company.com")),
@@ -414,14 +414,14 @@ describe("several sign-ups for one address", () => {
     expect(names).not.toContain("Ana 0");
   });
 
-  test("are given up after thirty days", async () => {
+  test("are deleted after thirty days", async () => {
     await flow(backend, squat);
     vi.setSystemTime(Date.now() + 30 * DAY + HOUR);
     await backend.mutation(internal.sessions.sweep, {});
     expect(await backend.run((ctx) => ctx.db.query("signUps").collect())).toEqual([]);
   });
 
-  test("of an earlier version, kept in the account itself, still end in a verified one", async () => {
+  test("stored in the account itself by an earlier version can still be verified", async () => {
     const secret = (await backend.action(internal.passwords.hash, { password: PASSWORD })) ?? "";
     const { userId } = await someone(backend, ANA, { isVerified: false, displayName: "Ana Lima" });
     await backend.run((ctx) =>
@@ -448,7 +448,7 @@ describe("known browsers and networks", () => {
     expect(JSON.stringify(await rows())).not.toContain(HOME);
   });
 
-  test("are nothing to a failed sign-in, and never this computer", async () => {
+  test("are recorded neither by a failed sign-in nor for this computer", async () => {
     await verified(backend, ANA);
     await signIn("192.0.2.1", { password: WRONG, browser: "a-made-up-token-0000000" });
     expect(await rows()).toEqual([]);
@@ -482,7 +482,7 @@ describe("known browsers and networks", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("are forgotten with the old password, but for the place of the new one", async () => {
+  test("are forgotten with the old password, except the browser and network that set the new one", async () => {
     await anAccount();
     await flow(from("192.0.2.1"), { flow: "reset", email: ANA });
     const code = await codeFor(backend, ANA);

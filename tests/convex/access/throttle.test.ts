@@ -106,7 +106,7 @@ describe("strangers at one address", () => {
     expect(onNextDay).toBeGreaterThan(later - 5);
   });
 
-  test("compare a code to reset less than once in 35,000 codes a day, to verify in 17,800", async () => {
+  test("guess a reset code with a daily chance below 1 in 35,000, a verification code 1 in 17,800", async () => {
     const many = sites(12);
     const day = (flow: Throttle.ThrottledFlow) => attemptsInADay(flow, NOON, many, 60 * MINUTE);
     const [codes, signUps] = [await day("reset"), await day("signUp")];
@@ -135,7 +135,7 @@ describe("strangers at one address", () => {
     return entries;
   }
 
-  test("cause 40 mails at once and 6 more an hour", async () => {
+  test("cause a burst of 40 mails and 6 more an hour", async () => {
     const mailsAt = async (now: number) => {
       let mails = 0;
       for (const flow of ["signUp", "resend", "reset"] as const) {
@@ -192,7 +192,7 @@ describe("strangers at one address", () => {
   });
 });
 
-describe("somebody beside the owner, in the same network,", () => {
+describe("another person in the owner's network", () => {
   test("takes nothing from the owner's browser", async () => {
     const office = "198.51.100.7";
     await useUp("signIn", NOON, at(office, "knownNetwork"));
@@ -256,7 +256,7 @@ describe("one network", () => {
 });
 
 describe("a success", () => {
-  test("forgives the slips of that place, and gives the strangers back one attempt", async () => {
+  test("forgives earlier failures of that place, and returns one attempt to the strangers", async () => {
     for (let number = 0; number < 30; number++) await take("signIn", NOON, someNetwork(number));
     expect(await take("signIn", NOON, someNetwork(50))).not.toBeNull();
     const first = { email: ANA, caller: someNetwork(0), now: NOON };
@@ -276,8 +276,8 @@ describe("a success", () => {
   });
 });
 
-describe("an attempt that was turned away before it learned anything", () => {
-  test("is given back to every bucket", async () => {
+describe("an attempt that was turned away before it gained any information", () => {
+  test("is returned to every bucket", async () => {
     for (const standing of ["stranger", "knownNetwork", "knownBrowser"] as const) {
       const caller = at("192.0.2.7", standing);
       for (let turn = 0; turn < 100; turn++) {

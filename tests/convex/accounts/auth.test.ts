@@ -84,7 +84,7 @@ describe("signing up", () => {
     expect(await backend.run((ctx) => ctx.db.query("users").collect())).toEqual([]);
   });
 
-  test("keeps the address trimmed and in small letters", async () => {
+  test("stores the address trimmed and in lower case", async () => {
     await flow(backend, signUpForm("  Ana@Company.COM "));
     expect((await userOf(backend, ANA)).email).toBe(ANA);
   });
@@ -95,7 +95,7 @@ describe("signing up", () => {
     expect(message).toBe("Password is too weak. Please enter a stronger password.");
   });
 
-  test("refuses everybody while no company domain is configured", async () => {
+  test("refuses everyone while no company domain is configured", async () => {
     vi.stubEnv("SMS_COMPANY_DOMAIN", "");
     expect((await flow(backend, signUpForm("ana@"))).code).toBe("EMAIL_NOT_COMPANY");
     expect((await flow(backend, signUpForm(ANA))).code).toBe("EMAIL_NOT_COMPANY");
@@ -137,7 +137,7 @@ describe("verifying an address", () => {
     });
   });
 
-  test("takes a code once and for ten minutes", async () => {
+  test("accepts a code once and for ten minutes", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     later(10 * MINUTE);
@@ -149,7 +149,7 @@ describe("verifying an address", () => {
     expect((await flow(backend, { ...verify, code: renewed })).code).toBe("CODE_WRONG");
   });
 
-  test("takes a code that resets no password and that the library itself refuses", async () => {
+  test("uses a code that resets no password and that the library itself refuses", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     const reset = { flow: "resetVerify", email: ANA, code, newPassword: "Another-horse!2" };
@@ -167,7 +167,7 @@ describe("verifying an address", () => {
 });
 
 describe("a password that changed while another was being checked", () => {
-  test("lets nobody in with the old one", async () => {
+  test("no longer signs in with the old one", async () => {
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     const old = { email: ANA, secret: "the hash that the old password was compared with" };
@@ -200,7 +200,7 @@ describe("a password reset", () => {
     expect(sessions.map(({ userId }) => userId)).toEqual([admin.userId]);
   });
 
-  test("has a code of its own beside that of a verification", async () => {
+  test("has a code of its own, separate from a verification's", async () => {
     await flow(backend, signUpForm(ANA));
     const verify = { flow: "verify", email: ANA, password: PASSWORD };
     const code = await codeFor(backend, ANA);

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe("a corrected e-mail", () => {
-  test("signs its person in at once, and the former one is unknown", async () => {
+  test("signs its person in immediately, and the former one is unknown", async () => {
     const { backend, setEmail } = await lab();
     const email = "eva.lima@company.com";
     await verified(backend, email);
@@ -39,7 +39,7 @@ describe("a corrected e-mail", () => {
     expect(unknown.code).toBe("CREDENTIALS_WRONG");
   });
 
-  test("ends no session, and tells both mailboxes", async () => {
+  test("ends no session, and notifies both mailboxes", async () => {
     const { backend, ana, setEmail } = await lab();
     await setEmail(ANA, ` ${NEW.toUpperCase()} `);
     expect(await ana.as.query(api.users.viewer, {})).toMatchObject({
@@ -53,7 +53,7 @@ describe("a corrected e-mail", () => {
     }
   });
 
-  test("is in the record of administration with both addresses and the reason", async () => {
+  test("is in the audit log with both addresses and the reason", async () => {
     const { backend, chief } = await lab();
     const reason = "She married";
     await chief.as.mutation(api.users.setEmail, { email: ANA, newEmail: NEW, reason });
@@ -134,7 +134,7 @@ describe("a corrected e-mail", () => {
     expect(await backend.run((ctx) => ctx.db.query("addressMoves").collect())).toEqual([]);
   });
 
-  test("is in the filters of saved views afterwards, beside the former one in those of the history", async () => {
+  test("replaces the former one in saved filters, and joins it in filters of the history", async () => {
     const { backend, chief, setEmail } = await lab();
     const views = {
       Hers: { table: "open", filter: `brand=Nokia;samplmanag=${ANA},${BEA}` },
@@ -180,7 +180,7 @@ describe("a corrected e-mail", () => {
     expect(stored?.samplmanag).toBe(NEW);
   });
 
-  test("leaves the records of before in the person's history, in pages, newest first", async () => {
+  test("keeps earlier records in the person's history, in pages, newest first", async () => {
     const { backend, ana, boss, setEmail } = await lab();
     for (const number of [1, 2, 3]) await register(ana, number);
     await setEmail(ANA, NEW);
@@ -242,7 +242,7 @@ describe("a corrected e-mail", () => {
     ]);
   });
 
-  test("takes the place of sign-ups for it that nobody verified, and of its invitation", async () => {
+  test("replaces unverified sign-ups and the invitation for the address", async () => {
     const { backend, chief, setEmail } = await lab();
     await flow(backend, signUpForm(NEW));
     await chief.as.action(api.invitations.invite, { emails: [NEW] });
@@ -256,7 +256,7 @@ describe("a corrected e-mail", () => {
     expect(left).toEqual([]);
   });
 
-  test("is taken along by the terminal, which has no e-mail, also for the last admin", async () => {
+  test("can be made from the terminal, even for the last admin", async () => {
     const { backend } = await lab();
     const to = "chief.new@company.com";
     await backend.mutation(internal.users.setEmailFromTerminal, { email: CHIEF, newEmail: to });
@@ -267,7 +267,7 @@ describe("a corrected e-mail", () => {
 });
 
 describe("a former e-mail", () => {
-  test("is nobody else's: no change, invitation or sign-up gives it away", async () => {
+  test("stays reserved: no change, invitation or sign-up gives it to another person", async () => {
     const { backend, chief, setEmail } = await lab();
     await setEmail(ANA, NEW);
     expect(await refusedWith(setEmail(BEA, ANA))).toEqual({

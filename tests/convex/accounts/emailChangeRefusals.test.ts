@@ -26,7 +26,7 @@ describe("a change of e-mail is refused", () => {
     expect(await refusedCode(setEmail(email, newEmail))).toBe(code);
   });
 
-  test("of somebody who never verified theirs", async () => {
+  test("of a person who never verified theirs", async () => {
     const { backend, setEmail } = await lab();
     await someone(backend, "eve@company.com", { isVerified: false });
     expect(await refusedCode(setEmail("eve@company.com", NEW))).toBe("EMAIL_UNCONFIRMED");
@@ -52,7 +52,7 @@ describe("a change of e-mail is refused", () => {
     }
   });
 
-  test("while the figures of a day have come to one of the two addresses alone", async () => {
+  test("while a run of daily figures has passed only one of the two addresses", async () => {
     const { backend, setEmail } = await lab();
     const run = (phase: "counts" | "times", cursor: string) =>
       backend.run(async (ctx) => {
@@ -89,7 +89,7 @@ describe("a change of e-mail is refused", () => {
     await setEmail(ANA, NEW);
   });
 
-  test("to the second of two admins, who reads the new one", async () => {
+  test("for the second of two concurrent admins, who reads the new e-mail", async () => {
     const { backend, setEmail } = await lab();
     const second = await someone(backend, SECOND, { role: "admin" });
     const outcomes = await Promise.all(

@@ -127,7 +127,7 @@ describe("an invitation", () => {
     expect(await openList(boss)).toMatchObject([{ email: NEW, ...given, invitedBy: BOSS }]);
   });
 
-  test("with a role gives nothing on that an expired one would have given", async () => {
+  test("with a role inherits nothing from an expired one", async () => {
     const { boss } = await lab();
     const expired = { role: "admin", supervisor: SARA } as const;
     await boss.action(api.invitations.invite, { emails: [NEW], ...expired });
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     expect(await backend.run((ctx) => ctx.db.query("invitations").collect())).toEqual([]);
   });
 
-  test("gives its supervisor to somebody who signed up before there was an admin", async () => {
+  test("gives its supervisor to a person who signed up before there was an admin", async () => {
     const backend = await accountsBackendAtRest();
     await flow(backend, signUpForm(NEW));
     const boss = await someone(backend, BOSS, { role: "admin", supervisor: BOSS });
@@ -192,7 +192,7 @@ describe("an invitation", () => {
     expect((await flow(backend, squatter)).code).toBe("CODE_WRONG");
   });
 
-  test("leaves the default supervisor where the one set beforehand has left", async () => {
+  test("leaves the default supervisor if the one set in advance has left", async () => {
     const { backend, boss } = await lab();
     await boss.action(api.invitations.invite, { emails: [NEW], supervisor: SARA });
     await boss.mutation(api.users.update, { email: SARA, settings: { disabled: true } });
@@ -226,7 +226,7 @@ describe("a list of invitations", () => {
     expect(await mailsTo(backend, "x@elsewhere.com")).toEqual([]);
   });
 
-  test("only admins invite, at most 200 at once, with a supervisor who may supervise", async () => {
+  test("only admins invite, at most 200 addresses per call, with a supervisor who may supervise", async () => {
     const { backend, boss } = await lab();
     const sara = await someone(backend, "eva@company.com", { role: "supervisor" });
     const code = (as: Pick<Backend, "action">, emails: string[], supervisor?: string) =>
@@ -243,7 +243,7 @@ describe("a list of invitations", () => {
     expect(await openList(boss)).toEqual([]);
   });
 
-  test("a pasted text is taken apart into addresses, each once", () => {
+  test("a pasted text is split into distinct addresses", () => {
     expect(splitAddresses("ana@x.com, Bob@x.com;\n bob@x.com  eva@x.com")).toEqual([
       "ana@x.com",
       "bob@x.com",

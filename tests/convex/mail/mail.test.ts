@@ -145,7 +145,7 @@ describe("the outbox", () => {
     expect((await outbox())[0]).not.toHaveProperty("lastError");
   });
 
-  test("gives up on a refusal at once, and on trouble after nine attempts", async () => {
+  test("gives up on a refusal immediately, and on other failures after nine attempts", async () => {
     await queue();
     resend(422);
     await sendDue();
@@ -161,7 +161,7 @@ describe("the outbox", () => {
     expect((await outbox())[1]).toMatchObject({ status: "failed", attempts: 9 });
   });
 
-  test("that is stuck for a quarter of an hour is news to admins, once a day", async () => {
+  test("notifies admins once a day of a mail that is stuck for a quarter of an hour", async () => {
     const admin = await someone(backend, "boss@company.com", { role: "admin" });
     const news = async () => {
       const paginationOpts = { cursor: null, numItems: 10 };
@@ -195,7 +195,7 @@ describe("the outbox", () => {
     expect((await outbox()).map(({ status }) => status)).toEqual(Array(45).fill("sent"));
   });
 
-  test("passes over codes that expired while the service was down, however many", async () => {
+  test("skips codes that expired while the service was down, however many", async () => {
     for (let mails = 0; mails < 25; mails++) await queue({ expiresAt: Date.now() + MINUTE });
     later(MINUTE);
     await queue();
@@ -269,7 +269,7 @@ describe("the list of mails", () => {
     expect((await admin.as.query(api.mail.list, { ...args, status: "sent" })).page).toEqual([]);
   });
 
-  test("refuses everybody but admins", async () => {
+  test("refuses everyone but admins", async () => {
     const user = await someone(backend, "ana@company.com");
     const supervisor = await someone(backend, "bea@company.com", { role: "supervisor" });
     expect(await refusedCode(user.as.query(api.mail.list, args))).toBe("NOT_ALLOWED");
@@ -343,7 +343,7 @@ describe("the administration of mail", () => {
     for (const { message } of page) expect(JSON.stringify(message)).not.toMatch(/\d{8}/);
   });
 
-  test("sends a failed mail again with new attempts, on record", async () => {
+  test("sends a failed mail again with new attempts, and an audit record", async () => {
     await queue();
     const mailId = await failed();
     const admin = await anAdmin();
@@ -360,7 +360,7 @@ describe("the administration of mail", () => {
     ]);
   });
 
-  test("sends a test mail to the company only, while a mail service is set, on record", async () => {
+  test("sends a test mail to the company only, while a mail service is set, with an audit record", async () => {
     const admin = await anAdmin();
     const send = (to: string) => admin.as.mutation(api.mail.sendTest, { to });
     expect(await refusedCode(send("ana@company.com"))).toBe("MAIL_NOT_SENT");
@@ -390,7 +390,7 @@ describe("the administration of mail", () => {
     expect(await backend.query(internal.mail.getFromTerminal, { mailId })).toBeNull();
   });
 
-  test("is on record without the code", async () => {
+  test("is in the audit log without the code", async () => {
     await queueCode();
     const mailId = await failed();
     await backend.mutation(internal.mail.retryFromTerminal, { mailId });

@@ -71,7 +71,7 @@ describe("one-click unsubscribing", () => {
     expect(await headersOf({ kind: "digest", id: ana.userId })).toEqual({});
   });
 
-  test("mutes the digest of its reader, however often", async () => {
+  test("mutes the digest of its reader, and may be repeated", async () => {
     const path = await addressOf({ kind: "digest", id: ana.userId });
     expect(await isMuted()).toBe(false);
     for (const times of [1, 2]) expect([times, (await click(path)).status]).toEqual([times, 200]);

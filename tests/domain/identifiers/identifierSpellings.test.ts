@@ -95,7 +95,7 @@ describe("serial numbers", () => {
   });
 
   test.each(["RT-9001-B", "RT9001A", "RT-9001 A", "SN RT-9001-A"])(
-    "%j is another one than RT-9001-A",
+    "%j differs from RT-9001-A",
     (text) => {
       expect(serialNumberKey(text)).not.toBe("RT-9001-A");
     },

@@ -55,7 +55,7 @@ test("batches of a file without a gap between them are one range", () => {
   expect(done).toEqual([{ from: 2, to: 31 }]);
 });
 
-test("results of a batch that was written are told although an earlier batch failed", async () => {
+test("results of a batch that was written are reported even if an earlier batch failed", async () => {
   const rows = [2, 3, 4, 5, 6, 7].map((row) => ({ row, fields: {} }));
   const told: number[] = [];
   let fail = () => {};

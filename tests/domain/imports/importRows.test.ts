@@ -27,7 +27,7 @@ describe("the headings of an import", () => {
     ).toEqual(["receiveDate", "deliveredBy", "locationR", "imei1", "imei2"]);
   });
 
-  test("are left aside and named when they are no field or come twice", () => {
+  test("are ignored and named when they are unknown or repeated", () => {
     const { fields, ignored } = mapHeadings(["brand", "colour", "", "Brand"]);
     expect(fields).toEqual(["brand", null, null, null]);
     expect(ignored).toEqual(["colour", "Brand"]);
@@ -116,7 +116,7 @@ describe("an import row", () => {
     expect(problems(cells)).toEqual([problem]);
   });
 
-  test("tells all that is wrong with it", () => {
+  test("lists all of its problems", () => {
     expect(problems({ brand: "", imei1: "12", status: "Gone", lat: "north" })).toEqual([
       "brand: Brand is required",
       "imei1: IMEI 1 must be exactly 15 digits",
@@ -145,7 +145,7 @@ describe("an import row", () => {
     expect(problems({ serialNumber: "12E45" })).toEqual([]);
   });
 
-  test("with a country of no list gets a warning, not a refusal", () => {
+  test("with an unlisted country gets a warning, not a refusal", () => {
     expect(parse({ country: "Brasil" })).toMatchObject({
       problems: [],
       warnings: ["country: 'Brasil' is not in the list of countries"],
@@ -178,7 +178,7 @@ describe("an import row", () => {
     ["phoneNumber", "5511912345678.0"],
     ["customers", "4.90154E+14"],
     ["hwVersion", "1E+05"],
-  ] as const)("is refused where %s has the number %s of a program", (field, text) => {
+  ] as const)("is refused if %s has %s, a number that a program has changed", (field, text) => {
     expect(parse({ [field]: text }).problems).toContainEqual(
       expect.objectContaining({ code: "NUMBER_CHANGED", field }),
     );
@@ -190,11 +190,11 @@ describe("an import row", () => {
     ["phoneNumber", "04101.12345"],
     ["hwVersion", "1.0"],
     ["comments", "4.9E+14"],
-  ] as const)("is read where %s has the text %s", (field, text) => {
+  ] as const)("is read if %s has the text %s", (field, text) => {
     expect(parse({ [field]: text })).toMatchObject({ problems: [], input: { [field]: text } });
   });
 
-  test("is refused for a character that a wrong encoding left, naming what stands before it", () => {
+  test("is refused for a character that a wrong encoding left, naming the text before it", () => {
     expect(parse({ customers: "na \u008Akoda" }).problems).toEqual([
       {
         code: "TEXT_UNREADABLE",

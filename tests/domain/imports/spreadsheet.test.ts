@@ -113,7 +113,7 @@ describe("csv", () => {
     expect(sheet.headings).toEqual(["model", "Notes", "Notes (3)", "Notes (2)"]);
   });
 
-  test("takes a text out of the formula that guards it", async () => {
+  test("unwraps a text from the formula that guards it", async () => {
     expect((await parse('model,imei1\n="00412","=""a""""b"""\n')).rows[0]?.cells).toEqual([
       "00412",
       'a"b',
@@ -217,7 +217,7 @@ describe("workbooks", () => {
     });
   });
 
-  test("give a formula's last result, and text that looks like a formula as it stands", async () => {
+  test("give a formula's last result, and text that looks like a formula unchanged", async () => {
     const bytes = workbookOf(
       [
         ["a", "b"],
@@ -358,7 +358,7 @@ describe("workbooks", () => {
     expect((await parse(inZip64(workbookXml(sheet)))).headings).toEqual(["model"]);
   });
 
-  test("refuse a directory with two lengths or with another one behind it", async () => {
+  test("refuse a directory with two lengths or with another one after it", async () => {
     const twoLengths = zipOf([part, part], (end) => end.writeUInt16LE(1, 10));
     await expect(parse(twoLengths)).rejects.toThrow(/contradicts itself/);
     const hidden = Buffer.concat([zipOf([part]), Buffer.from("PK\x05\x06", "latin1")]);

@@ -36,7 +36,7 @@ describe.each(SOURCES)("for %s", (source) => {
     expect(problems({ hwtype: "" })).toEqual([["hwtype", "Device type is required"]]);
   });
 
-  test("a device that is not said to be without an IMEI must have one", () => {
+  test("a device must have an IMEI unless it is stated to have none", () => {
     expect(problems({ noImei: false, slots: "Single" })).toEqual([["imei1", "IMEI 1 is required"]]);
   });
 
@@ -63,20 +63,23 @@ describe("a spreadsheet", () => {
   const parse = (imei1: string, changes: Record<string, string> = {}) =>
     parseImportRow({ ...cells, imei1, ...changes }, DEFAULT_CHOICES, "reject");
 
-  test.each(["No IMEI", "no imei", " NO-IMEI "])("says by '%s' that there is none", (cell) => {
-    expect(parse(cell)).toMatchObject({ problems: [], input: { imei1: "", noImei: true } });
-  });
+  test.each(["No IMEI", "no imei", " NO-IMEI "])(
+    "states by '%s' that a device has no IMEI",
+    (cell) => {
+      expect(parse(cell)).toMatchObject({ problems: [], input: { imei1: "", noImei: true } });
+    },
+  );
 
-  test("may say so of IMEI 2, too", () => {
+  test("may state it of IMEI 2, too", () => {
     expect(parse("No IMEI", { imei2: "No IMEI" }).problems).toEqual([]);
     expect(parse("356938035643809", { imei2: "No IMEI" }).input.imei2).toBe("");
   });
 
-  test("does not say so by an empty cell", () => {
+  test("does not state it by an empty cell", () => {
     expect(parse("").problems).toMatchObject([{ code: "FIELD_MISSING", field: "imei1" }]);
   });
 
-  test("does not say so of a phone", () => {
+  test("does not state it of a phone", () => {
     const { problems } = parse("No IMEI", { hwtype: "Mobile" });
     expect(problems).toMatchObject([{ code: "IMEI_OF_TYPE", field: "imei1" }]);
   });

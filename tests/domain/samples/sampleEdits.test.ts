@@ -17,11 +17,11 @@ describe("an edit of a sample that others changed meanwhile", () => {
     expect(merged).toEqual({ ...seen, comments: "checked", brand: "Samsung", receiveDate: 0 });
   });
 
-  test("takes the editor's changes of fields that nobody else changed", () => {
+  test("takes the editor's changes of fields that no one else changed", () => {
     expect(merge({ ...porto, model: "A55" }, {})).toEqual({ ...seen, ...porto, model: "A55" });
   });
 
-  test("takes a place as a whole, from whoever changed a part of it", () => {
+  test("takes a location as a whole from the person who changed a part of it", () => {
     expect(merge({ comments: "x" }, porto)).toEqual({ ...seen, ...porto, comments: "x" });
     expect(merge({ lat: 38.7 }, porto)).toBe("location");
     expect(merge({ ...porto, lat: undefined }, { regfromlat: 1 })).toEqual({
