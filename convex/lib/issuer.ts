@@ -86,14 +86,14 @@ export async function authorizationUrl(
     nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: "S256",
-    ...(asksAgain && { prompt: askingPrompt(server) }),
+    ...(asksAgain && { prompt: reauthenticationPrompt(server) }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
 /** Google does not support `login`; its account chooser also asks. */
-function askingPrompt({ issuer }: oauth.AuthorizationServer): string {
+function reauthenticationPrompt({ issuer }: oauth.AuthorizationServer): string {
   return issuer === "https://accounts.google.com" ? "select_account" : "login";
 }
 
@@ -195,13 +195,13 @@ async function withReasons<Value>(run: () => Promise<Value>): Promise<Value> {
     if (error instanceof oauth.AuthorizationResponseError) {
       throw new IssuerCancelled(error.error, { cause: error });
     }
-    const Kind = isAboutAnswer(error) ? IssuerRefused : IssuerUnreachable;
+    const Kind = isProtocolError(error) ? IssuerRefused : IssuerUnreachable;
     throw new Kind(reasonOf(error), { cause: error });
   }
 }
 
 /** True for errors that the library raises about an answer; false if a request failed. */
-function isAboutAnswer(error: unknown): boolean {
+function isProtocolError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^(OAUTH|ERR)_/.test(code);
 }

@@ -148,7 +148,7 @@ export async function record(
   if (!ended) return;
   await ctx.db.patch("mail", mailId, ended);
   if (delivery.outcome === "retry" && mail.attempts === STUCK_ATTEMPTS) {
-    await tellAdmins(ctx, { kind: "mailStuck", error: delivery.error }, now);
+    await notifyAdmins(ctx, { kind: "mailStuck", error: delivery.error }, now);
   }
 }
 
@@ -158,7 +158,7 @@ const STUCK_ATTEMPTS = 5;
 /**
  * Notifies all admins, unless the first has had a notification of this kind within the last day.
  */
-async function tellAdmins(
+async function notifyAdmins(
   ctx: MutationCtx,
   notice: Extract<Doc<"notifications">["notice"], { kind: "mailStuck" }>,
   now: number,
