@@ -8,7 +8,7 @@ export const MAX_COMMENTS = 2_000;
  * spaces and soft hyphens (which make two serial numbers look the same). Joiners stay: names in
  * Persian and Hindi need them.
  */
-const UNSEEN =
+const INVISIBLE =
   /(?![\t\n\r\u0080-\u009F])[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
 /** No-break spaces, which look like ordinary ones. */
@@ -34,7 +34,7 @@ export function oneLine(text: string): string {
  * It drops nothing that a person sees; `findUnreadable` finds characters that cannot be stored.
  */
 export function plainText(text: string): string {
-  return text.normalize("NFC").replace(UNSEEN, "").replace(NO_BREAK_SPACES, " ").trim();
+  return text.normalize("NFC").replace(INVISIBLE, "").replace(NO_BREAK_SPACES, " ").trim();
 }
 
 /** Returns a name as stored: a plain text of one line with single spaces. */

@@ -4,7 +4,7 @@ const PLAIN = /^[\w.-]*$/;
 /** Dashes of any width or length, including the minus sign. */
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 /** Characters without a glyph: joiners, soft hyphens, direction marks, control characters. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
 /** Full-width forms of printable ASCII. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu;
@@ -19,14 +19,14 @@ const LATIN: ReadonlyMap<string, string> = new Map(
 const NOT_ASCII = /[^\0-\x7f]/g;
 
 /**
- * Returns a text as identifiers are stored: ASCII digits and widths, plain hyphens, single spaces,
- * no invisible characters. Letters and their case stay as written.
+ * Returns a text as identifiers are stored: ASCII digits, no full-width characters, plain hyphens,
+ * single spaces, nothing invisible. Letters and their case stay as written.
  */
 export function plainIdentifier(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .normalize("NFC")
-    .replace(UNSEEN, "")
+    .replace(INVISIBLE, "")
     .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(OTHER_DIGIT, (digit) => String(digitValue(digit)))
     .replace(DASHES, "-")

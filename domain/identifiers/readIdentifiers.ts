@@ -62,7 +62,7 @@ export function readIdentifiers(text: string): readonly Reading[] {
   const bare = raw.replace(AIM, "");
   if (EAN_SYMBOLOGY.test(raw)) return [{ kind: "other", name: "ean", value: bare }];
   if (LINK.test(bare)) return ofLink(bare);
-  return ofList(bare) ?? [ofOne(plainIdentifier(bare))];
+  return readList(bare) ?? [readSingle(plainIdentifier(bare))];
 }
 
 function ofElements(elements: readonly Element[], text: string): readonly Reading[] {
@@ -82,7 +82,7 @@ function ofLink(link: string): readonly Reading[] {
   const [path = "", ...query] = link.split(/[?&#]/);
   const elements = readDigitalLink(path);
   if (elements.length > 0) return ofElements(elements, link);
-  const readings = [...path.split("/"), ...query].map((part) => ofOne(plainIdentifier(part)));
+  const readings = [...path.split("/"), ...query].map((part) => readSingle(plainIdentifier(part)));
   const found = readings.filter(isNamed);
   return found.length > 0 ? found : [{ kind: "other", name: "link", value: link }];
 }
@@ -104,7 +104,7 @@ const LIST_SEPARATORS = /[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\
  * has two named identifiers or an IMEI with a valid check digit, because a comma alone may be part
  * of a serial number.
  */
-function ofList(text: string): readonly Reading[] | null {
+function readList(text: string): readonly Reading[] | null {
   const unquoted = text.startsWith("{") ? text.replace(/[{}[\]"]/g, "") : text;
   const parts = unquoted
     .replace(LABEL_INSIDE, "\n")
@@ -112,7 +112,7 @@ function ofList(text: string): readonly Reading[] | null {
     .map(plainIdentifier)
     .filter(Boolean);
   if (parts.length < 2) return null;
-  const readings = parts.map(ofOne);
+  const readings = parts.map(readSingle);
   const named = readings.filter(isNamed);
   if (named.length < 2 && !named.some(({ kind }) => kind === "imei")) return null;
   const isSerialNamed = named.some(({ kind }) => kind === "serialNumber");
@@ -134,8 +134,8 @@ function uniqueReadings(readings: readonly Reading[]): readonly Reading[] {
 }
 
 /** Reads a text that is a single identifier. */
-function ofOne(text: string): Reading {
-  const labelled = ofLabelled(text);
+function readSingle(text: string): Reading {
+  const labelled = readLabelled(text);
   if (labelled !== null) return labelled;
   const imei = readImei(text);
   if (imei !== null && isLuhnValid(imei.value)) return imei;
@@ -160,7 +160,7 @@ const OTHER_LABELS: readonly (readonly [keyof typeof OTHER_CODES, RegExp])[] = [
 ];
 
 /** Reads a labelled text such as `S/N: R5CT01`; null if it has no label. */
-function ofLabelled(text: string): Reading | null {
+function readLabelled(text: string): Reading | null {
   const [, slot, digits] = IMEI_LABEL.exec(text) ?? [];
   if (digits !== undefined) {
     const imei = readImei(digits);

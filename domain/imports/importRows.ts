@@ -171,7 +171,7 @@ export function parseImportRow(
   return {
     input,
     status: status ?? "Registered",
-    problems: withOneOfEach(problems, sampleProblems(input, source, choices)),
+    problems: withoutUnreadableFields(problems, sampleProblems(input, source, choices)),
     warnings: [...read.warnings, ...warningsOf(input, now)],
   };
 }
@@ -205,7 +205,10 @@ const IDENTIFIERS: ReadonlySet<TextField> = new Set(["imei1", "imei2", "serialNu
 const FORMULA_ERROR = /^#(?:N\/[AD]|NV|[\p{Lu}/0]+[!?])$/u;
 
 /** Drops the general rules' refusals of fields whose cell cannot be read. */
-function withOneOfEach(unreadable: readonly Refusal[], others: readonly Refusal[]): Refusal[] {
+function withoutUnreadableFields(
+  unreadable: readonly Refusal[],
+  others: readonly Refusal[],
+): Refusal[] {
   const named = new Set(unreadable.map(({ field }) => field));
   return [...others.filter(({ field }) => !named.has(field)), ...unreadable];
 }
