@@ -86,9 +86,9 @@ export function functionFor<
 >(
   by: Admin["by"],
   asPerson: FunctionReference<Type, "public", Args, Answer>,
-  twin: FunctionReference<Type, "internal", Args, Answer>,
+  fromTerminal: FunctionReference<Type, "internal", Args, Answer>,
 ): FunctionReference<Type, "public", Args, Answer> {
-  return by === "person" ? asPerson : asTerminal(twin);
+  return by === "person" ? asPerson : asTerminal(fromTerminal);
 }
 
 /**

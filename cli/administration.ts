@@ -10,7 +10,7 @@ import { note, printJson, printTable } from "./output";
 
 /** Option of every command that the audit log records. */
 export const REASON = ["--reason <text>", "why, for the record of administration"] as const;
-export type Why = { reason?: string };
+export type ReasonOption = { reason?: string };
 
 /**
  * Runs an administrators' mutation: as the signed-in admin, else its terminal variant with the
@@ -18,11 +18,11 @@ export type Why = { reason?: string };
  */
 export async function administer<Args extends Record<string, unknown>, Answer>(
   asPerson: FunctionReference<"mutation", "public", Args, Answer>,
-  twin: FunctionReference<"mutation", "internal", Args, Answer>,
+  fromTerminal: FunctionReference<"mutation", "internal", Args, Answer>,
   args: Args,
 ): Promise<Answer> {
   const { client, by } = await adminClient(await readConfig());
-  const reference = functionFor(by, asPerson, twin);
+  const reference = functionFor(by, asPerson, fromTerminal);
   try {
     return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
   } catch (error) {
@@ -99,12 +99,12 @@ type Listed = FunctionReturnType<typeof api.supervisors.list>;
 /** Creates the command `list` for the supervisor list or the admin list. */
 export function listCommand({
   asPerson,
-  twin,
+  fromTerminal,
   description,
   example,
 }: {
   asPerson: FunctionReference<"query", "public", Record<string, never>, Listed>;
-  twin: FunctionReference<"query", "internal", Record<string, never>, Listed>;
+  fromTerminal: FunctionReference<"query", "internal", Record<string, never>, Listed>;
   description: string;
   example: string;
 }): Command {
@@ -114,7 +114,7 @@ export function listCommand({
     .addHelpText("after", examples(example))
     .action(async (options: { json?: true }) => {
       const { client, by } = await adminClient(await readConfig());
-      const entries = await client.query(functionFor(by, asPerson, twin), {});
+      const entries = await client.query(functionFor(by, asPerson, fromTerminal), {});
       if (options.json) return entries.forEach(printJson);
       printTable(entries, [
         { title: "E-mail", value: ({ email }) => email },

@@ -20,7 +20,7 @@ export async function withDraft<T>(file: string, write: (draft: string) => Promi
   });
   const removeAndEnd = (signal: NodeJS.Signals) => {
     rmSync(draft, { force: true });
-    process.kill(process.pid, signal); // its handlers are removed, so it ends the process
+    process.kill(process.pid, signal); // no handler is left, so this ends the process
   };
   for (const signal of ENDING) process.once(signal, removeAndEnd);
   try {

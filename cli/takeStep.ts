@@ -8,31 +8,31 @@ import type { Client } from "./client";
 import { Refused } from "./errors";
 
 /** The user's input to a step. Each step reads the parts that it needs. */
-type Said = {
+type StepInput = {
   /** E-mail of the recipient or approver. */
   readonly to?: string | undefined;
   readonly reason?: string | undefined;
   readonly details?: RequestDetails;
 };
 
-const NOBODY: ReadonlySet<string> = new Set(["RECIPIENT_UNKNOWN", "APPROVER_UNKNOWN"]);
+const UNKNOWN_PERSON: ReadonlySet<string> = new Set(["RECIPIENT_UNKNOWN", "APPROVER_UNKNOWN"]);
 
 /** Takes a step with a sample. @throws Refused with the server's reason */
 export async function takeStep(
   client: Client,
   step: Step,
   sampleId: string,
-  { to, reason, details }: Said = {},
+  { to, reason, details }: StepInput = {},
 ): Promise<void> {
-  const said = omitUndefined({ recipient: to, reason });
+  const input = omitUndefined({ recipient: to, reason });
   try {
-    const args = { sampleId, transactionId: randomUUID(), ...said, ...details };
+    const args = { sampleId, transactionId: randomUUID(), ...input, ...details };
     await client.mutation(api.custody[step], args);
   } catch (error) {
     // The server's texts of these codes are meant for a form, next to the field: "This user does
     // not exist".
-    const isNobody = error instanceof Refused && NOBODY.has(error.code);
-    throw isNobody ? new Refused(error.code, `${to} is nobody with an account.`) : error;
+    const isUnknownPerson = error instanceof Refused && UNKNOWN_PERSON.has(error.code);
+    throw isUnknownPerson ? new Refused(error.code, `${to} is nobody with an account.`) : error;
   }
 }
 

@@ -9,7 +9,7 @@ const terminal = internal.admins;
 
 const list = listCommand({
   asPerson: api.admins.list,
-  twin: terminal.listFromTerminal,
+  fromTerminal: terminal.listFromTerminal,
   description: "Shows the admin list: who may be asked to take a return or approve a loss",
   example: "sms admins list --json",
 });

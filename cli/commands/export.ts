@@ -57,7 +57,7 @@ export const exportCommand = new Command("export")
     const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
     const write = (sink: ByteSink) => writePages({ format, name, sink, pages, count: counter.add });
     try {
-      await (options.output === undefined ? write(toStdout) : replacing(options.output, write));
+      await (options.output === undefined ? write(toStdout) : replaceFile(options.output, write));
     } finally {
       counter.end();
     }
@@ -112,7 +112,7 @@ async function toStdout(bytes: Uint8Array): Promise<void> {
 /**
  * Writes to a draft and renames it once complete, so that no partial export gets the file's name.
  */
-async function replacing(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
+async function replaceFile(file: string, write: (sink: ByteSink) => Promise<void>): Promise<void> {
   const fail = (error: NodeJS.ErrnoException): never => {
     throw cannotWrite(file, error);
   };

@@ -54,7 +54,7 @@ function stepCommand(
  * A loss is not received: its approver must have read the account of it, and confirms that
  * explicitly.
  */
-function receiptOf(status: Status, serialNumber: string): Step | undefined {
+function receivingStepOf(status: Status, serialNumber: string): Step | undefined {
   const step = acknowledgementOf(status);
   if (step !== "acknowledgeLost") return step;
   throw new CliError(
@@ -119,7 +119,7 @@ export const sampleSteps: readonly Command[] = [
     "receive",
     "Acknowledges a sample that waits for you: a transfer or a return",
     "sms samples receive HQ7001001A",
-    receiptOf,
+    receivingStepOf,
   ),
   stepCommand(
     "confirm-loss",

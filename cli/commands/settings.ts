@@ -3,7 +3,13 @@ import { findChoice } from "#domain/common/choices";
 import { MESSAGES } from "#domain/common/messages";
 import { SETTING_LABELS, SETTINGS, type SettingsInput } from "#domain/people/settings";
 import { ROLES } from "#domain/custody/workflow";
-import { getPerson, noteUnsupervised, REASON, updateSettings, type Why } from "../administration";
+import {
+  getPerson,
+  noteUnsupervised,
+  REASON,
+  updateSettings,
+  type ReasonOption,
+} from "../administration";
 import { CliError, EXIT } from "../errors";
 import { examples } from "../options";
 import { note, printJson, printTable } from "../output";
@@ -35,7 +41,7 @@ const set = new Command("set")
     "after",
     examples('sms settings set ana@example.com samplmax=20 --reason "runs the drop tests"'),
   )
-  .action(async (email: string, changes: readonly string[], { reason }: Why) => {
+  .action(async (email: string, changes: readonly string[], { reason }: ReasonOption) => {
     const { unsupervised } = await updateSettings(email, parseChanges(changes), reason);
     note(MESSAGES.employeeUpdated);
     noteUnsupervised(email, unsupervised);

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { api, internal } from "../../convex/_generated/api";
 import { omitUndefined } from "#domain/common/objects";
 import { asTerminal, terminalClient } from "../admin";
-import { administer, REASON, type Why } from "../administration";
+import { administer, REASON, type ReasonOption } from "../administration";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import { note, print } from "../output";
@@ -17,7 +17,7 @@ export const signInLink = new Command("sign-in-link")
     "after",
     examples('sms users sign-in-link helena@example.com --reason "Okta is down"'),
   )
-  .action(async (email: string, { reason }: Why) => {
+  .action(async (email: string, { reason }: ReasonOption) => {
     const client = await terminalClient(await readConfig());
     const token = randomBytes(32).toString("base64url");
     const args = omitUndefined({ email, token, reason });
@@ -34,7 +34,7 @@ export const unlink = new Command("unlink")
   .argument("<email>", "whose account")
   .option(...REASON)
   .addHelpText("after", examples('sms users unlink ana@example.com --reason "new Entra account"'))
-  .action(async (email: string, { reason }: Why) => {
+  .action(async (email: string, { reason }: ReasonOption) => {
     const args = omitUndefined({ email, reason });
     const wasLinked = await administer(api.issuer.unlink, internal.issuer.unlinkFromTerminal, args);
     note(

@@ -9,7 +9,7 @@ const terminal = internal.supervisors;
 
 const list = listCommand({
   asPerson: api.supervisors.list,
-  twin: terminal.listFromTerminal,
+  fromTerminal: terminal.listFromTerminal,
   description: "Shows the supervisor list: who may be asked to take a return or approve a loss",
   example: "sms supervisors list --json",
 });

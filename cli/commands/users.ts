@@ -17,7 +17,7 @@ import {
   noteUnsupervised,
   REASON,
   updateSettings,
-  type Why,
+  type ReasonOption,
 } from "../administration";
 import { signedInClient } from "../client";
 import { readConfig } from "../config";
@@ -34,7 +34,7 @@ const setRole = new Command("set-role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
   .option(...REASON)
   .addHelpText("after", examples("sms users set-role helena@example.com admin"))
-  .action(async (email: string, role: Role, { reason }: Why) => {
+  .action(async (email: string, role: Role, { reason }: ReasonOption) => {
     const { unsupervised } = await updateSettings(email, { role }, reason);
     note(`${email} is now ${role}.`);
     noteUnsupervised(email, unsupervised);
@@ -46,7 +46,7 @@ const setSupervisor = new Command("set-supervisor")
   .argument("<supervisor>", "e-mail of a supervisor or an admin")
   .option(...REASON)
   .addHelpText("after", examples("sms users set-supervisor ana@example.com ingrid@example.com"))
-  .action(async (email: string, supervisor: string, { reason }: Why) => {
+  .action(async (email: string, supervisor: string, { reason }: ReasonOption) => {
     await updateSettings(email, { supervisor }, reason);
     note(`${supervisor} now supervises ${email}.`);
   });
@@ -60,7 +60,7 @@ const setEmail = new Command("set-email")
     "after",
     examples('sms users set-email ana.lima@example.com ana.souza@example.com --reason "married"'),
   )
-  .action(async (email: string, newEmail: string, { reason }: Why) => {
+  .action(async (email: string, newEmail: string, { reason }: ReasonOption) => {
     const args = omitUndefined({ email, newEmail, reason });
     await administer(api.users.setEmail, internal.users.setEmailFromTerminal, args);
     note(`${email} is now ${newEmail}. Samples that name them follow within seconds.`);
@@ -78,7 +78,7 @@ function switchCommand(name: "disable" | "enable") {
     .argument("<email>", "whose account")
     .option(...REASON)
     .addHelpText("after", examples(`sms users ${name} ana@example.com`))
-    .action(async (email: string, { reason }: Why) => {
+    .action(async (email: string, { reason }: ReasonOption) => {
       const { unsupervised } = await updateSettings(email, { disabled }, reason);
       note(`${email} is now ${name}d.`);
       noteUnsupervised(email, unsupervised);

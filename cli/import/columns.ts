@@ -29,12 +29,12 @@ export function readRows(sheet: Sheet, { fields, dateOrder }: Choices = {}): Row
   const { ignored } = columns;
   return {
     ...rowsToImport(sheet, columns, dateOrder),
-    notes: ignored.length > 0 ? [notTaken(ignored)] : [],
+    notes: ignored.length > 0 ? [ignoredColumnsNote(ignored)] : [],
   };
 }
 
 /** Lists the columns without a field, and the option that assigns one. */
-export function notTaken(headings: readonly string[]): string {
+export function ignoredColumnsNote(headings: readonly string[]): string {
   const names = headings.join(", ");
   return `Columns left out: ${names}. To take one, add --map "${headings[0]}=FIELD".`;
 }

@@ -13,7 +13,7 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { note } from "../output";
-import { notTaken, otherSheets, refuseUnknownHeadings } from "./columns";
+import { ignoredColumnsNote, otherSheets, refuseUnknownHeadings } from "./columns";
 import { readSheet } from "./readSheet";
 import { runImport } from "./run";
 import { sendRows } from "./send";
@@ -81,6 +81,6 @@ function readPeople(sheet: Sheet, chosen: ChosenPersonFields) {
       EXIT.usage,
     );
   }
-  if (ignored.length > 0) note(notTaken(ignored));
+  if (ignored.length > 0) note(ignoredColumnsNote(ignored));
   return peopleToImport(sheet, fields);
 }

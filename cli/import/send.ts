@@ -61,14 +61,14 @@ export async function sendRows(
   { rows, done, batchSize, onResults, signal }: SendJob,
   call: (batch: ImportBatch) => Promise<readonly RowResult[]>,
 ): Promise<number> {
-  const send = (batch: ImportBatch) => persistently(() => call(batch), signal);
+  const send = (batch: ImportBatch) => retryWhileUnreachable(() => call(batch), signal);
   return await sendBatches(inBatches(rows, batchSize, done), { send, onResults, signal });
 }
 
 /**
  * Repeats a call while the server cannot be reached, for half a minute or until `signal` aborts.
  */
-async function persistently<T>(
+async function retryWhileUnreachable<T>(
   call: () => Promise<T>,
   signal: AbortSignal,
   attempt = 0,
@@ -81,6 +81,6 @@ async function persistently<T>(
     await pause(waitMs, undefined, { signal }).catch(() => {
       throw error; // stopped meanwhile
     });
-    return persistently(call, signal, attempt + 1);
+    return retryWhileUnreachable(call, signal, attempt + 1);
   }
 }

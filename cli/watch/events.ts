@@ -15,12 +15,12 @@ export type WatchEvent =
  * Returns the events between two states. `answered`: the item no longer waits, no matter who
  * answered it.
  *
- * @param told the items of `knownToWait` before
+ * @param reported the items of `knownToWait` before
  */
 export function eventsBetween(
   before: Watched,
   after: Watched,
-  told: readonly WaitingItem[] = before.waiting?.items ?? [],
+  reported: readonly WaitingItem[] = before.waiting?.items ?? [],
 ): WatchEvent[] {
   const events: WatchEvent[] = [];
   if (before.isConnected !== after.isConnected) {
@@ -31,9 +31,11 @@ export function eventsBetween(
   }
   if (after.waiting !== null && after.waiting !== before.waiting) {
     const { items } = after.waiting;
-    const answered = without(told, knownToWait(told, after.waiting));
+    const answered = without(reported, knownToWait(reported, after.waiting));
     events.push(...answered.map((item) => ({ event: "answered" as const, ...item })));
-    events.push(...without(items, told).map((item) => ({ event: "waiting" as const, ...item })));
+    events.push(
+      ...without(items, reported).map((item) => ({ event: "waiting" as const, ...item })),
+    );
     if (isTruncated(after.waiting) && !isTruncated(before.waiting)) {
       events.push({ event: "truncated", shown: items.length });
     }
@@ -42,14 +44,14 @@ export function eventsBetween(
 }
 
 /**
- * Returns the items of a list, and the items of `told` beyond the end of a truncated one. An older
- * request that enters a full list pushes the last item out, although it still waits.
+ * Returns the items of a list, and the items of `reported` beyond the end of a truncated one. An
+ * older request that enters a full list pushes the last item out, although it still waits.
  */
-export function knownToWait(told: readonly WaitingItem[], waiting: Waiting): WaitingItem[] {
+export function knownToWait(reported: readonly WaitingItem[], waiting: Waiting): WaitingItem[] {
   const { items } = waiting;
   const last = items.at(-1);
   if (!isTruncated(waiting) || last === undefined) return [...items];
-  return [...items, ...without(told, items).filter(({ since }) => since >= last.since)];
+  return [...items, ...without(reported, items).filter(({ since }) => since >= last.since)];
 }
 
 function isTruncated(waiting: Waiting | null): boolean {

@@ -9,14 +9,14 @@ import { NOTHING_YET, type WaitingItem, type Watched } from "./liveInbox";
  */
 export function eventPrinter(json: boolean, now: () => number): (state: Watched) => void {
   let before = NOTHING_YET;
-  let told: readonly WaitingItem[] = [];
+  let reported: readonly WaitingItem[] = [];
   return (state) => {
     const at = now();
-    for (const event of eventsBetween(before, state, told)) {
+    for (const event of eventsBetween(before, state, reported)) {
       if (json) printJson({ at: new Date(at).toISOString(), ...event });
       else print([dateText(at), ...eventLine(event).split("\t").map(oneLine)].join("\t"));
     }
-    if (state.waiting !== null) told = knownToWait(told, state.waiting);
+    if (state.waiting !== null) reported = knownToWait(reported, state.waiting);
     before = state;
   };
 }
