@@ -7,7 +7,7 @@ import { root } from "./run.mjs";
 const FILE = join(root, ".build", "test-times.json");
 
 /**
- * CPU time of one test file: its tests and its imports.
+ * Time that one core spends on a test file: its tests and its imports.
  *
  * @typedef {{ path: string, tests: number, seconds: number }} FileTime
  */

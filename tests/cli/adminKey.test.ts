@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 
-/** Places where `sms` looks for the admin key, and its words when it finds none. */
+/** Where `sms` looks for the admin key, and its message if it finds none. */
 
 beforeAll(built);
 
-/** A server of this computer that takes a new entry of a list from the terminal. */
+/** A local server that accepts a new list entry from the terminal. */
 const server = () => serverWith({ "lookups:addFromTerminal": { value: null } });
 const ADD = ["lists", "add", "brandModel", "Acme"];
 const ANA = "ana@lab.example";

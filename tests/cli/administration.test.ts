@@ -12,7 +12,7 @@ const BEA = "bea@lab.example";
 const asAdmin = { "users:viewer": { value: { role: "admin" } } };
 const asUser = { "users:viewer": { value: { role: "user" } } };
 
-/** Each change: its words, its function, the arguments sent and what is said after it. */
+/** Each change: its command, its function, the arguments sent and the note printed. */
 const changes = [
   [
     ["users", "set-role", ANA, "supervisor"],

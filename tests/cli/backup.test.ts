@@ -15,7 +15,7 @@ const WHOLE = `convex-engine-backup 1\nstore 4 ${SHA256_OF_DATA}\ndataend 1\n`;
 /**
  * An empty folder, and a deployment that answers `POST /api/engine/backup` with a text.
  *
- * @param how `isEndless`: the text is sent, and the answer goes on without an end
+ * @param how `isEndless`: after the text, the answer stays open
  */
 async function deploymentWith(
   text: string,

@@ -7,14 +7,17 @@ import { eventually } from "../support/eventually";
 import { serverWith } from "./serverWith";
 import { built, ending, sms, startSms } from "./sms";
 
-/** `sms login` through the browser; these tests play the browser. */
+/** `sms login` through the browser; these tests act as the browser. */
 
 beforeAll(built);
 
 const APP = "https://sms.example";
 const viewer = { email: "ana@lab.example", displayName: "Ana", role: "user" };
 
-/** A server with a company sign-in, and a terminal whose browser writes down what it is to open. */
+/**
+ * A server with a company sign-in, and a terminal whose browser records the URL that it should
+ * open.
+ */
 async function terminal() {
   const { env, calls } = await serverWith({
     "config:public": { value: { issuerLabel: "Sign in with Acme", baseUrl: APP } },
@@ -48,7 +51,7 @@ test("sms login opens the app, and signs in with the code that the app sends to 
       redirect: "manual",
     });
 
-  // Another page in the browser that guesses the port
+  // Another page in the browser that guesses the port, but not the state
   expect((await visit({ code: "stolen", state: "guessed" })).status).toBe(404);
   const answer = await visit({ code: "the code", state: String(given["state"]) });
   expect(answer.headers.get("location")).toBe(`${APP}/pages/terminal?outcome=done`);

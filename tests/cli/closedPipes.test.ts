@@ -16,7 +16,7 @@ const ALL_ROWS = Array.from({ length: 499 }, (_, index) => index + 2);
 for (const row of ALL_ROWS) DEVICES.push(`S${row},Acme,A1,350000000000006,red`);
 const FILE = fileWith("devices.csv", DEVICES.join("\n"));
 
-/** A server that imports each row with a warning, which is a line of output. */
+/** A server that imports each row with a warning, which prints a line. */
 const importing = () =>
   serverWith({
     "imports:begin": { value: null },
@@ -31,7 +31,7 @@ const importing = () =>
     }),
   });
 
-/** Returns the numbers of the rows that reached the server, sorted: batches overlap. */
+/** Returns the numbers of the rows that reached the server, sorted, because batches overlap. */
 const rowsSent = (calls: readonly Call[]): number[] =>
   calls
     .filter(({ path }) => path === "imports:commitBatch")

@@ -34,7 +34,7 @@ const RESULTS = [
   },
 ];
 
-/** A server that takes an import and answers its batches. */
+/** A server that accepts an import and answers its batches. */
 const importing = (batch: Reply | ((call: Call) => Reply)) => ({
   "imports:begin": { value: null },
   "imports:commitBatch": batch,
@@ -426,7 +426,7 @@ test("a server on this computer is asked for plain answers: compressing them tak
 describe("plain http", () => {
   const WARNING =
     /^Warning: (\S+) is not encrypted: whoever is on the way can read your password/gm;
-  // Nothing answers there: "invalid" names no computer (RFC 6761).
+  // No computer answers there: the domain "invalid" does not exist (RFC 6761).
   const whoami = (SMS_URL: string) =>
     sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));
 

@@ -50,7 +50,7 @@ const HOSTILE = fc
   )
   .map((parts) => parts.join(""));
 
-/** A sample as it may be stored: every text hostile, cleaned as the server cleans it. */
+/** A sample as stored: every text hostile, cleaned as the server cleans it. */
 const SAMPLE = fc
   .record({
     ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, HOSTILE])) as Record<

@@ -15,7 +15,10 @@ describe("sms users hand-over", () => {
   const broken =
     /^1 on their way to bea@lab\.example, 1 refused\.\nSome samples have no result .*\nsms: Cannot reach /;
 
-  /** A server on which Ana holds s1, s2 and s3; `progress` answers about the basket of a number. */
+  /**
+   * A server on which Ana holds s1, s2 and s3; `progress` returns the reply about the basket with a
+   * number.
+   */
   async function serverOfAna(progress: (basket: number) => Reply) {
     const moved = new Set<string>();
     let baskets = 0;

@@ -15,7 +15,7 @@ function everything(command: Command, before = ""): Named[] {
 }
 const all = everything(program);
 
-/** The lines of a Markdown table without what aligns them. */
+/** The lines of a Markdown table without alignment. */
 const unpadded = (table: string) => table.trim().replace(/ +/g, " ").replace(/-{3,}/g, "---");
 
 /** The output of `--help` with the lines of a paragraph joined. */
@@ -35,7 +35,7 @@ function examplesOf(command: Command): string[] {
     .map((line) => line.replace("  $ ", ""));
 }
 
-/** A shell line's words behind `sms`; our examples have no other quotes. */
+/** The words after `sms` in a shell line; the examples have no other quotes. */
 function words(line: string): string[] {
   const [call = ""] = line.replace(/^.*?\bsms /, "").split(/ [<>#]/);
   return (call.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));

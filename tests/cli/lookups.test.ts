@@ -8,7 +8,7 @@ import { EmbeddedHome } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
 import { built, freshEnvironment, sms } from "./sms";
 
-/** The ten lookups as a program of the lab calls them: with the token that the terminal printed. */
+/** The ten lookups as a lab's program calls them: with the token printed by the terminal. */
 
 const EMAIL = "robot@company.com";
 const PASSWORD = "Robot-pass-1!";

@@ -6,13 +6,13 @@ import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
 import { openTerminal, SMS } from "./terminal";
 
-/** Sessions: that of SMS_TOKEN, and that of the stored login. */
+/** Two sessions: the one of SMS_TOKEN, and the one of the stored login. */
 
 beforeAll(built);
 
 const viewer = { email: "ana@lab.example", displayName: "Ana", role: "user" };
 
-/** A server with a stored login for it, in a terminal where SMS_TOKEN is set, too. */
+/** A server with a stored login, in a terminal where SMS_TOKEN is set as well. */
 async function serverWithBoth(replies: Parameters<typeof serverWith>[0] = {}) {
   const server = await serverWith({
     "users:viewer": { value: viewer },

@@ -27,7 +27,7 @@ import { eventually } from "../support/eventually";
 
 beforeAll(built);
 
-/** The time of the keys, ms. */
+/** Time of the next key, epoch ms. */
 let now = Date.now();
 beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now));
 afterEach(() => void vi.restoreAllMocks());
@@ -58,7 +58,7 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types keys once React listens to them: the first a second after those before. */
+  /** Types keys once React listens to them, the first of them a second after the previous ones. */
   const type = async (keys: string, gapMs = 0) => {
     await setImmediate();
     now += 1_000;
@@ -138,7 +138,7 @@ describe("the screen of sms watch", () => {
     await press("\r", "❯ S1");
     await setImmediate();
     stdin.write("d");
-    // Ink draws some turns of the event loop later.
+    // Ink draws a few turns of the event loop later.
     for (let turn = 0; turn < 50; turn++) await setImmediate();
     expect(lastFrame()).not.toContain("Why do you decline");
     arrive(["Serial: S1"]);

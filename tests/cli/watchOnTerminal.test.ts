@@ -60,7 +60,7 @@ async function prepare<Result>(name: string, args: Record<string, unknown>): Pro
 const transfer = (sampleId: Id<"samples">) =>
   ana.mutation(api.custody.transfer, { sampleId, recipient: BRUNO, transactionId: sampleId });
 
-/** The environment of a terminal of Bruno's. */
+/** The environment of Bruno's terminal. */
 async function brunosTerminal(): Promise<NodeJS.ProcessEnv> {
   const { sessionId } = brunosSession;
   const token = await prepare<string>("createRefreshToken", { sessionId });

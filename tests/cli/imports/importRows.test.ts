@@ -11,7 +11,7 @@ import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { DATA } from "../files";
 
-/** A sheet of comma-separated text: cells with a comma stand in quotes. */
+/** A sheet from comma-separated text: cells with a comma are quoted. */
 function sheetOf(text: string): Sheet {
   const [head, ...body] = readCsv(text, () => false);
   const rows = body.filter(({ cells }) => cells.some((cell) => cell !== ""));
@@ -23,7 +23,7 @@ describe("readRows", () => {
     for (const name of ["samples-300.xlsx", "samples-5000.csv", "samples-40-with-problems.xlsx"]) {
       const { rows, notes } = readRows(await parseSheet(readFileSync(DATA + name), SHEET_LIMITS));
       expect(rows[0]?.fields["serialNumber"]).toMatch(/^\w{10}$/);
-      // hwVersion and customers are among the fields; nothing is left aside.
+      // hwVersion and customers are among the fields, so no column is ignored.
       expect(notes).toEqual([]);
     }
   });

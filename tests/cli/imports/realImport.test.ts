@@ -49,7 +49,7 @@ afterAll(() => product.stop());
 
 const run = (...args: string[]) => sms(args, env);
 
-/** The figures of an import's last line, in which nothing was refused. */
+/** The figures in an import's last line, if no row was refused. */
 function summaryOf({ stdout }: Ended) {
   const figures = /^(\d+) imported, (\d+) already there, 0 refused$/m.exec(stdout);
   expect(figures, stdout).not.toBeNull();
@@ -73,7 +73,7 @@ async function storedSerials(): Promise<string[]> {
     .map((line) => (JSON.parse(line) as { serialNumber: string }).serialNumber);
 }
 
-/** A clean file of `count` devices that no other test has. */
+/** A valid file of `count` devices that no other test imports. */
 function devices(prefix: string, tac: number, count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const digits = `${tac}${String(index).padStart(6, "0")}`;
@@ -160,7 +160,7 @@ describe("importing real files", () => {
   });
 
   test("imports every row of a file once when killed in the middle and run again", async () => {
-    // The file's first rows: each takes as long as the next.
+    // Only the file's first rows; every row takes equally long.
     const lines = readFileSync(`${DATA}samples-5000.csv`, "utf8").split("\n").slice(0, 1_201);
     const file = fileWith("samples-1200.csv", `${lines.join("\n")}\n`);
     const child = await importUpTo(file, 300);

@@ -19,7 +19,7 @@ const PROBLEMS = [{ code: "IMEI1_FORMAT", field: "imei1", value: "1", reason: RE
 
 type Sent = { row: number; fields: { imei1: string } };
 
-/** Refuses IMEIs of less than 15 digits. */
+/** Refuses IMEIs with fewer than 15 digits. */
 const commit = ({ args }: Call) => ({
   value: {
     results: (args["rows"] as Sent[]).map(({ row, fields: { imei1 } }) =>
@@ -41,7 +41,7 @@ const INTERRUPTED = {
   startedAt: 0,
 };
 
-/** A server that was interrupted after rows 2 and 3, of which it had refused `refused`. */
+/** A server whose import was interrupted after rows 2 and 3, of which it had refused `refused`. */
 const interrupted = (refused: number) =>
   serverWith({
     "imports:unfinished": {

@@ -60,7 +60,7 @@ describe("a fair queue", () => {
 });
 
 describe("turns", () => {
-  /** Work that ends when the test says so, and the order in which it began. */
+  /** Jobs that end when the test says so, and the order in which they began. */
   class Works {
     readonly begun: string[] = [];
     readonly #ends = new Map<string, () => void>();
@@ -73,7 +73,7 @@ describe("turns", () => {
       });
     }
 
-    /** Ends one piece of work, and lets the next one begin. */
+    /** Ends one job, and lets the next one begin. */
     async end(name: string): Promise<void> {
       this.#ends.get(name)?.();
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** No cache keeps the answer, no browser guesses its type. */
+/** The answer must not be cached, nor its type guessed. */
 const PRIVATE = ["no-store", "nosniff"];
 const privacyOf = ({ headers }: Response) => [
   headers.get("Cache-Control"),

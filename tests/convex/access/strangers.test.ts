@@ -21,7 +21,7 @@ import {
 } from "../../support/accounts";
 import { holdingHashes } from "../../support/cheapPasswords";
 
-/** Strangers who know somebody's address, and the owner who goes on working meanwhile. */
+/** Attacks by strangers who know an owner's address, while the owner continues to work. */
 
 const ANA = "ana@company.com";
 const WRONG = "Wrong-horse!1";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(restore);
 
 const from = (ip: string) => backend.withRequestMetadata({ ip });
-/** Each at a site of its own. */
+/** Each stranger is at a different site. */
 const stranger = (number: number) => from(`203.0.${number}.7`);
 
 /** An account whose owner signed in from HOME with BROWSER. */
@@ -52,7 +52,7 @@ async function anAccount() {
 const signIn = (ip: string, changes: object = {}) =>
   flow(from(ip), { flow: "signIn", email: ANA, password: PASSWORD, ...changes });
 
-/** So many attempts at one flow, each from an address of its own. */
+/** Makes `count` attempts at one flow, each from a different address. */
 async function attempts(count: number, params: Record<string, unknown>) {
   const codes: (string | null)[] = [];
   for (let number = 0; number < count; number++) {
@@ -61,7 +61,7 @@ async function attempts(count: number, params: Record<string, unknown>) {
   return codes;
 }
 
-/** Empties what strangers have in common, for first attempts and others, without hashing. */
+/** Empties the strangers' shared buckets, for first and repeated attempts, without hashing. */
 async function useUp(flowName: "signIn" | "verify" | "resetVerify") {
   const sites = flowName === "signIn" ? 26 : 11;
   for (let attempt = 0; attempt < 2 * sites; attempt++) {
@@ -138,7 +138,7 @@ test("a burst of sign-ins from one site lets another site's pass", async () => {
 
 describe("more passwords than can be hashed", () => {
   const crowd = { rank: "stranger", line: "192.0.2.1", site: "192.0.2" } as const;
-  /** Asks for more hashes than may wait, and waits until the last one is turned away. */
+  /** Requests more hashes than may wait, and waits until the last request is turned away. */
   async function fillQueue() {
     const password = { password: WRONG, secret: null, place: crowd };
     const asked = Array.from({ length: 303 }, () =>
@@ -343,7 +343,8 @@ describe("several sign-ups for one address", () => {
     const squattersCode = await codeFor(backend, ANA);
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
-    // Whoever reads the mailbox does not know the squatter's password; the squatter reads no mail.
+    // The owner of the mailbox does not know the squatter's password, and the squatter reads no
+    // mail.
     expect((await verify(squattersCode, PASSWORD)).code).toBe("CODE_WRONG");
     expect((await verify(code, "Squatter-pass!1")).code).toBe("CODE_WRONG");
     expect((await verify(code, PASSWORD)).tokens).not.toBeNull();

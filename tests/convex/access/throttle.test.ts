@@ -23,7 +23,7 @@ const at = (network: string | null, standing: Caller["standing"] = "stranger"): 
   browserMark: standing === "knownBrowser" ? "the owner's browser" : null,
 });
 const STRANGER = at("192.0.2.7");
-/** A network of a site of its own. */
+/** A network at a site of its own. */
 const someNetwork = (number: number) => at(`10.${number >> 8}.${number & 255}.1`);
 
 const take = (flow: Throttle.ThrottledFlow, now: number, caller = STRANGER, email = ANA) =>
@@ -78,7 +78,7 @@ describe("one network at one address", () => {
 });
 
 describe("strangers at one address", () => {
-  /** Attempts that get through in one day when each of `callers` tries until it is refused. */
+  /** Number of attempts allowed in one day if each of `callers` tries until it is refused. */
   async function attemptsInADay(
     flow: Throttle.ThrottledFlow,
     from: number,
@@ -114,13 +114,13 @@ describe("strangers at one address", () => {
     expect([codes, signUps, resets, verifications]).toEqual([89, 89, 89, 89]);
     const own = await ownEntries(NOON);
     expect(own).toBe(5);
-    // Twice: by the browser and by the network that asked. 21, 41: codes good at the same time.
+    // Twice: by the requesting browser and by its network. 21, 41: codes valid at the same time.
     expect(codes * 2 * own + resets * 21).toBeLessThan(10 ** 8 / 35_000);
     const mails = codes + signUps;
     expect(mails * 2 * own + verifications * 41).toBeLessThan(10 ** 8 / 17_800);
   });
 
-  /** Tries that the asker has at a code while it is good. */
+  /** Number of tries that the requester has at a code while it is valid. */
   async function ownEntries(from: number): Promise<number> {
     const mailedCodeId = await backend.run((ctx) =>
       ctx.db.insert("mailedCodes", { email: ANA, purpose: "reset", hash: "", expiresAt: from }),

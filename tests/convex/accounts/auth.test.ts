@@ -265,7 +265,8 @@ describe("a password reset", () => {
 });
 
 /**
- * The seven weaknesses of @convex-dev/auth's password provider, each with the tests of its remedy.
+ * Seven weaknesses of @convex-dev/auth's password provider, each with tests that SMS does not share
+ * it.
  */
 describe("the seven weaknesses of the stock provider", () => {
   test("1. no flow lets passwords be guessed without end", async () => {
@@ -280,7 +281,7 @@ describe("the seven weaknesses of the stock provider", () => {
     for (let guess = 0; guess < 12; guess++)
       signIns.push(await signIn(ANA, `Wrong-horse!${guess}`));
     expect(signIns.at(-1)?.code).toBe("TOO_MANY_ATTEMPTS");
-    // The right one does not help now, either.
+    // By now, even the right one is refused.
     expect((await signIn(ANA)).code).toBe("TOO_MANY_ATTEMPTS");
   });
 

@@ -15,7 +15,7 @@ import { ANA, BEA, BOSS, CHIEF, finish, lab, NEW, register } from "../../support
 import { numberedSample } from "../../support/functions/numberedSample";
 import { refusedWith } from "../../support/refusals";
 
-/** A person's e-mail is corrected (docs/product.md, "A corrected e-mail"). */
+/** Corrections of a person's e-mail (docs/product.md, "A corrected e-mail"). */
 
 beforeEach(() => {
   // Scheduled batches run only when a test runs them.

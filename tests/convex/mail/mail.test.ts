@@ -27,7 +27,7 @@ const queue = (options: { expiresAt?: number } = {}) =>
 const outbox = () => backend.run((ctx) => ctx.db.query("mail").collect());
 const sendDue = () => backend.action(internal.mailSender.sendDue, {});
 
-/** Resend, answering these statuses one after another; `null` for a network that is down. */
+/** Stubs Resend, which answers with these statuses in turn; `null`: the network is down. */
 function resend(...statuses: (number | null)[]) {
   const requests: { key: string | null; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {

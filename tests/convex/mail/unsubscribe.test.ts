@@ -26,7 +26,7 @@ afterEach(restore);
 
 type List = { kind: "digest" | "report"; id: string };
 
-/** Sends a mail of that list; answers its headers. */
+/** Sends a mail of a list; returns its headers. */
 async function headersOf(list?: List): Promise<Record<string, string>> {
   await backend.run((ctx) =>
     Mail.queue(ctx, "ana@company.com", message, { now: Date.now(), ...(list && { list }) }),
