@@ -3,6 +3,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { digest } from "../../lib/codes";
 import type { Identity } from "../../lib/issuer";
+import { deleteBatch } from "../common/sweep";
 
 /**
  * The only writer of `issuerSignIns`: sign-ins between their begin and the session. Each step is
@@ -75,16 +76,12 @@ export async function complete(
   return signIn.identity;
 }
 
-const BATCH = 200;
-
 /** Deletes what has expired. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("issuerSignIns")
-    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("issuerSignIns", _id);
-  return old.length === BATCH;
+    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now));
+  return await deleteBatch(ctx, "issuerSignIns", old);
 }
 
 async function find(ctx: QueryCtx, { state, verifier }: Proof, now: number) {

@@ -6,6 +6,7 @@ import { digest } from "../../lib/codes";
 import type { Attempt, Caller } from "../access/knownClients";
 import * as Mail from "../mail/mail";
 import * as Throttle from "../access/throttle";
+import { deleteBatch } from "../common/sweep";
 
 /**
  * Codes that prove a mailbox. A new one does not replace those before it, or a stranger who asks
@@ -162,16 +163,12 @@ export async function deleteAll(
   }
 }
 
-const BATCH = 500;
-
 /** Deletes expired codes. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const expired = await ctx.db
+  const expired = ctx.db
     .query("mailedCodes")
-    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
-    .take(BATCH);
-  for (const { _id } of expired) await ctx.db.delete("mailedCodes", _id);
-  return expired.length === BATCH;
+    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now));
+  return await deleteBatch(ctx, "mailedCodes", expired);
 }
 
 /** Digest that binds a code to one address and purpose, so that it fits nowhere else. */
