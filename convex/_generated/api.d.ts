@@ -90,6 +90,7 @@ import type * as model_baskets_receipts from "../model/baskets/receipts.js";
 import type * as model_check_check from "../model/check/check.js";
 import type * as model_common_nameWords from "../model/common/nameWords.js";
 import type * as model_common_pages from "../model/common/pages.js";
+import type * as model_common_sweep from "../model/common/sweep.js";
 import type * as model_common_totals from "../model/common/totals.js";
 import type * as model_common_transactions from "../model/common/transactions.js";
 import type * as model_custody_basketMails from "../model/custody/basketMails.js";
@@ -307,6 +308,7 @@ declare const fullApi: ApiFromModules<{
   "model/check/check": typeof model_check_check;
   "model/common/nameWords": typeof model_common_nameWords;
   "model/common/pages": typeof model_common_pages;
+  "model/common/sweep": typeof model_common_sweep;
   "model/common/totals": typeof model_common_totals;
   "model/common/transactions": typeof model_common_transactions;
   "model/custody/basketMails": typeof model_custody_basketMails;

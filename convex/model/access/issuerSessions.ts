@@ -2,6 +2,7 @@
 import { omitUndefined } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
+import { deleteBatch } from "../common/sweep";
 
 /** Longer than any session (SESSION_MS in sessions.ts). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -31,18 +32,14 @@ export async function remove(
   return omitUndefined({ idToken: row.idToken });
 }
 
-const BATCH = 100;
-
 /**
  * Deletes what the library's sign-out leaves behind, which deletes the session alone.
  *
  * @returns whether more may be left
  */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("issuerSessions")
-    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("issuerSessions", _id);
-  return old.length === BATCH;
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS));
+  return await deleteBatch(ctx, "issuerSessions", old);
 }

@@ -14,6 +14,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { digest } from "../../lib/codes";
 import { networkOf, originOf, siteOf } from "../../lib/networks";
 import type { Place } from "../../lib/turns";
+import { deleteBatch } from "../common/sweep";
 
 /**
  * The account's knowledge of a password flow's caller.
@@ -109,16 +110,12 @@ export async function forgetAll(ctx: MutationCtx, email: string): Promise<void> 
   for (const { _id } of await ofAccount(ctx, email)) await ctx.db.delete("knownClients", _id);
 }
 
-const BATCH = 500;
-
 /** Deletes what has not been used for 90 days. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("knownClients")
-    .withIndex("by_lastUsedAt", (q) => q.lte("lastUsedAt", now - KNOWN_MS))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("knownClients", _id);
-  return old.length === BATCH;
+    .withIndex("by_lastUsedAt", (q) => q.lte("lastUsedAt", now - KNOWN_MS));
+  return await deleteBatch(ctx, "knownClients", old);
 }
 
 async function getByMark(ctx: QueryCtx, email: string, mark: string) {

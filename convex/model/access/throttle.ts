@@ -43,6 +43,7 @@ import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { siteOf } from "../../lib/networks";
 import type { Attempt, Caller } from "./knownClients";
+import { deleteBatch } from "../common/sweep";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -361,16 +362,10 @@ function clientOf({ standing, site, networkMark, browserMark }: Caller): string 
 
 const keyOf = (...parts: readonly string[]) => parts.join(":");
 
-const BATCH = 500;
-
 /** Deletes buckets that are full again. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const full = await ctx.db
-    .query("throttle")
-    .withIndex("by_fullAt", (q) => q.lte("fullAt", now))
-    .take(BATCH);
-  for (const { _id } of full) await ctx.db.delete("throttle", _id);
-  return full.length === BATCH;
+  const full = ctx.db.query("throttle").withIndex("by_fullAt", (q) => q.lte("fullAt", now));
+  return await deleteBatch(ctx, "throttle", full);
 }
 
 async function getBucket(ctx: MutationCtx, key: string) {

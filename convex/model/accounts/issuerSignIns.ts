@@ -16,6 +16,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { digest } from "../../lib/codes";
 import type { Identity } from "../../lib/issuer";
+import { deleteBatch } from "../common/sweep";
 
 /** Time allowed for signing in at the issuer. */
 const ANSWER_MS = 15 * MINUTE_MS;
@@ -80,16 +81,12 @@ export async function complete(
   return signIn.identity;
 }
 
-const BATCH = 200;
-
 /** Deletes what has expired. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("issuerSignIns")
-    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("issuerSignIns", _id);
-  return old.length === BATCH;
+    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now));
+  return await deleteBatch(ctx, "issuerSignIns", old);
 }
 
 async function find(ctx: QueryCtx, { state, verifier }: Proof, now: number) {

@@ -11,6 +11,7 @@ import { digest } from "../../lib/codes";
 import type { Attempt, Caller } from "../access/knownClients";
 import * as Mail from "../mail/mail";
 import * as Throttle from "../access/throttle";
+import { deleteBatch } from "../common/sweep";
 
 export const CODE_MINUTES = 10;
 export const CODE_MS = CODE_MINUTES * MINUTE_MS;
@@ -163,16 +164,12 @@ export async function deleteAll(
   }
 }
 
-const BATCH = 500;
-
 /** Deletes expired codes. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const expired = await ctx.db
+  const expired = ctx.db
     .query("mailedCodes")
-    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
-    .take(BATCH);
-  for (const { _id } of expired) await ctx.db.delete("mailedCodes", _id);
-  return expired.length === BATCH;
+    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now));
+  return await deleteBatch(ctx, "mailedCodes", expired);
 }
 
 /** Digest that binds a code to one address and purpose, so that it is useless for any other. */

@@ -15,6 +15,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { Caller } from "../access/knownClients";
 import * as MailedCodes from "./mailedCodes";
 import type { NewUser } from "./userWrites";
+import { deleteBatch } from "../common/sweep";
 
 export type SignUp = Doc<"signUps">;
 
@@ -93,16 +94,12 @@ export async function deleteAll(ctx: MutationCtx, email: string): Promise<void> 
   for (const { _id } of await ofAddress(ctx, email)) await ctx.db.delete("signUps", _id);
 }
 
-const BATCH = 200;
-
 /** Deletes sign-ups older than KEPT_MS. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("signUps")
-    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("signUps", _id);
-  return old.length === BATCH;
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - KEPT_MS));
+  return await deleteBatch(ctx, "signUps", old);
 }
 
 const isFrom = (signUp: SignUp, browserMark: string | null) =>

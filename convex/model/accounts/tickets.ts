@@ -17,6 +17,7 @@ import { digest } from "../../lib/codes";
 import { appError } from "../../lib/errors";
 import * as Sessions from "../access/sessions";
 import * as UserWrites from "./userWrites";
+import { deleteBatch } from "../common/sweep";
 
 type Kind = Doc<"tickets">["kind"];
 
@@ -97,14 +98,8 @@ async function take(ctx: MutationCtx, kind: Kind, secret: string, now: number) {
   return ticket.expiresAt > now ? ticket : null;
 }
 
-const BATCH = 200;
-
 /** Deletes what has expired. @returns whether more may be left */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
-    .query("tickets")
-    .withIndex("by_expiresAt", (q) => q.lte("expiresAt", now))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("tickets", _id);
-  return old.length === BATCH;
+  const old = ctx.db.query("tickets").withIndex("by_expiresAt", (q) => q.lte("expiresAt", now));
+  return await deleteBatch(ctx, "tickets", old);
 }

@@ -15,6 +15,7 @@ import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow } from "../people/addressMoves";
 import { capPage } from "../common/pages";
 import * as Watches from "./watches";
+import { deleteBatch } from "../common/sweep";
 
 type Notification = Doc<"notifications">;
 type Notice = Notification["notice"];
@@ -241,10 +242,8 @@ const RETENTION_MS = 30 * DAY_MS;
  * @returns whether more may be left
  */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("notifications")
-    .withIndex("by_at", (q) => q.lt("at", now - RETENTION_MS))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("notifications", _id);
-  return old.length === BATCH;
+    .withIndex("by_at", (q) => q.lt("at", now - RETENTION_MS));
+  return await deleteBatch(ctx, "notifications", old);
 }

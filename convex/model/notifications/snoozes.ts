@@ -4,6 +4,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import { getVisibleOrThrow } from "../people/visibility";
+import { deleteBatch } from "../common/sweep";
 
 /** Maximum duration of a snooze. */
 const MAX_SNOOZE_MS = 14 * DAY_MS;
@@ -66,7 +67,6 @@ async function find(ctx: QueryCtx, email: string, sampleId: Id<"samples">) {
     .unique();
 }
 
-const BATCH = 500;
 /** How long an ended snooze is kept, so that a late digest still sees when it ended. */
 const RETENTION_MS = 7 * DAY_MS;
 
@@ -75,10 +75,8 @@ const RETENTION_MS = 7 * DAY_MS;
  * @returns whether more may be left
  */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("snoozes")
-    .withIndex("by_until", (q) => q.lt("until", now - RETENTION_MS))
-    .take(BATCH);
-  for (const { _id } of old) await ctx.db.delete("snoozes", _id);
-  return old.length === BATCH;
+    .withIndex("by_until", (q) => q.lt("until", now - RETENTION_MS));
+  return await deleteBatch(ctx, "snoozes", old);
 }

@@ -6,6 +6,7 @@
 import { EXPORT_PLACE_MS, MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
+import { deleteBatch } from "../common/sweep";
 
 /** The slot of an export, or the time until the slot that was renewed least recently expires. */
 export type Begun = { readonly exportId: Id<"runningExports"> } | { readonly waitMs: number };
@@ -68,17 +69,13 @@ async function find(ctx: MutationCtx, exportIdText: string) {
   return exportId && (await ctx.db.get("runningExports", exportId));
 }
 
-const SWEEP_BATCH = 200;
-
 /**
  * Deletes expired slots of people who started no further export.
  * @returns true if more may be left
  */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("runningExports")
-    .withIndex("by_expiresAt", (q) => q.lt("expiresAt", now - EXPORT_PLACE_MS))
-    .take(SWEEP_BATCH);
-  for (const { _id } of old) await ctx.db.delete("runningExports", _id);
-  return old.length === SWEEP_BATCH;
+    .withIndex("by_expiresAt", (q) => q.lt("expiresAt", now - EXPORT_PLACE_MS));
+  return await deleteBatch(ctx, "runningExports", old);
 }

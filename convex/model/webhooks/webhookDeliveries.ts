@@ -27,6 +27,7 @@ import type { AdministratorCtx } from "../../lib/functions";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "../mail/outbox";
 import { capPage } from "../common/pages";
 import * as Webhooks from "./webhooks";
+import { deleteBatch } from "../common/sweep";
 
 /**
  * Queues the deliveries of a history record, in the transaction that appends it. Without webhooks
@@ -226,19 +227,15 @@ export async function replay(ctx: AdministratorCtx, deliveryIdText: string): Pro
   await Webhooks.startSending(ctx, webhook._id);
 }
 
-const SWEEP_BATCH = 500;
-
 /**
  * Deletes deliveries older than DELIVERY_DAYS.
  * @returns true if more may be left
  */
 export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
-  const old = await ctx.db
+  const old = ctx.db
     .query("webhookDeliveries")
-    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - DELIVERY_DAYS * DAY_MS))
-    .take(SWEEP_BATCH);
-  for (const { _id } of old) await ctx.db.delete("webhookDeliveries", _id);
-  return old.length === SWEEP_BATCH;
+    .withIndex("by_creation_time", (q) => q.lt("_creationTime", now - DELIVERY_DAYS * DAY_MS));
+  return await deleteBatch(ctx, "webhookDeliveries", old);
 }
 
 function dueRange(ctx: QueryCtx, webhookId: Id<"webhooks">, now: number) {

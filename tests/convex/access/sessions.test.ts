@@ -87,6 +87,17 @@ describe("idle sessions", () => {
   });
 });
 
+test("a sweep deletes expired rows beyond one batch in the batches that follow", async () => {
+  await backend.run(async (ctx) => {
+    const fullAt = Date.now() - 1;
+    for (let row = 0; row <= 500; row++) await ctx.db.insert("throttle", { key: `${row}`, fullAt });
+  });
+  await backend.mutation(internal.sessions.sweep, {});
+  await expect
+    .poll(() => backend.run(async (ctx) => (await ctx.db.query("throttle").collect()).length))
+    .toBe(0);
+});
+
 describe("sessions", () => {
   test("are swept after twelve hours, with what belongs to them", async () => {
     const ana = await someone(backend, "ana@company.com");

@@ -250,6 +250,14 @@ describe("device models", () => {
       expect(await askedBy(ana)).toEqual([{ brand: "Acme", model: "A1", hwtype: "Mobile" }]);
     });
 
+    test("of a person who has left the team nothing, though their samples still follow", async () => {
+      await registerA1(ana, "5643809", { tNetworks: "4G" });
+      await lab.backend.t.run((ctx) =>
+        ctx.db.insert("supervisorMoves", { email: ana, from: sara, to: adam, moved: 0 }),
+      );
+      expect(await askedBy(sara)).toEqual([{ brand: "Acme", model: "A1", hwtype: "Mobile" }]);
+    });
+
     test("rather one with the same code than a later one with another", async () => {
       await registerA1(ana, "5643809", { slots: "Single" });
       await registerA1(ana, "5643817", { imei1: "490154203237518", slots: "Dual" });
