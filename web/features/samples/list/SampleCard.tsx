@@ -37,7 +37,7 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
       <StatusCell sample={sample} reader={actor.email} />
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p className="min-w-0 overflow-hidden text-xs text-muted-foreground">
-          {/* The negative margin aligns the badge's text with the line's left edge. */}
+          {/* The negative margin clips the leading dot of the first item on each line. */}
           <span className="-ml-3 flex flex-wrap items-center">
             <span className="flex min-w-0 max-w-full pl-3">
               <Person email={sample.samplmanag} />
