@@ -35,7 +35,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** Labels and texts of the limits. Each reminder's limit follows the subject of the reminder. */
+/** Labels and texts of the limits of the viewer. */
 function limitsOf(viewer: Viewer): [label: string, value: string][] {
   return [
     ["Transfer overdue after", days(viewer.trInTransitDays)],
