@@ -132,7 +132,7 @@ export default function CameraDialog(props: CameraDialogProps) {
             onBroken={showBroken}
           />
           {isLit !== null && (
-            // If the camera refuses, the button keeps its state.
+            // If the device refuses, the button keeps its state.
             <Button
               variant="outline"
               aria-pressed={isLit}

@@ -5,7 +5,7 @@ type StepKey = {
   label: string;
   /** The key's effect, for the list of keys. */
   help: string;
-  /** Shown while the app waits for a possible second key of a sequence, if the key opens a form. */
+  /** For keys that open a form: shown until it is certain that no scanner typed the key. */
   opening: string;
   steps: readonly [HandOverStep, ...HandOverStep[]];
 };
