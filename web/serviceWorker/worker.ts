@@ -61,7 +61,8 @@ const KEPT_VERSIONS = 2;
  * first.
  */
 async function install(): Promise<void> {
-  await caches.delete(CACHE); // after a rollback, it would otherwise be ordered before the version it replaces
+  // After a rollback, it would otherwise be ordered before the version it replaces.
+  await caches.delete(CACHE);
   const cache = await caches.open(CACHE);
   await cache.addAll(
     BUILD.atOnce.map(

@@ -52,7 +52,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
   const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
-  const [transactionId] = useState(newTransactionId); // one per opened dialog: two clicks send one step
+  const [transactionId] = useState(newTransactionId); // one per dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
   const mustExplain = WORKFLOW[step].reason === "required";
   const form = useForm({

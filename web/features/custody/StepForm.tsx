@@ -50,7 +50,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
-  const [transactionId] = useState(newTransactionId); // one per opened form: two clicks send one step
+  const [transactionId] = useState(newTransactionId); // one per form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     defaultValues: EMPTY_REQUEST,

@@ -19,7 +19,7 @@ import { dayEnd, dayStart, isoDay } from "./days";
 export function AwayCard() {
   const { email, away: entered } = useViewer();
   const now = useNow();
-  const away = entered && now < entered.until ? entered : undefined; // a past absence counts as none
+  const away = entered && now < entered.until ? entered : undefined; // a past one counts as none
   const setAway = useMutation(api.profile.setAway);
   const [first, setFirst] = useState(away ? isoDay(away.from) : "");
   const [last, setLast] = useState(away ? isoDay(away.until - 1) : "");
