@@ -1,14 +1,13 @@
+/** Where `sms` looks for the admin key, and what it prints when it finds none. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { serverWith } from "./serverWith";
 import { built, freshEnvironment, sms } from "./sms";
 
-/** Places where `sms` looks for the admin key, and its words when it finds none. */
-
 beforeAll(built);
 
-/** A server of this computer that takes a new entry of a list from the terminal. */
+/** A server on this computer that accepts a new list entry from the terminal. */
 const server = () => serverWith({ "lookups:addFromTerminal": { value: null } });
 const ADD = ["lists", "add", "brandModel", "Acme"];
 const ANA = "ana@lab.example";
@@ -16,7 +15,7 @@ const asUser = { "users:viewer": { value: { role: "user" } } };
 const fileIn = (env: NodeJS.ProcessEnv) => join(env["SMS_DATA_DIR"]!, "instance.json");
 
 describe("the admin key", () => {
-  test("is read from the data folder of a server on this computer", async () => {
+  test("the admin key is read from the data folder of a server on this computer", async () => {
     const { env, calls } = await server();
     delete env["SMS_TOKEN"];
     writeFileSync(fileIn(env), '{"adminKey":"key"}');
@@ -41,7 +40,7 @@ describe("the admin key", () => {
       (file: string) => writeFileSync(file, "{}"),
       (file: string) => `${file} holds no key: it is damaged, or not a server's.`,
     ],
-  ])("that is not found because its file is %s says so", async (_what, make, said) => {
+  ])("a missing admin key is reported if its file is %s", async (_what, make, said) => {
     const { env, calls } = await server();
     delete env["SMS_TOKEN"];
     make(fileIn(env));
@@ -53,7 +52,7 @@ describe("the admin key", () => {
     expect(calls).toEqual([]);
   });
 
-  test("is not read for another computer's server, and what to set is said", async () => {
+  test("the admin key is not read for another computer's server, and the error names the setting", async () => {
     const env = freshEnvironment({ SMS_URL: "https://sms.invalid" });
     writeFileSync(fileIn(env), '{"adminKey":"key"}');
     const { code, stderr } = await sms(["check"], env);
@@ -82,7 +81,7 @@ describe("what administrators change is read", () => {
     Object.entries(replies).map(([path, reply]) => [`${path}FromTerminal`, reply]),
   );
 
-  test.each(reads)("with the admin key where one is set: %j", async (words, paths) => {
+  test.each(reads)("with the admin key if it is set: %j", async (words, paths) => {
     const { env, calls } = await serverWith(twins);
     const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
     expect([code, calls.map(({ path }) => path)]).toEqual([
@@ -100,13 +99,13 @@ describe("what administrators change is read", () => {
     );
   });
 
-  test.each(reads)("as the person who is signed in, without a key: %j", async (words, paths) => {
+  test.each(reads)("as the signed-in person, without a key: %j", async (words, paths) => {
     const { env, calls } = await serverWith({ ...asUser, ...replies });
     expect((await sms(words, env)).code).toBe(0);
     expect(calls.slice(-paths.length).map(({ path }) => path)).toEqual(paths);
   });
 
-  test.each(reads)("by nobody else, who is told both ways: %j", async (words) => {
+  test.each(reads)("by no one else, and the error names both ways: %j", async (words) => {
     const { env, calls } = await serverWith({});
     delete env["SMS_TOKEN"];
     const { code, stderr } = await sms(words, env);

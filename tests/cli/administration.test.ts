@@ -12,7 +12,7 @@ const BEA = "bea@lab.example";
 const asAdmin = { "users:viewer": { value: { role: "admin" } } };
 const asUser = { "users:viewer": { value: { role: "user" } } };
 
-/** Each change: its words, its function, the arguments sent and what is said after it. */
+/** Each change: its command, its function, the arguments sent and the message after it. */
 const changes = [
   [
     ["users", "set-role", ANA, "supervisor"],
@@ -107,27 +107,21 @@ const answer = (path: string) => ({ value: path === "users:update" ? { unsupervi
 const NO_MAIL = 'The outbox has no mail with the id "kh7": "sms mail list" shows the ids.';
 
 describe("a change", () => {
-  test.each(changes)(
-    "%j is made as the admin who is signed in",
-    async (words, path, args, said) => {
-      const { env, calls } = await serverWith({ ...asAdmin, [path]: answer(path) });
-      const { code, stdout, stderr } = await sms(words, env);
-      expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
-      expect(stderr).not.toContain("still report");
-      expect(calls.at(-1)).toEqual({ path, args });
-    },
-  );
+  test.each(changes)("%j is made as the signed-in admin", async (words, path, args, said) => {
+    const { env, calls } = await serverWith({ ...asAdmin, [path]: answer(path) });
+    const { code, stdout, stderr } = await sms(words, env);
+    expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
+    expect(stderr).not.toContain("still report");
+    expect(calls.at(-1)).toEqual({ path, args });
+  });
 
-  test.each(changes)(
-    "%j is made with the admin key where one is set",
-    async (words, path, args) => {
-      const twin = `${path}FromTerminal`;
-      const { env, calls } = await serverWith({ [twin]: answer(path) });
-      const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
-      expect(code).toBe(0);
-      expect(calls).toEqual([{ path: twin, args }]);
-    },
-  );
+  test.each(changes)("%j is made with the admin key if it is set", async (words, path, args) => {
+    const twin = `${path}FromTerminal`;
+    const { env, calls } = await serverWith({ [twin]: answer(path) });
+    const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
+    expect(code).toBe(0);
+    expect(calls).toEqual([{ path: twin, args }]);
+  });
 
   test.each([
     ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is on the list already.`],
@@ -136,7 +130,7 @@ describe("a change", () => {
     ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
     ["MAIL_MISSING", ["mail", "retry", "kh7"], NO_MAIL],
     ["DISABLED", ["admins", "remove", ANA], "as the server says it"],
-  ])("that is refused as %s names what was typed", async (code, words, said) => {
+  ])("a change refused as %s names what was typed", async (code, words, said) => {
     const reply = { refusal: { code, message: "as the server says it" } };
     const paths = ["supervisors:add", "lookups:add", "admins:add", "admins:remove", "mail:retry"];
     const { env } = await serverWith({
@@ -186,7 +180,7 @@ describe("sms mail test", () => {
   const mail = { _id: "kh7", to: ANA, status: "queued", attempts: 1 };
   const sends = { ...asAdmin, "mail:sendTest": { value: "kh7" } };
 
-  test("waits until the mail service has taken the mail", async () => {
+  test("sms mail test waits until the mail service has accepted the mail", async () => {
     let looks = 0;
     const { env } = await serverWith({
       ...sends,
@@ -196,7 +190,7 @@ describe("sms mail test", () => {
     expect([code, stderr]).toEqual([0, `The mail service has taken the mail to ${ANA}.\n`]);
   });
 
-  test("fails with the mail service's words, though other attempts will follow", async () => {
+  test("sms mail test fails with the mail service's message, even if retries will follow", async () => {
     const lastError = "mail.company.com:587: self-signed certificate";
     const { env } = await serverWith({ ...sends, "mail:get": { value: { ...mail, lastError } } });
     const { code, stderr } = await sms(["mail", "test", ANA], env);
@@ -205,7 +199,7 @@ describe("sms mail test", () => {
   });
 });
 
-test("a preview of a mail that is not there names its id", async () => {
+test("previewing an unknown mail names its id", async () => {
   const { env } = await serverWith({ ...asAdmin, "mail:get": { value: null } });
   const { code, stderr } = await sms(["mail", "preview", "kh7"], env);
   expect([code, stderr]).toEqual([1, `sms: ${NO_MAIL}\n`]);
@@ -225,7 +219,7 @@ const withMail = {
   "mail:list": { value: { page: [MAIL], isDone: true, continueCursor: "" } },
 };
 
-test("sms mail list prints a line with tabs for each mail in a pipe", async () => {
+test("sms mail list prints a tab-separated line per mail into a pipe", async () => {
   const { env } = await serverWith(withMail);
   expect((await sms(["mail", "list"], env)).stdout).toBe(
     `2026-11-02 09:00 UTC\tfailed\t2\t${ANA}\tA code\tHTTP 500 no such box\tm1` +
@@ -260,7 +254,7 @@ describe("wrong usage", () => {
     [["users", "list", "--status", "gone"]],
     [["audit", "--since", "yesterday"]],
     [["audit", "--action", "Fired"]],
-  ])("%j exits with 2 and calls nobody", async (words) => {
+  ])("%j exits with 2 and sends no request", async (words) => {
     const { code, stdout } = await sms(words, freshEnvironment({ SMS_ADMIN_KEY: "key" }));
     expect([code, stdout]).toEqual([2, ""]);
   });
@@ -286,7 +280,7 @@ const person = {
 };
 
 describe("sms users", () => {
-  test("list asks for the filters and prints what each holds against the limits", async () => {
+  test("sms users list sends the filters and prints each person's counts and limits", async () => {
     const stray = { ...person, email: BEA, role: "admin" };
     const page = { value: { page: [person, stray], isDone: true, continueCursor: "" } };
     const { env, calls } = await serverWith({ "users:listWithCounts": page });
@@ -296,13 +290,13 @@ describe("sms users", () => {
       conditions: [{ kind: "select", field: "role", anyOf: ["user"] }],
       timeZone: "UTC",
     });
-    // The last row of a filtered page may not match.
+    // The last row of a page that the server filtered may not match.
     expect(stdout).toBe(
       `${ANA}\tAna Lima\tuser\t${BEA}\tLisbon\tPortugal\t3/10\t4/12\tActive\t2026-01-02 00:00 UTC\n`,
     );
   });
 
-  test("show says for how many days somebody has had too many samples in use", async () => {
+  test("sms users show prints for how many days a person has had too many samples in use", async () => {
     const over = { ...person, samplmax: 2, overMaximumSince: Date.now() - 3.5 * DAY_MS };
     const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: over } });
     const { stdout } = await sms(["users", "show", ANA], env);
@@ -311,7 +305,7 @@ describe("sms users", () => {
     expect(JSON.parse(json)).toMatchObject({ inusesampl: 3, samplmaxtrig: 3 });
   });
 
-  test("show prints a person, and says who may not be seen", async () => {
+  test("sms users show prints a person, and reports a person who may not be seen", async () => {
     const { env } = await serverWith({ ...asUser, "users:getByEmail": { value: person } });
     const { stdout } = await sms(["users", "show", ANA], env);
     expect(stdout).toContain("In use\t3 of 10\n");
@@ -331,7 +325,7 @@ test("sms settings get prints each setting with its meaning", async () => {
   expect(JSON.parse(json)).toMatchObject({ role: "user", disabled: false, samplmax: 10 });
 });
 
-test("sms lists show counts uses eight entries at a time", async () => {
+test("sms lists show counts uses of eight entries at a time", async () => {
   const entries = Array.from({ length: 30 }, (_, index) => ({ value: `Brand ${index}` }));
   const { env, calls } = await serverWith({
     ...asUser,
@@ -345,7 +339,7 @@ test("sms lists show counts uses eight entries at a time", async () => {
   expect(calls.filter(({ path }) => path === "lookups:uses")).toHaveLength(4);
 });
 
-test("sms audit asks for the filters and prints who changed what of whom", async () => {
+test("sms audit sends the filters and prints who changed which field of whom", async () => {
   const record = {
     at: Date.UTC(2026, 10, 2, 9),
     email: BEA,
@@ -380,7 +374,7 @@ test("sms audit asks for the filters and prints who changed what of whom", async
   });
 });
 
-test("sms audit refuses a day that no calendar has", async () => {
+test("sms audit refuses a day that does not exist", async () => {
   const { env } = await serverWith(asAdmin);
   const { code, stderr } = await sms(["audit", "--since", "2026-02-30"], env);
   expect(code).toBe(2);
@@ -394,7 +388,7 @@ test.each(["supervisors", "admins"])("sms %s list prints who is listed", async (
   expect(JSON.parse((await sms([list, "list", "--json"], env)).stdout)).toEqual(entry);
 });
 
-test("sms users invite says what became of each address, and exits with 1 if one failed", async () => {
+test("sms users invite prints the outcome of each address, and exits with 1 if one failed", async () => {
   const results = [
     { email: ANA, outcome: "invited" },
     { email: BEA, outcome: "person" },

@@ -15,7 +15,7 @@ const WHOLE = `convex-engine-backup 1\nstore 4 ${SHA256_OF_DATA}\ndataend 1\n`;
 /**
  * An empty folder, and a deployment that answers `POST /api/engine/backup` with a text.
  *
- * @param how `isEndless`: the text is sent, and the answer goes on without an end
+ * @param how `isEndless`: after the text, the response never ends
  */
 async function deploymentWith(
   text: string,
@@ -38,7 +38,7 @@ async function deploymentWith(
 }
 
 describe("sms backup", () => {
-  test("names a file in a folder by the time, readable by its owner only", async () => {
+  test("writes a file named after the time into the given folder, readable only by its owner", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const { code, stdout } = await sms(["backup", "--to", folder, "--json"], env);
     const [file = ""] = readdirSync(folder);
@@ -58,7 +58,7 @@ describe("sms backup", () => {
     expect(readdirSync(folder)).toEqual(["lab.backup"]);
   });
 
-  test("asks for nothing where its folder is missing", async () => {
+  test("sends no request if its folder is missing", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const to = join(folder, "gone", "a.backup");
     const nobodyListens = { ...env, SMS_URL: "http://127.0.0.1:9" };
@@ -69,7 +69,7 @@ describe("sms backup", () => {
   test.each([
     ["cut short", WHOLE.slice(0, -6), "it ends too early"],
     ["changed on its way", WHOLE.replace("data", "date"), "its content has changed"],
-  ])("keeps nothing of a backup that was %s", async (_name, text, reason) => {
+  ])("deletes a backup that was %s", async (_name, text, reason) => {
     const { env, folder } = await deploymentWith(text);
     const { code, stderr } = await sms(["backup", "--to", join(folder, "lab.backup")], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
@@ -92,13 +92,13 @@ describe("sms backup", () => {
   test.each([
     ["another admin key", { key: "other" }, 1, "The admin key is not this server's"],
     ["a deployment that is not the embedded one", { status: 404 }, 1, "npx convex export --path"],
-  ])("says what to do about %s", async (_name, how, exitCode, words) => {
+  ])("explains how to proceed after %s", async (_name, how, exitCode, words) => {
     const { env, folder } = await deploymentWith(WHOLE, how);
     const { code, stderr } = await sms(["backup", "--to", folder], env);
     expect([code, stderr]).toEqual([exitCode, expect.stringContaining(words)]);
   });
 
-  test("exits with 3 when no server answers, and with 2 when the folder is not there", async () => {
+  test("exits with 3 when no server answers, and with 2 when the folder does not exist", async () => {
     const { env, folder } = await deploymentWith(WHOLE);
     const away = { ...env, SMS_URL: "http://127.0.0.1:9" };
     expect((await sms(["backup", "--to", folder], away)).code).toBe(3);

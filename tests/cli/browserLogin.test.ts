@@ -1,3 +1,4 @@
+/** `sms login` through the browser; these tests play the browser. */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,14 +8,15 @@ import { eventually } from "../support/eventually";
 import { serverWith } from "./serverWith";
 import { built, ending, sms, startSms } from "./sms";
 
-/** `sms login` through the browser; these tests play the browser. */
-
 beforeAll(built);
 
 const APP = "https://sms.example";
 const viewer = { email: "ana@lab.example", displayName: "Ana", role: "user" };
 
-/** A server with a company sign-in, and a terminal whose browser writes down what it is to open. */
+/**
+ * A server with company sign-in, and a terminal whose browser writes the address to open into a
+ * file.
+ */
 async function terminal() {
   const { env, calls } = await serverWith({
     "config:public": { value: { issuerLabel: "Sign in with Acme", baseUrl: APP } },
@@ -36,7 +38,7 @@ async function terminal() {
 
 const isSignIn = ({ path }: { path: string }) => path === "auth:signIn";
 
-test("sms login opens the app, and signs in with the code that the app hands to this computer", async () => {
+test("sms login opens the app, and signs in with the code that the app sends to this computer", async () => {
   const { env, calls, page } = await terminal();
   const login = ending(startSms(["login"], env));
   const { origin, pathname, searchParams } = await page();
@@ -62,14 +64,14 @@ test("sms login opens the app, and signs in with the code that the app hands to 
   expect(JSON.parse(stored)).toMatchObject({ email: viewer.email, refreshToken: "next" });
 });
 
-test("sms login --no-browser prints the page without a port, and says where a code cannot be typed", async () => {
+test("sms login --no-browser prints an address without a port, and reports when a code cannot be typed", async () => {
   const { env } = await terminal();
   const { code, stderr } = await sms(["login", "--no-browser"], env);
   expect(stderr).toMatch(/https:\/\/sms\.example\/pages\/terminal\?challenge=[0-9a-f]{64}\n/);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/no terminal to ask on/)]);
 });
 
-test("sms login with an e-mail and a password asks no browser", async () => {
+test("sms login with an e-mail and a password opens no browser", async () => {
   const { env, calls } = await terminal();
   const login = ["login", "--email", viewer.email, "--password-stdin"];
   expect(await sms(login, env, "Secret-pass-1!")).toMatchObject({ code: 0 });

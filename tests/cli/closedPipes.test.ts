@@ -1,3 +1,4 @@
+/** Readers that close the pipe early, as `head` does. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
@@ -7,8 +8,6 @@ import { built, startSms } from "./sms";
 import type { Call } from "./stubServer";
 import { SMS } from "./terminal";
 
-/** Readers that leave early, as `head` does. */
-
 beforeAll(built);
 
 const DEVICES = ["serialNumber,brand,model,imei1,colour"];
@@ -16,7 +15,7 @@ const ALL_ROWS = Array.from({ length: 499 }, (_, index) => index + 2);
 for (const row of ALL_ROWS) DEVICES.push(`S${row},Acme,A1,350000000000006,red`);
 const FILE = fileWith("devices.csv", DEVICES.join("\n"));
 
-/** A server that imports each row with a warning, which is a line of output. */
+/** A server that imports each row with a warning, which is one line of output. */
 const importing = () =>
   serverWith({
     "imports:begin": { value: null },
@@ -38,7 +37,7 @@ const rowsSent = (calls: readonly Call[]): number[] =>
     .flatMap(({ args }) => (args["rows"] as { row: number }[]).map(({ row }) => row))
     .sort((a, b) => a - b);
 
-test("an import sends all rows when the reader of its output leaves", async () => {
+test("an import sends all rows after the reader of its output has closed the pipe", async () => {
   const { env, calls } = await importing();
   const child = startSms(["import", FILE], env);
   child.stdout?.once("data", () => child.stdout?.destroy());
@@ -46,7 +45,7 @@ test("an import sends all rows when the reader of its output leaves", async () =
   expect(rowsSent(calls)).toEqual(ALL_ROWS);
 });
 
-test("an import sends all rows when nobody reads its notes", async () => {
+test("an import sends all rows after the reader of its notes has closed the pipe", async () => {
   const { env, calls } = await importing();
   const child = startSms(["import", FILE], env);
   child.stderr?.destroy();
@@ -63,7 +62,7 @@ test("an import sends all rows when its notes cannot be written", async () => {
   expect(rowsSent(calls)).toEqual(ALL_ROWS);
 });
 
-test("a list ends without an error when its reader leaves", async () => {
+test("a list ends without an error when its reader closes the pipe", async () => {
   const page = Array.from({ length: 500 }, (_, index) => ({
     _id: `${index}`,
     comments: "x".repeat(1_000),

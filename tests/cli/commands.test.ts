@@ -34,14 +34,14 @@ const RESULTS = [
   },
 ];
 
-/** A server that takes an import and answers its batches. */
+/** A server that accepts an import and answers its batches. */
 const importing = (batch: Reply | ((call: Call) => Reply)) => ({
   "imports:begin": { value: null },
   "imports:commitBatch": batch,
 });
 
 describe("sms import", () => {
-  test("prints a line for each thing that is wrong with a row, and exits with 1", async () => {
+  test("prints a line for each problem of a row, and exits with 1", async () => {
     const { env } = await serverWith(importing({ value: { results: RESULTS } }));
     expect(await sms(["import", fileWith("devices.csv", DEVICE)], env)).toEqual({
       code: 1,
@@ -87,7 +87,7 @@ describe("sms import", () => {
     expect([code, stdout]).toEqual([0, "0 imported, 2 already there, 0 refused\n"]);
   });
 
-  test("--dry-run makes the server write nothing, and reports it", async () => {
+  test("--dry-run writes nothing on the server, and reports that", async () => {
     const { env, calls } = await serverWith({
       "imports:check": { value: { results: RESULTS } },
     });
@@ -97,7 +97,7 @@ describe("sms import", () => {
     expect(calls.at(-1)?.args).toMatchObject({ duplicates: NAMED_POLICIES.reject });
   });
 
-  test("--dry-run asks about 250 rows at a time", async () => {
+  test("--dry-run checks 250 rows per request", async () => {
     const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
     const [headings, device] = DEVICE.split("\n");
     const file = fileWith(
@@ -111,7 +111,7 @@ describe("sms import", () => {
     expect(new Set(sizes)).toEqual(new Set([250, 10]));
   });
 
-  test("counts hidden rows, and takes them with --hidden import", async () => {
+  test("counts hidden rows, and imports them with --hidden import", async () => {
     const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
     const file = `${DATA}rough/07-filtered-to-2-of-6-rows.xlsx`;
     const { stderr } = await sms(["import", file, "--dry-run"], env);
@@ -124,7 +124,7 @@ describe("sms import", () => {
     expect(sent).toEqual([2, 6]);
   });
 
-  test("tells a guessed encoding, and reads another one with --encoding", async () => {
+  test("reports a guessed encoding, and reads another one with --encoding", async () => {
     const { env, calls } = await serverWith({ "imports:check": { value: { results: [] } } });
     const file = `${DATA}rough/24b-cp1251.csv`;
     const { stderr } = await sms(["import", file, "--dry-run"], env);
@@ -140,7 +140,7 @@ describe("sms import", () => {
     ]);
   });
 
-  test("--errors writes the refused rows so that they can be corrected and imported", async () => {
+  test("--errors writes the refused rows in a form that can be corrected and imported", async () => {
     const { env, calls } = await serverWith(
       importing(({ args }) => ({
         value: {
@@ -184,7 +184,7 @@ describe("sms import", () => {
   });
 
   test.each(["refused.csv", "refused.xlsx"])(
-    "--errors %s is readable by its owner only, also in the place of a file that others read",
+    "--errors %s is readable only by its owner, even if it replaces a file that others could read",
     async (name) => {
       const { env } = await serverWith(importing(() => ({ value: { results: [] } })));
       const file = fileWith("devices.csv", "serialNumber,brand,model,imei1\nS1,A,B,1,too many\n");
@@ -238,7 +238,7 @@ describe("exit codes", () => {
     expect(stdout).toContain("--dry-run");
   });
 
-  test("1: nobody is signed in, with the command that signs in", async () => {
+  test("1: no one is signed in; the message names the command that signs in", async () => {
     const { code, stderr } = await sms(["whoami"], freshEnvironment());
     expect([code, stderr]).toEqual([
       1,
@@ -246,7 +246,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  test("1: the stored login is for another server, naming both", async () => {
+  test("1: the stored login is for another server; the message names both", async () => {
     const env = freshEnvironment({ SMS_URL: "https://other.example" });
     const login = { url: "https://sms.example", email: "ana@lab.example", refreshToken: "secret" };
     await storeLogin(login, env);
@@ -263,14 +263,14 @@ describe("exit codes", () => {
     expect((await sms(["whoami"], env)).code).toBe(1);
   });
 
-  test("1: the server refuses, in the server's words", async () => {
+  test("1: the server refuses; the message is the server's", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
     const { env } = await serverWith({ "users:listWithCounts": { refusal } });
     const { code, stderr } = await sms(["users", "list"], env);
     expect([code, stderr]).toEqual([1, "sms: Your role does not allow this.\n"]);
   });
 
-  test("3: no server listens, with the remedy", async () => {
+  test("3: no server listens; the message names the remedy", async () => {
     const gone = await stubServer(() => "hang up");
     await gone.close();
     const env = freshEnvironment({ SMS_URL: gone.url, SMS_TOKEN: "token" });
@@ -282,7 +282,7 @@ describe("exit codes", () => {
     ]);
   });
 
-  test("3: the server stops in the middle of an answer", async () => {
+  test("3: the server stops in the middle of a response", async () => {
     const { env } = await serverWith({ "users:viewer": "break off" });
     const { code, stderr } = await sms(["whoami"], env);
     expect([code, stderr]).toEqual([
@@ -323,7 +323,7 @@ describe("exit codes", () => {
 });
 
 describe("sms samples list", () => {
-  /** A supervisor's server, with these rows in each range; a range's order is the server's. */
+  /** A supervisor's server with these rows per range; a range's order is the server's. */
   async function listing(rows: Readonly<Record<string, readonly object[]>>, ...args: string[]) {
     const { env } = await serverWith({
       "users:viewer": { value: { role: "supervisor" } },
@@ -344,7 +344,7 @@ describe("sms samples list", () => {
     _creationTime,
   });
 
-  test("--list delete merges one's own and the team's, newest registration first", async () => {
+  test("--list delete merges the caller's and their team's samples, newest registration first", async () => {
     const mine = [row("d", "Registered", 0, 40), row("b", "Registered", 0, 20)];
     const team = [row("c", "Registered", 0, 30), ...mine.slice(1), row("a", "Registered", 0, 10)];
     const ranges = { "mine Registered": mine, "team Registered": team };
@@ -353,7 +353,7 @@ describe("sms samples list", () => {
     expect(await listing(ranges, "--list", "delete", "--scope", "mine")).toEqual(["d", "b"]);
   });
 
-  test("--list lost puts samples that wait for an answer first, then the oldest", async () => {
+  test("--list lost prints samples that wait for an answer first, then the oldest", async () => {
     const ranges = {
       "mine Registered": [row("c", "Registered", 5, 1)],
       "mine Request Lost": [row("a", "Request Lost", 7, 2)],
@@ -365,7 +365,7 @@ describe("sms samples list", () => {
   });
 
   test.each(["Request Lost", "request lost", "REQUEST_LOST", "request-lost"])(
-    "--status takes %j",
+    "--status accepts %j",
     async (status) => {
       const ranges = { "mine Request Lost": [row("a", "Request Lost", 7, 2)] };
       expect(await listing(ranges, "--list", "Lost", "--status", status)).toEqual(["a"]);
@@ -394,14 +394,14 @@ describe("sms login", () => {
     expect(stdout).toMatch(/^ana@lab\.example \(Ana, user\) at http/);
   });
 
-  test("--print-token prints the token and remembers nothing", async () => {
+  test("--print-token prints the token and stores nothing", async () => {
     const { env } = await serverWith({});
     delete env["SMS_TOKEN"];
     expect((await sms([...login, "--print-token"], env, "Secret-pass-1!")).stdout).toBe("next\n");
     expect((await sms(["whoami"], env)).code).toBe(1);
   });
 
-  test("refuses to ask where there is no terminal", async () => {
+  test("refuses to prompt without a terminal", async () => {
     const { env } = await serverWith({
       "config:public": { value: { issuerLabel: null, baseUrl: "https://sms.example" } },
     });
@@ -410,7 +410,7 @@ describe("sms login", () => {
   });
 });
 
-test("a server on this computer is asked for plain answers: compressing them takes longer", async () => {
+test("a server on this computer is asked for uncompressed responses, because compressing takes longer", async () => {
   const asked: unknown[] = [];
   const server = createServer(({ headers }, response) => {
     asked.push(headers["accept-encoding"]);
@@ -426,17 +426,17 @@ test("a server on this computer is asked for plain answers: compressing them tak
 describe("plain http", () => {
   const WARNING =
     /^Warning: (\S+) is not encrypted: whoever is on the way can read your password/gm;
-  // Nothing answers there: "invalid" names no computer (RFC 6761).
+  // No server answers there: "invalid" is never a host name (RFC 6761).
   const whoami = (SMS_URL: string) =>
     sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));
 
-  test("to another computer gives one warning before anything is sent", async () => {
+  test("plain http to another computer prints one warning before anything is sent", async () => {
     const { stderr } = await whoami("http://sms.invalid");
     expect([...stderr.matchAll(WARNING)].map(([, url]) => url)).toEqual(["http://sms.invalid"]);
   });
 
   test.each(["https://sms.invalid", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])(
-    "is nothing to warn of with %s",
+    "plain http prints no warning with %s",
     async (url) => expect((await whoami(url)).stderr).not.toMatch(WARNING),
   );
 });

@@ -28,7 +28,7 @@ beforeAll(built);
 const COLUMNS = EXPORT_COLUMNS.samples;
 const newFile = (name: string) => join(mkdtempSync(join(tmpdir(), "sms-export-")), name);
 
-/** Cells that spreadsheets misread: formulas, quotes, delimiters, line breaks, entities. */
+/** Cells that spreadsheets misinterpret: formulas, quotes, delimiters, line breaks, entities. */
 const HOSTILE = fc
   .array(
     fc.oneof(
@@ -50,7 +50,7 @@ const HOSTILE = fc
   )
   .map((parts) => parts.join(""));
 
-/** A sample as it may be stored: every text hostile, cleaned as the server cleans it. */
+/** A sample as it may be stored: every text is hostile, cleaned as the server cleans it. */
 const SAMPLE = fc
   .record({
     ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, HOSTILE])) as Record<
@@ -86,7 +86,7 @@ async function exported(format: ExportFormat, rows: readonly object[]): Promise<
   return Buffer.concat(pieces);
 }
 
-/** The samples that an import would register from an exported file. */
+/** The samples that an import of an exported file would register. */
 async function imported(file: Buffer): Promise<Sample[]> {
   return readRows(await parseSheet(file, SHEET_LIMITS)).rows.map(({ fields }) => {
     const { input, status, problems } = parseImportRow(fields, DEFAULT_CHOICES, "reject");
@@ -95,14 +95,14 @@ async function imported(file: Buffer): Promise<Sample[]> {
   });
 }
 
-/** A line break in a cell of Excel is one character. */
+/** In a cell of Excel, a line break is one character. */
 const excelText = (text: string) => text.replace(/\r+\n?/g, "\n");
 
 describe.each([
   ["csv", (text: string) => text],
   ["xlsx", excelText],
 ] as const)("a %s export", (format, asCell) => {
-  test("imports as the same samples, whatever their texts are", async () => {
+  test("an exported file imports as the same samples, whatever their texts are", async () => {
     const property = fc.asyncProperty(
       fc.array(SAMPLE, { minLength: 1, maxLength: 3 }),
       async (samples) => {
@@ -122,7 +122,7 @@ describe.each([
   });
 });
 
-test("a coordinate of 0 is no blank cell", async () => {
+test("a coordinate of 0 is not exported as a blank cell", async () => {
   const [line = ""] = (await exported("csv", [{ serialNumber: "S1", lat: 0, lng: 0 }]))
     .toString()
     .split("\n")
@@ -130,7 +130,7 @@ test("a coordinate of 0 is no blank cell", async () => {
   expect(line.split(",").filter((cell) => cell.trim() === "0")).toHaveLength(2);
 });
 
-test("a workbook has one sheet named Data, dates as text under a heading that names the zone", async () => {
+test("a workbook has one sheet named Data, with dates as text below a heading that names the zone", async () => {
   const row = { serialNumber: "S1", comments: "=1+1", receiveDate: Date.UTC(2024, 2, 5, 14, 5, 9) };
   const book = read(await exported("xlsx", [row]), { dense: false });
   expect(book.SheetNames).toEqual(["Data"]);
@@ -176,10 +176,11 @@ describe("sms export", () => {
     expect(lines[2]).toContain(",2026-01-02T00:00:00.000Z,");
   });
 
-  test("the request for the next page leaves before the rows of a page are written", async () => {
+  test("requests the next page before it writes the rows of a page", async () => {
     const asked: unknown[] = [];
     const query = async (_: unknown, { cursor }: { cursor: string | null }) => {
-      for (let step = 0; step < 50; step++) await Promise.resolve(); // fetch takes some 20 too
+      // Fetch alone takes some 20 turns.
+      for (let step = 0; step < 50; step++) await Promise.resolve();
       asked.push(cursor);
       return pages["sampleFeed:page"]({ args: { cursor } }).value;
     };
@@ -220,7 +221,7 @@ describe("sms export", () => {
     },
   );
 
-  test("--format jsonl prints an object a row, of the rows that meet the filters", async () => {
+  test("--format jsonl prints one object per row, for the rows that match the filters", async () => {
     const { env } = await serverWith(pages);
     const run = async (...filters: string[]) => {
       const args = filters.flatMap((filter) => ["--filter", filter]);
@@ -237,7 +238,7 @@ describe("sms export", () => {
     expect(await run("registereddate>=2026-01-03")).toEqual([]);
   });
 
-  test("writes a file in one move, in the format of its name", async () => {
+  test("writes a file with one rename, in the format of its extension", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.json");
     expect(await sms(["export", "samples", "--output", file], env)).toMatchObject({
@@ -265,7 +266,7 @@ describe("sms export", () => {
     },
   );
 
-  test("takes a place before it reads, and gives it back at the end", async () => {
+  test("reserves one of the server's exports before it reads, and releases it at the end", async () => {
     const { env, calls } = await serverWith(pages);
     expect((await sms(["export", "samples"], env)).code).toBe(0);
     const paths = calls.map(({ path }) => path).filter((path) => path !== "auth:signIn");
@@ -279,7 +280,7 @@ describe("sms export", () => {
     expect(calls.at(-1)?.args).toEqual({ exportId: "place" });
   });
 
-  test("says in a sentence that too many exports are running, and writes nothing", async () => {
+  test("reports in one sentence that too many exports are running, and writes nothing", async () => {
     const message = "2 of your exports are running.";
     const { env, calls } = await serverWith({
       ...pages,
@@ -292,7 +293,7 @@ describe("sms export", () => {
     expect(calls.map(({ path }) => path)).not.toContain("sampleFeed:page");
   });
 
-  test("leaves other files alone, also one that is named like a draft", async () => {
+  test("does not touch other files, including one named like a draft", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.csv");
     writeFileSync(`${file}.part`, "of mine");
@@ -301,7 +302,7 @@ describe("sms export", () => {
     expect(readdirSync(dirname(file))).toEqual(["samples.csv", "samples.csv.part"]);
   });
 
-  test("refuses a folder as its file before it asks the server", async () => {
+  test("refuses a folder as its file before it sends a request", async () => {
     const { env, calls } = await serverWith(pages);
     const folder = dirname(newFile("samples.csv"));
     const { code, stderr } = await sms(["export", "samples", "--output", folder], env);
@@ -312,7 +313,7 @@ describe("sms export", () => {
     ]);
   });
 
-  test("refuses a pipe or a device as its file, in whose place it would put a file", async () => {
+  test("refuses a pipe or a device as its file, which the rename would replace", async () => {
     const { env, calls } = await serverWith(pages);
     const pipe = newFile("pipe");
     execFileSync("mkfifo", [pipe]);
@@ -322,7 +323,7 @@ describe("sms export", () => {
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
-  test("says that a file cannot be written, and leaves nothing of it", async () => {
+  test("reports that a file cannot be written, and leaves no part of it", async () => {
     const { env } = await serverWith(pages);
     const file = newFile("samples.csv");
     const limited = `ulimit -f 0; exec ${SMS} export samples --output "${file}"`;
@@ -334,7 +335,7 @@ describe("sms export", () => {
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
-  test("says that stdout cannot be written", async () => {
+  test("reports that stdout cannot be written", async () => {
     const { env } = await serverWith(pages);
     const full = spawn("sh", ["-c", `exec ${SMS} export samples > /dev/full`], { env });
     const { code, stderr } = await ending(full);
@@ -344,7 +345,7 @@ describe("sms export", () => {
     ]);
   });
 
-  test("a person who is no admin gets each sample of their lists once", async () => {
+  test("exports each sample of their lists once for a person who is not an admin", async () => {
     const { env, calls } = await serverWith({
       ...place,
       "users:viewer": { value: { role: "user", email: "ana@lab.example" } },

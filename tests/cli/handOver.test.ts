@@ -15,7 +15,9 @@ describe("sms users hand-over", () => {
   const broken =
     /^1 on their way to bea@lab\.example, 1 refused\.\nSome samples have no result .*\nsms: Cannot reach /;
 
-  /** A server on which Ana holds s1, s2 and s3; `progress` answers about the basket of a number. */
+  /**
+   * A server on which Ana holds s1, s2 and s3; `progress` answers for the basket with that index.
+   */
   async function serverOfAna(progress: (basket: number) => Reply) {
     const moved = new Set<string>();
     let baskets = 0;
@@ -23,7 +25,8 @@ describe("sms users hand-over", () => {
       "users:getByEmail": { value: { _id: "u1" } },
       "employees:holds": ({ args }) => {
         const ids = args["status"] === "In Use" ? ["s1", "s2"] : [];
-        if (args["status"] === "In Use" && moved.size > 0) ids.push("s3"); // given to her meanwhile
+        // Transferred to her meanwhile.
+        if (args["status"] === "In Use" && moved.size > 0) ids.push("s3");
         const page = ids.filter((id) => !moved.has(id)).map((_id) => ({ _id }));
         return { value: { page, isDone: true, continueCursor: "" } };
       },
@@ -39,7 +42,7 @@ describe("sms users hand-over", () => {
   }
   const finished = (...results: object[]) => ({ value: { finished: true, results } });
 
-  test("transfers what somebody holds, and tries a refused sample once", async () => {
+  test("transfers everything a person holds, and tries a refused sample once", async () => {
     const { env, calls } = await serverOfAna((basket) =>
       basket === 1 ? finished(done(1), refused) : finished(done(3)),
     );

@@ -15,7 +15,7 @@ function everything(command: Command, before = ""): Named[] {
 }
 const all = everything(program);
 
-/** The lines of a Markdown table without what aligns them. */
+/** The lines of a Markdown table without padding. */
 const unpadded = (table: string) => table.trim().replace(/ +/g, " ").replace(/-{3,}/g, "---");
 
 /** The output of `--help` with the lines of a paragraph joined. */
@@ -35,24 +35,27 @@ function examplesOf(command: Command): string[] {
     .map((line) => line.replace("  $ ", ""));
 }
 
-/** A shell line's words behind `sms`; our examples have no other quotes. */
+/** The words of a shell line after `sms`; the examples use no other quotes. */
 function words(line: string): string[] {
   const [call = ""] = line.replace(/^.*?\bsms /, "").split(/ [<>#]/);
   return (call.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ""));
 }
 
 describe("the help", () => {
-  test.each(all)("of $path describes the command, its arguments and its options", ({ command }) => {
-    const help = helpOf(command);
-    expect(help).toContain(command.description());
-    const shown = command.options.filter(({ hidden }) => !hidden);
-    for (const { description } of [...shown, ...command.registeredArguments]) {
-      expect(description).not.toBe("");
-      expect(help).toContain(description);
-    }
-  });
+  test.each(all)(
+    "the help of $path describes the command, its arguments and its options",
+    ({ command }) => {
+      const help = helpOf(command);
+      expect(help).toContain(command.description());
+      const shown = command.options.filter(({ hidden }) => !hidden);
+      for (const { description } of [...shown, ...command.registeredArguments]) {
+        expect(description).not.toBe("");
+        expect(help).toContain(description);
+      }
+    },
+  );
 
-  test.each(all)("of $path has examples that the command parses", ({ path, command }) => {
+  test.each(all)("the help of $path has examples that the command parses", ({ path, command }) => {
     for (const line of examplesOf(command)) {
       expect(line).toContain(path);
       let called: Command = program;
@@ -70,14 +73,14 @@ describe("the help", () => {
     }
   });
 
-  test("of sms webhooks add writes the secret to no file that others read", () => {
+  test("the help of sms webhooks add writes the secret to no file that others can read", () => {
     const add = all.find(({ path }) => path === "sms webhooks add");
     const lines = add === undefined ? [] : examplesOf(add.command);
     expect(lines).not.toEqual([]);
     for (const line of lines) if (line.includes(">")) expect(line).toMatch(/^\(umask 077; /);
   });
 
-  test("is summed up in docs/cli.md; `npm run cli-guide` writes it there", () => {
+  test("docs/cli.md summarizes the help; `npm run cli-guide` writes it there", () => {
     const [, table = ""] = /<!-- commands:.*-->([^]*)<!-- end of commands -->/.exec(GUIDE) ?? [];
     expect(unpadded(table)).toEqual(unpadded(commandTable(program)));
   });

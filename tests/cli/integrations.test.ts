@@ -38,7 +38,7 @@ const answers = {
 };
 
 describe("sms tokens", () => {
-  test("lists one's own, and everybody's with their owners", async () => {
+  test("lists the caller's tokens, or all tokens with their owners", async () => {
     const { env } = await serverWith(answers);
     expect((await sms(["tokens", "list"], env)).stdout).toBe(
       "Warehouse\tsms_Ab3x\tsamples, history\t\t\tt1\n",
@@ -56,7 +56,7 @@ describe("sms tokens", () => {
     expect(calls.at(-1)).toEqual({ path, args: { tokenId: "t1" } });
   });
 
-  test("names a token that is nobody's", async () => {
+  test("names an unknown token", async () => {
     const { env } = await serverWith(answers);
     const { code, stderr } = await sms(["tokens", "revoke", "t2"], env);
     expect([code, stderr]).toEqual([1, 'sms: No API token of yours is "t2".\n']);
@@ -64,7 +64,7 @@ describe("sms tokens", () => {
 });
 
 describe("sms webhooks", () => {
-  test("lists receivers, and prints nothing but the secret of a new one", async () => {
+  test("lists receivers, and prints only the secret of a new one", async () => {
     const { env, calls } = await serverWith(answers);
     expect((await sms(["webhooks", "list"], env)).stdout).toBe(
       "https://hooks.example.com/\tactive\tReturn\th1\tjson\n",
@@ -99,13 +99,13 @@ describe("sms webhooks", () => {
     [["resume", "h1"], "webhooks:setActive", { webhookId: "h1", isActive: true }],
     [["remove", hook.url], "webhooks:remove", { webhookId: "h1" }],
     [["replay", "d1"], "webhooks:replay", { deliveryId: "d1" }],
-  ])("%j is done as the admin who is signed in", async (words, path, args) => {
+  ])("%j runs as the signed-in admin", async (words, path, args) => {
     const { env, calls } = await serverWith(answers);
     expect((await sms(["webhooks", ...words], env)).code).toBe(0);
     expect(calls.at(-1)).toEqual({ path, args });
   });
 
-  test("shows the log of a receiver", async () => {
+  test("prints the log of a receiver", async () => {
     const { env, calls } = await serverWith(answers);
     const { stdout } = await sms(["webhooks", "log", hook.url, "--status", "failed"], env);
     expect(stdout).toBe("1970-01-01 00:00 UTC\tReturn\tSA7K0042\tfailed\t13\tHTTP 500\td1\n");

@@ -1,3 +1,4 @@
+/** The ten lookups as a lab's program calls them: with the token that the terminal printed. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +8,6 @@ import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
 import { EmbeddedHome } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
 import { built, freshEnvironment, sms } from "./sms";
-
-/** The ten lookups as a program of the lab calls them: with the token that the terminal printed. */
 
 const EMAIL = "robot@company.com";
 const PASSWORD = "Robot-pass-1!";
@@ -51,14 +50,14 @@ const get = (path: string, bearer: string) =>
   fetch(`${home.url}/${path}`, { headers: { Authorization: `Bearer ${bearer}` } });
 
 describe("the lookups", () => {
-  test.each(Object.keys(PICK_LIST_ROUTES))("GET /%s takes the printed token", async (path) => {
+  test.each(Object.keys(PICK_LIST_ROUTES))("GET /%s accepts the printed token", async (path) => {
     const response = await get(path, token);
     expect(response.status).toBe(200);
     const [first] = (await response.json()) as { label: string; value: string }[];
     expect(first?.label).toBe(first?.value.toLowerCase());
   });
 
-  test("still take it after commands exchanged it", async () => {
+  test("the lookups still accept the token after commands have exchanged it", async () => {
     const env = freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token });
     for (let command = 0; command < 2; command++) {
       expect(await sms(["whoami"], env)).toMatchObject({ code: 0 });
@@ -66,7 +65,7 @@ describe("the lookups", () => {
     expect((await get("brands", token)).status).toBe(200);
   });
 
-  test("are read with the key of the data folder, without a login", async () => {
+  test("the lookups are read with the key of the data folder, without a login", async () => {
     const env = freshEnvironment({ SMS_URL: home.url, SMS_DATA_DIR: dataDir });
     const { code, stdout } = await sms(["lists", "show", "slotsModel", "--uses"], env);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Single\t0\n")]);
@@ -79,11 +78,11 @@ describe("the lookups", () => {
     ],
     ["one that was cut short", (mine: string) => mine.slice(0, -1)],
     ["text that is no token", () => "a|b"],
-  ])("refuse %s", async (_what, make) => {
+  ])("the lookups refuse %s", async (_what, make) => {
     expect((await get("brands", make(token, await printedToken()))).status).toBe(401);
   });
 
-  test("refuse it once the session was signed out or its owner disabled", async () => {
+  test("the lookups refuse the token once the session was signed out or its owner disabled", async () => {
     const ended = await printedToken();
     await sms(["logout"], freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: ended }));
     expect((await get("brands", ended)).status).toBe(401);

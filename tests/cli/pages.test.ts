@@ -27,7 +27,7 @@ describe("mergeSorted", () => {
 });
 
 describe("allRows", () => {
-  test("fetches no page that nobody asked for", async () => {
+  test("fetches no page that was not requested", async () => {
     const asked: (string | null)[] = [];
     const rows = allRows(({ cursor }) => {
       asked.push(cursor);

@@ -26,7 +26,7 @@ const answers = {
 };
 
 describe("sms reports", () => {
-  test("lists what comes by mail and when", async () => {
+  test("lists what is mailed and when", async () => {
     const { env } = await serverWith(answers);
     const { code, stdout } = await sms(["reports", "list"], env);
     const rows = stdout.trimEnd().split("\n");
@@ -59,7 +59,7 @@ describe("sms reports", () => {
     });
   });
 
-  test("add asks no server about a filter that a report cannot have", async () => {
+  test("add sends no request for a filter that a report cannot have", async () => {
     const { env, calls } = await serverWith(answers);
     const { code, stderr } = await sms(["reports", "add", "Phones", "--filter", "os=iOS"], env);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--filter "os=iOS"')]);
@@ -80,7 +80,7 @@ describe("sms reports", () => {
   test.each([
     ["Two", /2 reports are named "Two": give the id of one/],
     ["Three", /No scheduled report is named "Three"/],
-  ])("does nothing with a name that is not one report's: %s", async (name, message) => {
+  ])("does nothing with a name that does not identify one report: %s", async (name, message) => {
     const { env, calls } = await serverWith(answers);
     const { code, stderr } = await sms(["reports", "delete", name], env);
     expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);

@@ -77,14 +77,14 @@ describe("a step of sms samples", () => {
     expect(Object.keys(call?.args ?? {})).toHaveLength(2 + Object.keys(said).length);
   });
 
-  test("a loss is confirmed by a command of its own, which the refused one names", async () => {
+  test("a loss is confirmed by a command of its own, which the refusal of another one names", async () => {
     const { env, calls } = await serverAt("Request Lost");
     const { code, stderr } = await sms(["samples", "receive", "HQ1"], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining("`sms samples confirm-loss HQ1`")]);
     expect(calls.filter(({ path }) => path.startsWith("custody:"))).toEqual([]);
   });
 
-  test("says that nobody is asked, and that there is no such sample", async () => {
+  test("reports that no one is asked, and that there is no such sample", async () => {
     const { env } = await serverAt("In Use");
     expect(await sms(["samples", "receive", "HQ1"], env)).toMatchObject({
       code: 1,
@@ -98,7 +98,7 @@ describe("a step of sms samples", () => {
   test.each([
     ["transfer", "RECIPIENT_UNKNOWN"],
     ["lost", "APPROVER_UNKNOWN"],
-  ])("%s names the person whom nobody knows", async (step, code) => {
+  ])("%s names an unknown person", async (step, code) => {
     const refused = { refusal: { code, message: "as beside the form's field" } };
     const { env } = await serverWith({
       "users:viewer": { value: { role: "user", email: "ana@lab.example" } },
@@ -117,7 +117,7 @@ describe("a step of sms samples", () => {
     expect(stderr).toMatch(/2 samples have .*\n {2}id1 {2}HQ1, ana@.*\n {2}id2 /);
   });
 
-  test("undo calls custody:undo, also of a sample that its step took out of sight", async () => {
+  test("undo calls custody:undo, even if the step made the sample invisible to the person", async () => {
     const seen = await serverAt("In Transit");
     const { stdout } = await sms(["samples", "undo", "HQ1"], seen.env);
     expect(stdout).toBe("Undone: In Transit, held by ana@lab.example\n");
@@ -138,7 +138,7 @@ describe("a step of sms samples", () => {
     });
   });
 
-  test("without a recipient or a reason is wrong usage", async () => {
+  test("a missing recipient or reason is wrong usage", async () => {
     for (const name of ["transfer", "return", "lost", "decline", "reopen"]) {
       expect((await sms(["samples", name, "HQ1"], freshEnvironment())).code).toBe(2);
     }
@@ -168,7 +168,7 @@ describe("sms samples list", () => {
       }),
     });
 
-  test("says that there are more than it shows", async () => {
+  test("reports that there are more samples than it prints", async () => {
     const { env } = await server();
     const cut = await sms(["samples", "list", "--status", "In Use", "--limit", "2"], env);
     expect(cut.stdout.trim().split("\n")).toHaveLength(2);
@@ -197,6 +197,6 @@ test.each([
   expect([code, stdout]).toEqual([0, expect.stringMatching(usage)]);
 });
 
-test("sms help of no command is wrong usage", async () => {
+test("sms help of an unknown command is wrong usage", async () => {
   expect(await sms(["help", "samples", "fly"], freshEnvironment())).toMatchObject({ code: 2 });
 });

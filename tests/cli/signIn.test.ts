@@ -1,3 +1,4 @@
+/** Sessions: the one of SMS_TOKEN, and the one of the stored login. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -6,13 +7,11 @@ import { serverWith } from "./serverWith";
 import { built, sms } from "./sms";
 import { openTerminal, SMS } from "./terminal";
 
-/** Sessions: that of SMS_TOKEN, and that of the stored login. */
-
 beforeAll(built);
 
 const viewer = { email: "ana@lab.example", displayName: "Ana", role: "user" };
 
-/** A server with a stored login for it, in a terminal where SMS_TOKEN is set, too. */
+/** A server and a stored login for it, in a terminal that also has SMS_TOKEN. */
 async function serverWithBoth(replies: Parameters<typeof serverWith>[0] = {}) {
   const server = await serverWith({
     "users:viewer": { value: viewer },
@@ -25,7 +24,7 @@ async function serverWithBoth(replies: Parameters<typeof serverWith>[0] = {}) {
   return { ...server, isStored: () => existsSync(loginFile) };
 }
 
-test("sms login says that it cannot be remembered before it opens a session", async () => {
+test("sms login reports that it cannot store the login before it opens a session", async () => {
   const { env, calls } = await serverWith({});
   delete env["SMS_TOKEN"];
   writeFileSync(join(env["XDG_CONFIG_HOME"]!, "sms"), "a file in its place");
@@ -41,7 +40,7 @@ test("sms login says that it cannot be remembered before it opens a session", as
 test.each([
   ["Ctrl-C", "\u0003"],
   ["Ctrl-D", "\u0004"],
-])("sms login ends with 1 when %s is pressed at either question", async (_name, key) => {
+])("sms login exits with 1 when %s is pressed at either prompt", async (_name, key) => {
   const { env } = await serverWith({
     "config:public": { value: { issuerLabel: null, baseUrl: "https://sms.example" } },
   });
@@ -58,7 +57,7 @@ test.each([
 });
 
 describe("sms logout", () => {
-  test("forgets the stored login and ends its session", async () => {
+  test("sms logout deletes the stored login and ends its session", async () => {
     const { env, calls, isStored } = await serverWithBoth();
     delete env["SMS_TOKEN"];
     expect(await sms(["logout"], env)).toMatchObject({ code: 0, stderr: "Signed out.\n" });
@@ -66,7 +65,7 @@ describe("sms logout", () => {
     expect(isStored()).toBe(false);
   });
 
-  test("ends the session of SMS_TOKEN and keeps the stored login, which is another", async () => {
+  test("sms logout ends the session of SMS_TOKEN and keeps the stored login, which is another", async () => {
     const { env, calls, isStored } = await serverWithBoth();
     expect(await sms(["logout"], env)).toMatchObject({
       code: 0,
@@ -81,7 +80,7 @@ describe("sms logout", () => {
 });
 
 describe("SMS_TOKEN", () => {
-  test("is named where its session has ended: a stored login would not help", async () => {
+  test("SMS_TOKEN is named if its session has ended: a stored login would not help", async () => {
     const { env } = await serverWithBoth({ "auth:signIn": { value: { tokens: null } } });
     const { code, stderr } = await sms(["whoami"], env);
     expect([code, stderr]).toEqual([
@@ -94,14 +93,14 @@ describe("SMS_TOKEN", () => {
   test.each([
     ["the server knows no person of it", ["whoami"]],
     ["it is no admin's", ["audit"]],
-  ])("is named where %s", async (_what, words) => {
+  ])("SMS_TOKEN is named if %s", async (_what, words) => {
     const { env } = await serverWithBoth({ "users:viewer": { value: null } });
     const { code, stderr } = await sms(words, env);
     expect([code, stderr]).toEqual([1, expect.stringContaining("SMS_TOKEN is no")]);
     expect(stderr).not.toContain('"sms login"');
   });
 
-  test("is refused when it is empty, and nobody else's login is used", async () => {
+  test("an empty SMS_TOKEN is refused, and the stored login is not used", async () => {
     const { env, calls } = await serverWithBoth();
     for (const SMS_TOKEN of ["", " \n"]) {
       const { code, stderr } = await sms(["whoami"], { ...env, SMS_TOKEN });
@@ -115,7 +114,7 @@ describe("SMS_TOKEN", () => {
   });
 
   test.each(["", "ended"])(
-    "%j lets somebody sign in, who is told that it goes first",
+    "%j signs in despite SMS_TOKEN, with a note that SMS_TOKEN takes precedence",
     async (SMS_TOKEN) => {
       const { env } = await serverWithBoth();
       const login = ["login", "--email", viewer.email, "--password-stdin"];

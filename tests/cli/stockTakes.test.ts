@@ -40,7 +40,7 @@ const answers: Parameters<typeof serverWith>[0] = {
 };
 
 describe("sms stocktakes", () => {
-  test("lists those under way and those that are over, with their figures", async () => {
+  test("lists open and closed stock-takes, with their figures", async () => {
     const { env } = await serverWith(answers);
     const { code, stdout } = await sms(["stocktakes", "list"], env);
     const rows = stdout.trimEnd().split("\n");
@@ -49,7 +49,7 @@ describe("sms stocktakes", () => {
     expect(rows[2]).toContain("\tCancelled\t");
   });
 
-  test("show finds a stock-take by its name, and prints what is wrong first", async () => {
+  test("show finds a stock-take by its name, and prints discrepancies first", async () => {
     const { env, calls } = await serverWith(answers);
     const { code, stdout } = await sms(["stocktakes", "show", "Shelf 3"], env);
     expect(code).toBe(0);
@@ -64,9 +64,12 @@ describe("sms stocktakes", () => {
   test.each([
     ["Two", /2 stock-takes are named "Two": give the id of one/],
     ["Three", /No stock-take of yours is named "Three"/],
-  ])("show prints nothing for a name that is not one stock-take's: %s", async (name, message) => {
-    const { env } = await serverWith(answers);
-    const { code, stdout, stderr } = await sms(["stocktakes", "show", name], env);
-    expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);
-  });
+  ])(
+    "show prints nothing for a name that does not identify one stock-take: %s",
+    async (name, message) => {
+      const { env } = await serverWith(answers);
+      const { code, stdout, stderr } = await sms(["stocktakes", "show", name], env);
+      expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(message)]);
+    },
+  );
 });

@@ -1,10 +1,9 @@
+/** Tables of `sms` on pseudo-terminals of several widths. */
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { serverWith } from "./serverWith";
 import { built } from "./sms";
 import { openTerminal, SMS } from "./terminal";
-
-/** Tables of `sms` on pseudo-terminals of several widths. */
 
 beforeAll(built);
 
@@ -24,7 +23,7 @@ const SAMPLE = {
   listDate: 1,
 };
 
-/** Lists one sample on a terminal; returns what it shows, line by line. */
+/** Lists one sample on a terminal; returns the printed lines. */
 async function listOn(setup: string): Promise<string[]> {
   const { env } = await serverWith({
     "users:viewer": { value: { role: "admin" } },
@@ -41,7 +40,7 @@ async function listOn(setup: string): Promise<string[]> {
   return stripVTControlCharacters(terminal.written()).trim().split("\r\n");
 }
 
-test("a table shows all its columns where they fit", async () => {
+test("a table shows all its columns if they fit", async () => {
   const lines = await listOn("stty cols 220;");
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(/^Country +User +Customers .*In Use Date$/);
@@ -50,7 +49,7 @@ test("a table shows all its columns where they fit", async () => {
 test.each([
   { columns: 80, titles: /^User +Brand +Model +Serial Number +Status$/, missing: "IMEI" },
   { columns: 60, titles: /^User +Serial Number +Status$/, missing: "Model" },
-])("a table in $columns columns wraps no line and names what it leaves out", async (width) => {
+])("a table in $columns columns wraps no line and names the hidden columns", async (width) => {
   const lines = await listOn(`stty cols ${width.columns};`);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(width.columns);
   const [titles, row, ...hint] = lines;
@@ -60,7 +59,7 @@ test.each([
   expect(hint.join(" ").toLowerCase()).toContain(width.missing.toLowerCase());
 });
 
-test("COLUMNS goes before the width that the terminal says", async () => {
+test("COLUMNS takes precedence over the terminal's own width", async () => {
   const [titles] = await listOn("stty cols 220; COLUMNS=60");
   expect(titles).toMatch(/^User +Serial Number +Status$/);
 });

@@ -27,7 +27,7 @@ import { eventually } from "../support/eventually";
 
 beforeAll(built);
 
-/** The time of the keys, ms. */
+/** Timestamp of the keys, ms. */
 let now = Date.now();
 beforeEach(() => void vi.spyOn(Date, "now").mockImplementation(() => now));
 afterEach(() => void vi.restoreAllMocks());
@@ -58,7 +58,7 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types keys once React listens to them: the first a second after those before. */
+  /** Types keys once React listens to them: the first one a second after any previous key. */
   const type = async (keys: string, gapMs = 0) => {
     await setImmediate();
     now += 1_000;
@@ -67,7 +67,7 @@ function open(state: Watched) {
       now += gapMs;
     }
   };
-  /** Types a key and waits until the screen shows what follows. */
+  /** Types a key and waits until the screen shows the expected text. */
   const press = async (key: string, expected: string) => {
     await setImmediate();
     now += 1_000;
@@ -96,13 +96,13 @@ describe("the screen of sms watch", () => {
     expect(actions.decline.mock.calls.map(([, reason]) => reason)).toEqual(["broken"]);
   });
 
-  test("opens a sample's details, and Esc leads back", async () => {
+  test("opens a sample's details, and Esc goes back", async () => {
     const { press } = open(watching(item("S1")));
     await press("\r", "Serial: S1");
     await press("\u001b", "1 waits for you");
   });
 
-  test("confirms a loss from its details only", async () => {
+  test("confirms a loss only from its details", async () => {
     const { actions, press } = open(watching(item("S1", 1, "lost"), item("S2")));
     await press("r", "y: confirm the loss");
     expect(actions.receive).not.toHaveBeenCalled();
@@ -112,14 +112,14 @@ describe("the screen of sms watch", () => {
     expect(actions.receive).toHaveBeenCalledOnce();
   });
 
-  test("keeps the chosen sample while others come and go", async () => {
+  test("keeps the chosen sample while others arrive and leave", async () => {
     const { press, rerender, lastFrame, actions } = open(watching(item("S1"), item("S2")));
     await press(DOWN, "❯ S2");
     rerender(<Watch state={watching(item("S2"), item("S3"))} title="ana" actions={actions} />);
     expect(lastFrame()).toContain("❯ S2");
   });
 
-  test("goes on with the sample in its place once the chosen one was answered", async () => {
+  test("moves to the sample in its place once the chosen one was answered", async () => {
     const { press, rerender, lastFrame, actions } = open(
       watching(item("S1"), item("S2"), item("S3")),
     );
@@ -131,14 +131,14 @@ describe("the screen of sms watch", () => {
     expect(lastFrame()).toContain("❯ S1");
   });
 
-  test("takes no other key while a sample's details are on their way", async () => {
+  test("ignores other keys while a sample's details are loading", async () => {
     const { actions, press, stdin, lastFrame } = open(watching(item("S1", 1, "lost")));
     let arrive = (_lines: string[]) => {};
     actions.describe.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
     await press("\r", "❯ S1");
     await setImmediate();
     stdin.write("d");
-    // Ink draws some turns of the event loop later.
+    // Ink renders some turns of the event loop later.
     for (let turn = 0; turn < 50; turn++) await setImmediate();
     expect(lastFrame()).not.toContain("Why do you decline");
     arrive(["Serial: S1"]);
@@ -146,7 +146,7 @@ describe("the screen of sms watch", () => {
   });
 
   describe.each([0, 5, 60, 150])("a barcode reader at %i ms a key", (gapMs) => {
-    test("chooses the sample, and takes no step with its letters", async () => {
+    test("chooses the sample, and takes no step by the letters of its code", async () => {
       const { actions, type, lastFrame } = open(watching(item("S1"), item("drq-01r")));
       await type("drq-01r\r", gapMs);
       await expect.poll(lastFrame).toContain("❯ drq-01r");
@@ -174,14 +174,14 @@ describe("the screen of sms watch", () => {
     expect(actions.receive).not.toHaveBeenCalled();
   });
 
-  test("says when there is no connection, and when nothing waits", () => {
+  test("shows when there is no connection, and when nothing waits", () => {
     expect(open(NOTHING_YET).lastFrame()).toContain("no connection, trying again");
     expect(open(watching()).lastFrame()).toContain("Nothing is waiting for you");
   });
 });
 
 describe("the events of sms watch", () => {
-  test("are what came, what was answered, and the connection", () => {
+  test("are arrivals, answers and changes of the connection", () => {
     const events = eventsBetween(watching(item("S1"), item("S2")), {
       ...watching(item("S2"), item("S3")),
       isConnected: false,
@@ -194,14 +194,14 @@ describe("the events of sms watch", () => {
     ]);
   });
 
-  test("tell a sample that is asked for once more as another arrival", () => {
+  test("report a sample that is requested again as another arrival", () => {
     const [before, after] = [watching(item("S1", 1)), watching(item("S1", 2))];
     const events = eventsBetween(before, { ...after, counts: before.counts });
     expect(events.map(({ event }) => event)).toEqual(["answered", "waiting"]);
   });
 });
 
-describe("the events of a list that has the oldest two only", () => {
+describe("the events of a list that holds only the two oldest", () => {
   /** Prints the states, each given as `total` and items. @returns the lines of each */
   function printed(...states: readonly [total: number, ...items: WaitingItem[]][]): string[][] {
     const lines: string[] = [];
@@ -221,7 +221,7 @@ describe("the events of a list that has the oldest two only", () => {
   const [one, two, three] = [item("S1", 1), item("S2", 2), item("S3", 3)];
   const MORE = "truncated more than 2 wait: the others follow as these are answered";
 
-  test("say once that more wait, which follow as the others are answered", () => {
+  test("report once that more wait, which appear as the others are answered", () => {
     expect(printed([3, one, two], [4, one, two], [2, two, three])).toEqual([
       ["waiting S1", "waiting S2", MORE],
       [],
@@ -229,7 +229,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("do not call an item answered that an older one pushes out, nor new when it is back", () => {
+  test("report no answer when an older item pushes one out, nor an arrival when it is back", () => {
     expect(printed([2, two, three], [3, one, two], [2, two, three])).toEqual([
       ["waiting S2", "waiting S3"],
       ["waiting S1", MORE],
@@ -237,7 +237,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("call a pushed out item answered once the list would have it", () => {
+  test("report a pushed out item as answered once the list would contain it", () => {
     expect(printed([2, two, three], [3, one, two], [1, two])).toEqual([
       ["waiting S2", "waiting S3"],
       ["waiting S1", MORE],
@@ -245,7 +245,7 @@ describe("the events of a list that has the oldest two only", () => {
     ]);
   });
 
-  test("call an item answered that is missing before the end of the list", () => {
+  test("report an item as answered that is missing before the end of the list", () => {
     expect(printed([3, one, two], [3, one, three])).toEqual([
       ["waiting S1", "waiting S2", MORE],
       ["answered S2", "waiting S3"],
@@ -253,7 +253,7 @@ describe("the events of a list that has the oldest two only", () => {
   });
 });
 
-test("sms watch exits with 3 without a server, and with 1 once the session is over", async () => {
+test("sms watch exits with 3 without a server, and with 1 once the session has ended", async () => {
   const { env } = await serverWith({ "users:viewer": { value: null } });
   expect(await sms(["watch"], env)).toMatchObject({ code: 1 });
   expect(await sms(["watch"], { ...env, SMS_URL: "http://127.0.0.1:9" })).toMatchObject({
@@ -270,13 +270,13 @@ describe("the live connection", () => {
     return states;
   };
 
-  test("ends with what happened", async () => {
+  test("ends with its result", async () => {
     const failure = new CliError("The server failed: no such luck");
     const states = opened(() => Promise.reject(failure));
     await eventually(() => expect(states.at(-1)?.endedBy).toBe(failure));
   });
 
-  test("asks again after a rate limit", async () => {
+  test("retries after a rate limit", async () => {
     const accessToken = vi.fn<() => Promise<string>>().mockRejectedValue(new RateLimited());
     const states = opened(accessToken);
     await eventually(() => expect(accessToken).toHaveBeenCalledTimes(2));

@@ -1,3 +1,4 @@
+/** `sms watch` on a pseudo-terminal and in a pipe, against the embedded deployment. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,8 +12,6 @@ import { EmbeddedHome, type Session } from "../support/embeddedHome";
 import { bundleWithTestFunctions } from "../support/home";
 import { built, freshEnvironment, startSms } from "./sms";
 import { openTerminal, SMS, type Terminal } from "./terminal";
-
-/** `sms watch` on a pseudo-terminal and in a pipe, against the embedded deployment. */
 
 const ANA = "ana@company.com";
 const BRUNO = "bruno@company.com";
@@ -60,14 +59,14 @@ async function prepare<Result>(name: string, args: Record<string, unknown>): Pro
 const transfer = (sampleId: Id<"samples">) =>
   ana.mutation(api.custody.transfer, { sampleId, recipient: BRUNO, transactionId: sampleId });
 
-/** The environment of a terminal of Bruno's. */
+/** Environment of a terminal in which Bruno is signed in. */
 async function brunosTerminal(): Promise<NodeJS.ProcessEnv> {
   const { sessionId } = brunosSession;
   const token = await prepare<string>("createRefreshToken", { sessionId });
   return freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token });
 }
 
-test("sms watch shows arrivals live, receives by a key, and leaves the terminal as it was", async () => {
+test("sms watch shows arrivals live, receives by a key, and restores the terminal's settings", async () => {
   await transfer(samples[0]!);
   screen = openTerminal(
     `stty rows 24 cols 100; ${SMS} watch; echo "left with $?"; stty -a`,
@@ -88,10 +87,10 @@ test("sms watch shows arrivals live, receives by a key, and leaves the terminal 
   const [drawn = "", after = ""] = screen.written().split("left with");
   expect(after).toMatch(/^ 0/);
   expect(drawn.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(drawn.lastIndexOf(CURSOR_HIDDEN));
-  expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // lines are edited and echoed again
+  expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // line editing and echo are on again
 }, 30_000);
 
-test("sms watch in a pipe tells more than 100 that wait", async () => {
+test("sms watch in a pipe reports that more than 100 wait", async () => {
   const many = await prepare<Id<"samples">[]>("createSamples", {
     manager: ANA,
     first: 100,

@@ -104,7 +104,7 @@ describe("a change of supervisor", () => {
   });
 });
 
-describe("a list of samples that is open", () => {
+describe("an open list of samples", () => {
   test("follows a new supervisor and a new role live, as do its parts and the menu", async () => {
     const lab = await freshPeople(product, { una: "user", max: "supervisor", pia: "supervisor" });
     const serial = await registerAs(lab.una);
@@ -169,7 +169,7 @@ describe("two admins at one form", () => {
   });
 });
 
-describe("the ten lists", () => {
+describe("the pick lists", () => {
   test("adding a value to a pick list offers it in a form that is already open", async () => {
     const value = `Brand of ${nameOf(emails.ana)}`;
     const person = await signedIn(browser, product.url, emails.ana);
@@ -194,7 +194,7 @@ describe("the ten lists", () => {
   });
 });
 
-describe("the record and the mail", () => {
+describe("the audit log and the mail", () => {
   test("the audit log records a change of settings with old and new values", async () => {
     const { page } = admin;
     await openSettings(page, emails.ana);

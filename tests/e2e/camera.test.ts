@@ -147,7 +147,7 @@ test("offers to switch a torch on and off only if the phone has one", async () =
   expect(await torch()).toBe('[{"torch":false}]');
 });
 
-describe("paper", () => {
+describe("printing", () => {
   /**
    * Prints the page as a PDF, and takes screenshots of the printed layout until the code on it can
    * be read. Headless Chromium has no PDF viewer.

@@ -64,7 +64,7 @@ async function isKept(page: Page): Promise<void> {
 
 const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
 
-describe("the copy of all samples in an admin's browser", () => {
+describe("the replica of all samples in an admin's browser", () => {
   test("a worker replicates an admin's list, and stores it unreadable", async () => {
     const { page } = admin;
     await page.goto("/private");

@@ -105,7 +105,7 @@ describe("a profile", () => {
   });
 });
 
-describe("coming and going", () => {
+describe("joining and leaving", () => {
   test("a person whom an admin invites joins on a phone, through the link in the mail", async () => {
     const email = "nora.berg@lab.example";
     const admin = await signedIn(ADMIN);

@@ -115,7 +115,7 @@ describe("the palette", () => {
   });
 });
 
-describe("keys that lead to screens", () => {
+describe("keys that open screens", () => {
   test("g and a letter open a screen, and a list does not get the letter", async () => {
     const { router } = await openShell([]);
     const ofTheList = vi.fn();

@@ -111,7 +111,7 @@ describe("New Sample", () => {
     });
   });
 
-  describe("sections", () => {
+  describe("sections of New Sample", () => {
     const KNOWN = {
       ...{ brand: "Samsung", model: "Galaxy A54", hwtype: "Mobile", devTypes: "Signed" },
       ...{ os: "Android", tNetworks: "5G", slots: "Single", simCard: "Nano SIM" },
@@ -340,7 +340,7 @@ describe("New Sample", () => {
     await waitFor(() => expect(screen.queryByText(/^This is an article number/)).toBeNull());
   });
 
-  describe("the label of a sample, which is registered already,", () => {
+  describe("the label of a registered sample", () => {
     const LABEL = "https://old.example.com/private/viewfs/k57abc";
     const note = () => screen.queryByText(/^This label belongs to a registered sample/);
     const serial = () => screen.getByLabelText<HTMLInputElement>("Serial Number");
@@ -379,7 +379,7 @@ describe("New Sample", () => {
     });
   });
 
-  describe("a list to choose from", () => {
+  describe("a field with a pick list", () => {
     const ticks = () => document.querySelectorAll(".lucide-check").length;
     const options = () =>
       within(screen.getByRole("listbox"))

@@ -11,7 +11,7 @@ import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import type { Sheet } from "#domain/imports/spreadsheet/sheet";
 import { DATA } from "../files";
 
-/** A sheet of comma-separated text: cells with a comma stand in quotes. */
+/** A sheet of comma-separated text: cells with a comma are quoted. */
 function sheetOf(text: string): Sheet {
   const [head, ...body] = readCsv(text, () => false);
   const rows = body.filter(({ cells }) => cells.some((cell) => cell !== ""));
@@ -19,16 +19,16 @@ function sheetOf(text: string): Sheet {
 }
 
 describe("readRows", () => {
-  test("knows every column of the real files", async () => {
+  test("recognizes every column of the real files", async () => {
     for (const name of ["samples-300.xlsx", "samples-5000.csv", "samples-40-with-problems.xlsx"]) {
       const { rows, notes } = readRows(await parseSheet(readFileSync(DATA + name), SHEET_LIMITS));
       expect(rows[0]?.fields["serialNumber"]).toMatch(/^\w{10}$/);
-      // hwVersion and customers are among the fields; nothing is left aside.
+      // hwVersion and customers are among the fields; no column is left out.
       expect(notes).toEqual([]);
     }
   });
 
-  test("keeps row numbers, leaves out empty cells, and names columns it does not know", () => {
+  test("keeps row numbers, leaves out empty cells, and names unknown columns", () => {
     const sheet = sheetOf(
       "Serial Number,Brand,model,imei1,shoe size\nS1,,A1,1,44\n\n,Acme,A2,2,\n",
     );
@@ -42,7 +42,7 @@ describe("readRows", () => {
     });
   });
 
-  test("refuses a row with cells beyond the headings by itself", async () => {
+  test("refuses only the row that has cells beyond the headings", async () => {
     const text = "serialNumber,brand,model,imei1\nS1,Acme, Inc,A1,1\nS2,Acme,A1,2\n";
     const { rows, refused } = readRows(await parseSheet(Buffer.from(text), SHEET_LIMITS));
     expect(rows.map(({ row }) => row)).toEqual([3]);
@@ -55,7 +55,7 @@ describe("readRows", () => {
     ]);
   });
 
-  test("names the other sheets, and the option that reads one, below a cover sheet", () => {
+  test("finds the data below a cover sheet, and names the other sheets and the option that reads one", () => {
     const sheet = sheetOf("Inventory of Lisbon\n");
     const workbook = { ...sheet, sheetName: "Cover", sheetNames: ["Cover", "Devices", "Notes"] };
     expect(() => readRows(workbook)).toThrow(
@@ -64,7 +64,7 @@ describe("readRows", () => {
     expect(() => readRows(sheet)).not.toThrow(/--sheet/);
   });
 
-  test("refuses a sheet without the headings that every row needs", () => {
+  test("refuses a sheet without the required headings", () => {
     expect(() => readRows(sheetOf("Nokia,3310\nApple,iPhone\n"))).toThrow(
       /No row has the headings of samples: there is none for brand .*serialNumber/,
     );
@@ -82,7 +82,7 @@ describe("a column that the person maps by hand", () => {
     expect(notes).toEqual([expect.stringContaining("left out: Serial.")]);
   });
 
-  test("is left out without a word when it is mapped to nothing", () => {
+  test("is left out without a note if it is mapped to nothing", () => {
     expect(readRows(sheet, { fields: new Map([["Asset no", null]]) }).notes).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe("the dates of a column", () => {
     expect(datesOf(withDates("12/25/2024", "03/02/2024"))).toEqual(["2024-12-25", "2024-03-02"]);
   });
 
-  test("are not guessed where both orders fit: the column, an example and the remedy are named", () => {
+  test("are not guessed if both orders are possible: the column, an example and the remedy are named", () => {
     expect(() => datesOf(withDates("05/05/2024", "03/02/2024"))).toThrow(
       'Column "Received": "03/02/2024" can be two days, and no date of the column tells which. ' +
         "Add --date-order dmy (day first) or --date-order mdy (month first).",
@@ -124,13 +124,13 @@ describe("the dates of a column", () => {
     expect(datesOf(withDates("05/05/2024"))).toEqual(["2024-05-05"]);
   });
 
-  test("in two orders are refused, or those of the other order left to the server", () => {
+  test("in two orders are refused, or the ones in the other order are left to the server", () => {
     const mixed = withDates("25/12/2024", "12/25/2024");
     expect(() => datesOf(mixed)).toThrow('"25/12/2024" has its day first, "12/25/2024" its month');
     expect(datesOf(mixed, "mdy")).toEqual(["25/12/2024", "2024-12-25"]);
   });
 
-  test("that are no dates are sent as they stand, for the server to name", () => {
+  test("that are not dates are sent unchanged, for the server to name", () => {
     expect(datesOf(withDates("31/02/2026", "soon"))).toEqual(["31/02/2026", "soon"]);
   });
 });
@@ -175,7 +175,7 @@ describe("repeatedRows in a dry run", () => {
     ]);
   });
 
-  test("takes serial numbers in small and capital letters for one, as the server does", () => {
+  test("compares serial numbers ignoring case, as the server does", () => {
     const [first, again, clash] = rehearse(
       [
         device(2, "S1", "350000000000001"),
@@ -192,7 +192,7 @@ describe("repeatedRows in a dry run", () => {
     });
   });
 
-  test("accepts repeated IMEIs where they are only flagged", () => {
+  test("accepts repeated IMEIs if they are only flagged", () => {
     expect(rehearse(ROWS, "flag").map(({ outcome }) => outcome)).toEqual([
       "imported",
       "already",
@@ -202,7 +202,7 @@ describe("repeatedRows in a dry run", () => {
     ]);
   });
 
-  test("skips or updates rows that repeat an earlier one, as asked", () => {
+  test("skips or updates rows that repeat an earlier one, as requested", () => {
     expect(rehearse(ROWS, "skip").map(({ outcome }) => outcome)).toEqual([
       "imported",
       "already",
@@ -219,7 +219,7 @@ describe("repeatedRows in a dry run", () => {
     ]);
   });
 
-  test("leaves the server's refusals as they are, and their identifiers free", () => {
+  test("leaves the server's refusals unchanged, and their identifiers free", () => {
     const answer = repeatedRows(ROWS, NAMED_POLICIES.reject, true);
     const problems = [{ code: "FIELD_MISSING", reason: "no" }];
     const refused: RowResult = { row: 2, outcome: "refused", problems };
@@ -228,7 +228,7 @@ describe("repeatedRows in a dry run", () => {
   });
 });
 
-test("repeatedRows names the earlier row of a refusal by the server, and changes no outcome", () => {
+test("repeatedRows names the earlier row in a server's refusal, and changes no outcome", () => {
   const fields = { serialNumber: "S1", imei1: "350000000000001" };
   const rows = [
     { row: 2, fields },

@@ -42,7 +42,7 @@ describe("importRows", () => {
   });
 
   test.each(["hang up", "break off"] as const)(
-    "sends a batch again with the same rows after a connection that failed: %s",
+    "sends a batch again with the same rows after a failed connection: %s",
     async (failure) => {
       const { rows } = await run((batch, call) => (call === 3 ? failure : imported(batch)));
       expect(rows).toEqual(ROWS.map(({ row }) => row));
@@ -58,18 +58,18 @@ describe("importRows", () => {
     expect(server.calls.length).toBeLessThanOrEqual(4);
   });
 
-  test("sends nothing further once stopped, and returns the number of answered rows", async () => {
+  test("sends nothing more once stopped, and returns the number of answered rows", async () => {
     const stop = new AbortController();
     const { answered, rows } = await run((batch) => {
       stop.abort();
       return imported(batch);
     }, stop.signal);
-    expect(answered).toBe(20); // the two batches that were on their way
+    expect(answered).toBe(20); // the two batches in flight
     expect(rows).toHaveLength(20);
   });
 });
 
-test("a call is over when its answer stops in the middle for longer than the time limit", async () => {
+test("a call times out when its response stops in the middle", async () => {
   server = await stubServer(() => "stall");
   const client = new Client(server.url, { timeoutMs: 500 });
   await expect(client.query(api.users.viewer, {})).rejects.toMatchObject({

@@ -22,7 +22,7 @@ const RESULTS = [
 const answering = { "peopleImports:importBatch": { value: RESULTS } };
 
 describe("sms import --users", () => {
-  test("sends the known columns, and tells a line for each thing that is wrong", async () => {
+  test("sends the known columns, and prints a line for each problem", async () => {
     const { env, calls } = await serverWith(answering);
     const { code, stdout, stderr } = await sms(
       ["import", "--users", fileWith("s.csv", STAFF)],
@@ -46,7 +46,7 @@ describe("sms import --users", () => {
     });
   });
 
-  test("passes the answer to people who are there, and writes the refused rows to a file", async () => {
+  test("passes on how to treat existing people, and writes the refused rows to a file", async () => {
     const { env, calls } = await serverWith(answering);
     const errors = fileWith("refused.csv", "");
     const words = ["--on-duplicate", "update", "--dry-run", "--json", "--errors", errors];
@@ -62,7 +62,7 @@ describe("sms import --users", () => {
     ]);
   });
 
-  test("names the column of another heading by --map", async () => {
+  test("maps a column with another heading by --map", async () => {
     const { env, calls } = await serverWith(answering);
     const file = fileWith("staff.csv", "Mailbox,Cap\nnora@lab.example,5\n");
     const map = ["--map", "Mailbox=email", "--map", "Cap=samplmax"];
@@ -90,14 +90,14 @@ describe("sms import --users", () => {
     expect(calls).toEqual([]);
   });
 
-  test("exits with 1, in the server's words, for who is no admin", async () => {
+  test("exits with 1 and the server's message for a person who is not an admin", async () => {
     const refusal = { code: "NOT_ALLOWED", message: "Your role does not allow this." };
     const { env } = await serverWith({ "peopleImports:importBatch": { refusal } });
     const { code, stderr } = await sms(["import", "--users", fileWith("s.csv", STAFF)], env);
     expect([code, stderr]).toEqual([1, expect.stringContaining("sms: Your role does not allow")]);
   });
 
-  test("exits with 1 when nobody is signed in", async () => {
+  test("exits with 1 when no one is signed in", async () => {
     const file = fileWith("staff.csv", STAFF);
     expect((await sms(["import", "--users", file], freshEnvironment())).code).toBe(1);
   });

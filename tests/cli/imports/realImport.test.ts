@@ -49,7 +49,7 @@ afterAll(() => product.stop());
 
 const run = (...args: string[]) => sms(args, env);
 
-/** The figures of an import's last line, in which nothing was refused. */
+/** The figures in the last line of an import in which nothing was refused. */
 function summaryOf({ stdout }: Ended) {
   const figures = /^(\d+) imported, (\d+) already there, 0 refused$/m.exec(stdout);
   expect(figures, stdout).not.toBeNull();
@@ -73,7 +73,7 @@ async function storedSerials(): Promise<string[]> {
     .map((line) => (JSON.parse(line) as { serialNumber: string }).serialNumber);
 }
 
-/** A clean file of `count` devices that no other test has. */
+/** A valid file of `count` new devices. */
 function devices(prefix: string, tac: number, count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const digits = `${tac}${String(index).padStart(6, "0")}`;
@@ -144,7 +144,7 @@ describe("importing real files", () => {
     expect(code).toBe(1);
   });
 
-  test("stores text that looks like a formula or HTML as it stands, without padding", async () => {
+  test("stores text that looks like a formula or HTML unchanged, without surrounding spaces", async () => {
     const { stdout } = await run("samples", "list", "--list", "delete", "--limit", "40", "--json");
     const rows = stdout
       .trim()
@@ -160,7 +160,7 @@ describe("importing real files", () => {
   });
 
   test("imports every row of a file once when killed in the middle and run again", async () => {
-    // The file's first rows: each takes as long as the next.
+    // Only the file's first rows: the others would test nothing new.
     const lines = readFileSync(`${DATA}samples-5000.csv`, "utf8").split("\n").slice(0, 1_201);
     const file = fileWith("samples-1200.csv", `${lines.join("\n")}\n`);
     const child = await importUpTo(file, 300);
@@ -175,14 +175,14 @@ describe("importing real files", () => {
     expect(new Set(serials).size).toBe(serials.length);
   });
 
-  test("recognises every row in a second run", async () => {
+  test("recognizes every row in a second run", async () => {
     const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
     expect([code, stdout]).toEqual([0, "0 imported, 300 already there, 0 refused\n"]);
   });
 });
 
 describe("importing people", () => {
-  test("invites each person once, tells every wrong cell, and updates who is there", async () => {
+  test("invites each person once, names every wrong cell, and updates existing people", async () => {
     const file = fileWith(
       "staff.csv",
       "Staff of the lab\nE-mail,Role,Supervisor,Samples in use\n" +
@@ -215,7 +215,7 @@ describe("importing people", () => {
 });
 
 describe("an import that is interrupted", () => {
-  test("stops between batches at Ctrl-C, and goes on with the other rows with --resume", async () => {
+  test("stops between batches at Ctrl-C, and continues with the other rows with --resume", async () => {
     const file = devices("C", 35000001, 500);
     const child = await importUpTo(file, 50);
     child.kill("SIGINT");
@@ -230,7 +230,7 @@ describe("an import that is interrupted", () => {
     expect(imported + before).toBe(500);
   });
 
-  test("goes on by itself when the server is back after kill -9", async () => {
+  test("continues by itself when the server is back after kill -9", async () => {
     const file = devices("K", 35000002, 500);
     const child = await importUpTo(file, 50);
     const ended = ending(child);

@@ -1,3 +1,4 @@
+/** `sms import --resume`, against a server that has already imported rows 2 and 3 of the file. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -7,8 +8,6 @@ import { fileWith, workbookOfSheets } from "../files";
 import { serverWith } from "../serverWith";
 import { built, freshEnvironment, sms } from "../sms";
 import type { Call } from "../stubServer";
-
-/** `sms import --resume`, against a server that has rows 2 and 3 of the file. */
 
 beforeAll(built);
 
@@ -41,7 +40,7 @@ const INTERRUPTED = {
   startedAt: 0,
 };
 
-/** A server that was interrupted after rows 2 and 3, of which it had refused `refused`. */
+/** A server with an import interrupted after rows 2 and 3, `refused` of which it had refused. */
 const interrupted = (refused: number) =>
   serverWith({
     "imports:unfinished": {
@@ -51,7 +50,7 @@ const interrupted = (refused: number) =>
   });
 
 describe("sms import --resume", () => {
-  test("refuses an --errors file that is there already, and sends nothing", async () => {
+  test("refuses an existing --errors file, and sends nothing", async () => {
     const { env, calls } = await interrupted(1);
     const errors = fileWith("refused.csv", "corrected meanwhile");
     const file = fileWith("devices.csv", DEVICES);
@@ -65,7 +64,7 @@ describe("sms import --resume", () => {
     expect(calls).toEqual([]);
   });
 
-  test("writes the rows that are refused now to a new --errors file", async () => {
+  test("writes the newly refused rows to a new --errors file", async () => {
     const { env } = await interrupted(1);
     const file = fileWith("devices.csv", DEVICES);
     const errors = join(dirname(file), "refused-2.csv");
@@ -75,7 +74,7 @@ describe("sms import --resume", () => {
     );
   });
 
-  test("exits with 1 and says so when rows were refused before and none is now", async () => {
+  test("exits with 1 and a note if rows were refused before and none is now", async () => {
     const { env } = await interrupted(1);
     const file = fileWith("devices.csv", DEVICES.replace(",3\n", ",350000000000014\n"));
     expect(await sms(["import", file, "--resume"], env)).toEqual({
@@ -88,14 +87,14 @@ describe("sms import --resume", () => {
     expect(summary).toMatchObject({ summary: { refused: 0, before: 2, refusedBefore: 1 } });
   });
 
-  test("counts an unreadable row once, which the interrupted import counted as refused", async () => {
+  test("counts once an unreadable row that the interrupted import counted as refused", async () => {
     const { env } = await interrupted(1);
     const file = fileWith("devices.csv", `${DEVICES}S4,Acme,A1,4,one cell too many\n`);
     const { stdout } = await sms(["import", file, "--resume"], env);
     expect(stdout).toMatch(/^0 imported, 2 refused, 2 done before$/m);
   });
 
-  test("goes on with the sheet that was interrupted, and with no other one of its file", async () => {
+  test("continues the interrupted sheet, and no other sheet of its file", async () => {
     const begun: unknown[] = [];
     const { env, calls } = await serverWith({
       "imports:begin": ({ args }) => {
@@ -124,7 +123,7 @@ describe("sms import --resume", () => {
     ["--on-duplicate", "flag"],
     ["--on-duplicate-imei", "flag"],
     ["--on-duplicate-serial", "reject"],
-  ])("goes on where %s %s is the interrupted import's answer", async (option, value) => {
+  ])("continues if %s %s is the interrupted import's setting", async (option, value) => {
     const { env, calls } = await interrupted(0);
     const file = fileWith("devices.csv", DEVICES);
     await sms(["import", file, "--resume", option, value], env);
@@ -139,19 +138,22 @@ describe("sms import --resume", () => {
     ["--on-duplicate", "reject"],
     ["--on-duplicate-serial", "skip"],
     ["--on-duplicate-imei", "reject"],
-  ])("exits with 2 for %s %s, another answer than it has, and sends nothing", async (...typed) => {
-    const { env, calls } = await interrupted(0);
-    const file = fileWith("devices.csv", DEVICES);
-    const { code, stdout, stderr } = await sms(["import", file, "--resume", ...typed], env);
-    expect([code, stdout, stderr]).toEqual([
-      2,
-      "",
-      "sms: The interrupted import answers duplicates by --on-duplicate-serial reject " +
-        "--on-duplicate-imei flag. Type these or none to go on with it, or leave out --resume to " +
-        "begin anew.\n",
-    ]);
-    expect(calls.at(-1)?.path).toBe("imports:unfinished");
-  });
+  ])(
+    "exits with 2 for %s %s, which differs from the interrupted import's setting, and sends nothing",
+    async (...typed) => {
+      const { env, calls } = await interrupted(0);
+      const file = fileWith("devices.csv", DEVICES);
+      const { code, stdout, stderr } = await sms(["import", file, "--resume", ...typed], env);
+      expect([code, stdout, stderr]).toEqual([
+        2,
+        "",
+        "sms: The interrupted import answers duplicates by --on-duplicate-serial reject " +
+          "--on-duplicate-imei flag. Type these or none to go on with it, or leave out --resume to " +
+          "begin anew.\n",
+      ]);
+      expect(calls.at(-1)?.path).toBe("imports:unfinished");
+    },
+  );
 
   test("exits with 2 together with --dry-run", async () => {
     const file = fileWith("devices.csv", DEVICES);

@@ -4,7 +4,7 @@ import { refusedWith } from "../refusals";
 import { newId, type Lab, type OpenLab } from "./lab";
 
 export function detailsSuite(openLab: OpenLab): void {
-  describe("what is said with a request", () => {
+  describe("the details of a request", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();

@@ -5,7 +5,7 @@ import { newId, type Lab, type OpenLab } from "./lab";
 import { disable, takeFromPerson } from "./people";
 
 export function namedSuite(openLab: OpenLab): void {
-  describe("what a step names", () => {
+  describe("the people and samples that a step names", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();

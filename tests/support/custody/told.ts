@@ -5,7 +5,7 @@ import { allowedCell, forbiddenCell } from "./expectations";
 import type { Lab, OpenLab } from "./lab";
 
 export function toldSuite(openLab: OpenLab): void {
-  describe("what a refusal tells", () => {
+  describe("what a refusal reveals", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();
