@@ -23,8 +23,8 @@ declare module "@tanstack/react-router" {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-// The page's "Loading…" stays until the screen's code is here. A router that is drawn before would
-// draw nothing, and React keeps such a fallback for 300 ms.
+// The page's "Loading…" stays until the screen's code has loaded. Rendering the router earlier
+// would show nothing, and React keeps such a fallback for 300 ms.
 void router.load().finally(() =>
   createRoot(root).render(
     <StrictMode>

@@ -9,14 +9,15 @@ import { fileWith } from "./files";
 
 const all = completions(program);
 
-/** A program for the shell that prints its candidates for the last of `words`, one a line. */
+/** A program for the shell that prints its completions of the last of `words`, one per line. */
 const PROGRAMS = {
   bash: (words: readonly string[]) => `
     compopt() { echo /etc/; }
     source ${fileWith("sms.bash", bashCompletion(all))}
     COMP_WORDS=(${words.map(quoted).join(" ")}) COMP_CWORD=${words.length - 1}
     _sms; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // The completion system itself needs a screen: its functions are told what it would show.
+  // The completion system itself needs a screen: its functions are replaced to print what it would
+  // show.
   zsh: (words: readonly string[]) => `
     compdef() {}; compset() {}; _message() {}; _files() { echo /etc/ }
     _describe() { for each in "\${(@P)2}"; do

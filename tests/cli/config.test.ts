@@ -12,14 +12,14 @@ beforeEach(() => {
 const env = (settings: NodeJS.ProcessEnv = {}) => ({ XDG_CONFIG_HOME: home, ...settings });
 
 describe("the stored login", () => {
-  test("is readable by its owner only", async () => {
+  test("the stored login is readable only by its owner", async () => {
     await storeLogin(LOGIN, env());
     const file = join(home, "sms", "login.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(LOGIN);
   });
 
-  test("names its server until it is forgotten", async () => {
+  test("the stored login names its server until it is deleted", async () => {
     await storeLogin(LOGIN, env());
     expect(await readConfig(env())).toEqual({
       url: LOGIN.url,
@@ -36,7 +36,7 @@ describe("the stored login", () => {
     });
   });
 
-  test("is never sent to another server", async () => {
+  test("the stored login is never sent to another server", async () => {
     await storeLogin(LOGIN, env());
     const config = await readConfig(env({ SMS_URL: "https://evil.example" }));
     expect(config).toEqual({
@@ -47,7 +47,7 @@ describe("the stored login", () => {
     });
   });
 
-  test("gives way to SMS_TOKEN", async () => {
+  test("SMS_TOKEN takes precedence over the stored login", async () => {
     await storeLogin(LOGIN, env());
     expect(await readConfig(env({ SMS_TOKEN: "other" }))).toMatchObject({
       refreshToken: "other",
@@ -55,7 +55,7 @@ describe("the stored login", () => {
     });
   });
 
-  test("is named in the error when it is damaged", async () => {
+  test("a damaged stored login is named in the error", async () => {
     await storeLogin(LOGIN, env());
     writeFileSync(join(home, "sms", "login.json"), "{");
     await expect(readConfig(env())).rejects.toThrow(/login\.json cannot be read/);

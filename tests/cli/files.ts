@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { utils, write, type WorkSheet } from "xlsx";
 
-/** Real device data: its README. */
+/** Real device data: see its README. */
 export const DATA = new URL("../data/", import.meta.url).pathname;
 
-/** Writes `content` to a fresh temporary folder. */
+/** Writes `content` to a new temporary folder. */
 export function fileWith(name: string, content: string | Uint8Array): string {
   const file = join(mkdtempSync(join(tmpdir(), "sms-cli-")), name);
   writeFileSync(file, content);

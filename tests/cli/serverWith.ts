@@ -3,8 +3,8 @@ import { freshEnvironment } from "./sms";
 import { accessToken, stubServer, type Call, type Reply } from "./stubServer";
 
 /**
- * A server that signs anybody in and answers the other calls as the test says. It ends with the
- * test.
+ * A server that signs in anyone and answers the other calls as the test specifies. It closes after
+ * the test.
  */
 export async function serverWith(
   replies: Readonly<Record<string, Reply | ((call: Call) => Reply)>>,

@@ -15,17 +15,17 @@ export type Ended = {
   readonly stderr: string;
 };
 
-/** Call in beforeAll: builds dist/sms.mjs unless it is fresh. */
+/** Call in beforeAll: builds dist/sms.mjs unless it is up to date. */
 export const built = buildCommandLine;
 
-/** A terminal of its own: nobody is signed in, and no setting of the developer's reaches it. */
+/** A clean environment: no one is signed in, and the developer's settings are not inherited. */
 export function freshEnvironment(settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const home = mkdtempSync(join(tmpdir(), "sms-home-"));
   const { PATH } = process.env;
   return { PATH, HOME: home, XDG_CONFIG_HOME: home, SMS_DATA_DIR: home, ...settings };
 }
 
-/** Starts `sms` piped, as a script would. */
+/** Starts `sms` with pipes, like a script. */
 export function startSms(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
 }
@@ -34,9 +34,9 @@ let runs = 0;
 let lastRun: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `sms` to its end in this process, one run after another: the built program, imported anew,
- * takes a tenth of the time of a new process. Use `startSms` for a command that is killed, that
- * outlives a pipe, or that shall run next to another one.
+ * Runs `sms` to its end in this process, one run at a time: importing the built program again takes
+ * a tenth of the time of a new process. Use `startSms` for a command that is killed, that outlives
+ * a pipe, or that must run concurrently.
  */
 export function sms(args: readonly string[], env: NodeJS.ProcessEnv, stdin = ""): Promise<Ended> {
   const ended = lastRun.then(() => runHere(args, env, stdin));
@@ -75,7 +75,7 @@ async function runHere(
   return { code, stdout: stdoutText, stderr: stderrText };
 }
 
-/** Replaces properties of `process`. @returns puts the earlier ones back */
+/** Replaces properties of `process`. @returns a function that restores them */
 function replaceInProcess(properties: Readonly<Record<string, unknown>>): () => void {
   const names = Object.keys(properties);
   const earlier = names.map((name) => Object.getOwnPropertyDescriptor(process, name));

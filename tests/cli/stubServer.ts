@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 export type Call = { readonly path: string; readonly args: Record<string, unknown> };
 
 /**
- * The answer to one call: a value, a refusal, a connection that breaks before the answer or in the
- * middle of it, or half an answer that is never ended.
+ * The answer to a call: a value, a refusal, a connection that breaks before or in the middle of the
+ * response, or half a response that never ends.
  */
 export type Reply =
   | { readonly value: unknown }
@@ -17,8 +17,8 @@ export type Reply =
   | "stall";
 
 /**
- * Serves the HTTP API of a deployment with the answers that a test gives, for faults of the
- * network. tests/cli/imports/realImport.test.ts tests the answers of a real deployment.
+ * Serves the HTTP API of a deployment with a test's answers, to simulate network faults.
+ * tests/cli/imports/realImport.test.ts tests a real deployment.
  */
 export async function stubServer(reply: (call: Call) => Reply) {
   const calls: Call[] = [];
@@ -68,7 +68,7 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   return { path, args: args[0] };
 }
 
-/** A JWT as far as a client looks into it. */
+/** A JWT with the parts that a client reads. */
 export function accessToken(endsAt: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "RS256" })}.${part({ exp: Math.floor(endsAt / 1000) })}.signature`;

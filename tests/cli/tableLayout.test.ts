@@ -6,16 +6,16 @@ import { fitColumns, tableLine, wrapWords } from "../../cli/tableLayout";
 const columns = (...widths: number[]) => widths.map((width) => ({ width, rank: 0 }));
 
 describe("fitColumns", () => {
-  test("gives every column its own width where all fit", () => {
+  test("gives every column its own width if all fit", () => {
     expect(fitColumns(columns(10, 40, 5), 59)).toEqual([10, 40, 5]);
     expect(fitColumns(columns(10, 40, 5), Infinity)).toEqual([10, 40, 5]);
   });
 
-  test("cuts a long text before it leaves a column out", () => {
+  test("cuts a long text before it hides a column", () => {
     expect(fitColumns(columns(10, 40, 5), 55)).toEqual([10, 36, 5]);
   });
 
-  test("leaves out the columns of the highest rank first, then the last of equal ones", () => {
+  test("hides the columns of the highest rank first, and of equal ones the last", () => {
     const ranked = [
       { width: 20, rank: 2 },
       { width: 20, rank: 0 },
@@ -32,7 +32,7 @@ describe("fitColumns", () => {
 
   const anyColumn = fc.record({ width: fc.nat({ max: 90 }), rank: fc.nat({ max: 4 }) });
   test.prop([fc.array(anyColumn, { minLength: 1 }), fc.integer({ min: 1, max: 200 })])(
-    "never makes a line wider than the terminal, and no column wider than its texts",
+    "never makes a line wider than the terminal, nor a column wider than its texts",
     (measured, available) => {
       const widths = fitColumns(measured, available);
       const shown = widths.filter((width) => width !== null);

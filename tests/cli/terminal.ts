@@ -3,20 +3,20 @@ import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
 import { PROGRAM } from "./sms";
 
-/** The words of a shell that run `sms`. */
+/** A shell command that runs `sms`. */
 export const SMS = `"${process.execPath}" "${PROGRAM}"`;
 
 export type Terminal = {
   readonly process: ChildProcess;
   readonly ended: Promise<number | null>;
   readonly press: (key: string) => void;
-  /** All that was written so far, with its control sequences. */
+  /** All output so far, with its control sequences. */
   readonly written: () => string;
-  /** Waits until the text is among what was written. */
+  /** Waits until the output contains the text. */
   readonly shows: (text: string | RegExp) => Promise<void>;
 };
 
-/** Runs a shell's words on a terminal of their own (`script` of util-linux). */
+/** Runs a shell command on a pseudo-terminal of its own (`script` of util-linux). */
 export function openTerminal(words: string, env: NodeJS.ProcessEnv): Terminal {
   const terminal = spawn("script", ["-qefc", words, "/dev/null"], {
     env: { ...env, TERM: "xterm-256color" },

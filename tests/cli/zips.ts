@@ -3,15 +3,18 @@ import { deflateRawSync } from "node:zlib";
 type Part = {
   readonly name: string;
   readonly content: Buffer;
-  /** The size of the content that the archive states; the true one by default. */
+  /** Size of the content that the archive declares; default: the true one. */
   readonly claimedBytes?: number;
-  /** Changes what the part states about itself; the directory stays true. */
+  /** Changes the part's local header; the central directory stays correct. */
   readonly local?: (header: Buffer) => void;
-  /** Extra field of the part itself. */
+  /** Extra field of the local header. */
   readonly extra?: Buffer;
 };
 
-/** A zip archive by hand, so that it may lie. Checksums are left 0: nothing here reads them. */
+/**
+ * A zip archive built by hand, so that its headers may lie. Checksums are 0: they are never
+ * checked.
+ */
 export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -48,7 +51,7 @@ export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): B
   return Buffer.concat([...locals, ...directory, end]);
 }
 
-/** The archive with its directory's place and size behind it in the 64-bit form only. */
+/** The archive with the offset and size of its directory only in the 64-bit form. */
 export function inZip64(archive: Buffer): Buffer {
   const end = Buffer.from(archive.subarray(-22));
   const record = Buffer.alloc(56);
@@ -63,7 +66,7 @@ export function inZip64(archive: Buffer): Buffer {
 }
 
 /**
- * The smallest workbook that is read, around the XML of its one sheet.
+ * The smallest valid workbook around the XML of its one sheet.
  *
  * @param all applies to every part
  */

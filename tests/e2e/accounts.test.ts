@@ -1,11 +1,10 @@
+/** Accounts, from the first person of an empty deployment on; mail is read from the outbox. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAdminKey } from "../../cli/adminKey";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, Person } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployment";
-
-/** Accounts as a first person of an empty deployment meets them: mail is read from the outbox. */
 
 let product: RunningProduct;
 let browser: Browser;
@@ -28,7 +27,7 @@ const EMAIL = "nora.berg@lab.example";
 const PASSWORD = "First-pass-1!";
 const NEW_PASSWORD = "Second-pass-2!";
 
-/** Finds the newest mail that matches `pattern`, and gives the text of the pattern's group. */
+/** Finds the newest mail that matches `pattern`, and returns the text of the pattern's group. */
 async function fromOutbox(pattern: RegExp): Promise<string> {
   const { stdout } = await sms(["mail", "list", "--json"], env);
   const found = stdout.split("\n").map((line) => pattern.exec(line)?.[1]);
@@ -38,7 +37,7 @@ async function fromOutbox(pattern: RegExp): Promise<string> {
 }
 
 describe("an account", () => {
-  test("an account is made with a company address, verified by mail, and lets its owner in", async () => {
+  test("a person signs up with a company address, verifies it by mail, and is signed in", async () => {
     const { page } = await Person.arrive(browser, product.url, EMAIL);
     await page.goto("/auth/sign-up");
     await page.getByLabel("First name").fill("Nora");
@@ -47,7 +46,7 @@ describe("an account", () => {
     await page.getByLabel("Phone number").fill("+49 30 1234567");
     await page.getByLabel("Location", { exact: true }).fill("Berlin");
     await page.getByRole("option", { name: /^Berlin,.*Germany/ }).click();
-    // A picked place says a moment later where it is.
+    // The picked place fills in the country asynchronously.
     await expect.poll(() => page.getByLabel("Country").inputValue()).toBe("Germany");
     await expect.poll(() => page.getByLabel("City").inputValue()).toBe("Berlin");
     await page.getByLabel("Email").fill("nora.berg@elsewhere.example");
@@ -61,7 +60,7 @@ describe("an account", () => {
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByText("Verification Email will be sent.").waitFor();
 
-    // Not verified: the right password alone does not open the door.
+    // Not verified: the right password alone does not sign in.
     await page.goto("/auth/sign-in");
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -74,18 +73,18 @@ describe("an account", () => {
     await page.getByText("Nora Berg").first().waitFor();
   });
 
-  test("a password is reset by mail, and the old one is refused from then on", async () => {
+  test("resetting a password by mail invalidates the old one", async () => {
     const { page } = await Person.arrive(browser, product.url, EMAIL);
     await page.goto("/auth/reset-password");
     await page.getByLabel("Email").fill(EMAIL);
     await page.getByRole("button", { name: "Reset password" }).click();
     await page.waitForURL(`${product.url}/`);
-    // The mail's link fills in the code.
+    // The link in the mail fills in the code.
     await page.goto(await fromOutbox(/here: (http[^\\"]+\/auth\/reset-password\?[^\\"]+)/));
     await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
     await page.getByLabel("Repeat new password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Set new password" }).click();
-    await page.waitForURL("**/dashboard/homefs"); // whoever has the mailbox is in
+    await page.waitForURL("**/dashboard/homefs"); // access to the mailbox proves the identity
 
     const elsewhere = await Person.arrive(browser, product.url, EMAIL);
     const field = (label: string) => elsewhere.page.getByLabel(label, { exact: true });
@@ -106,7 +105,7 @@ describe("an account", () => {
     const { stdout } = await sms(["users", "list", "--json"], env);
     expect(JSON.parse(stdout)).toMatchObject({ email: EMAIL, role: "admin", supervisor: EMAIL });
 
-    // Nobody locks themselves, and not even the server's key locks the last admin.
+    // People cannot lock themselves, and even the server's key cannot lock the last admin.
     expect((await sms(["users", "disable", EMAIL], env)).stderr).toContain(
       "Nobody changes their own",
     );
@@ -116,7 +115,7 @@ describe("an account", () => {
     expect(await sms(["whoami"], env)).toMatchObject({ code: 0 });
   });
 
-  test("no password, code or token is in the server's log", async () => {
+  test("the server's log contains no password, code or token", async () => {
     const { adminKey: key } = await findAdminKey(product.url, env);
     const headers = { Authorization: `Convex ${key}` };
     const answer = await fetch(`${product.url}/api/stream_function_logs?cursor=0`, { headers });

@@ -1,3 +1,4 @@
+/** Tasks of administrators, while the people concerned watch the effect in another browser. */
 import type { Browser, Page } from "playwright-core";
 import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -7,11 +8,6 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
-
-/**
- * Tests the tasks of administrators, while the people whom a change concerns watch it in another
- * browser.
- */
 
 const product = inject("product");
 let browser: Browser;
@@ -35,14 +31,14 @@ afterAll(async () => {
 /** The name that freshPeople gives: "ana 3f9c1a" for ana-3f9c1a@…. */
 const nameOf = (email: string) => email.replace(/@.*/, "").replace("-", " ");
 
-/** Opens a person's settings the way an admin does: through the table of employees. */
+/** Opens a person's settings as an admin does: through the table of employees. */
 async function openSettings(page: Page, email: string) {
   await page.goto(`/pages/employees?q=${encodeURIComponent(email)}`);
   await page.getByRole("link", { name: `Edit ${nameOf(email)}` }).click();
   await page.getByRole("heading", { name: "SMS Setting" }).waitFor();
 }
 
-/** @returns the serial number of a new sample of the person's */
+/** @returns the serial number of a new sample that the person registered */
 async function registerAs(email: string): Promise<string> {
   const client = await demoClient(product.url, email);
   const fields = aSample();
@@ -58,7 +54,7 @@ async function save(page: Page) {
 }
 
 describe("a change of role", () => {
-  test("opens a page and its menu entry to whoever looks at the refusal, and takes both back", async () => {
+  test("opens and closes a page and its menu entry, live, for a person who was refused it", async () => {
     const person = await signedIn(browser, product.url, emails.ana);
     const { page } = person;
     await page.goto("/pages/settingsdroplist");
@@ -100,7 +96,7 @@ describe("a change of supervisor", () => {
     await save(admin.page);
     await ana(lea.page).waitFor();
 
-    // Nobody's page shows a person who is no longer theirs, opened by its address either.
+    // The former supervisor can no longer open the person's page by its address either.
     const address = (await ana(lea.page).getAttribute("href")) ?? "";
     await sara.page.goto(address);
     await sara.page.getByText("No such person, or not yours to see").waitFor();
@@ -108,8 +104,8 @@ describe("a change of supervisor", () => {
   });
 });
 
-describe("a list of samples that is open", () => {
-  test("follows a new supervisor and a new role at once, and so do its parts and the menu", async () => {
+describe("an open list of samples", () => {
+  test("follows a new supervisor and a new role live, as do its parts and the menu", async () => {
     const lab = await freshPeople(product, { una: "user", max: "supervisor", pia: "supervisor" });
     const serial = await registerAs(lab.una);
     const person = await signedIn(browser, product.url, lab.max);
@@ -147,7 +143,7 @@ describe("a list of samples that is open", () => {
 });
 
 describe("two admins at one form", () => {
-  test("the second is shown what the first made of a touched field", async () => {
+  test("the second admin sees what the first changed in a field that both edit", async () => {
     const other = await signedIn(browser, product.url, emails.helena);
     await openSettings(admin.page, emails.ana);
     await openSettings(other.page, emails.ana);
@@ -162,7 +158,7 @@ describe("two admins at one form", () => {
     await other.leave();
   });
 
-  test("leaving with unsaved settings asks first", async () => {
+  test("leaving with unsaved settings asks for confirmation", async () => {
     const { page } = admin;
     await openSettings(page, emails.ana);
     await page.getByLabel("Samples in use", { exact: true }).fill("8");
@@ -173,8 +169,8 @@ describe("two admins at one form", () => {
   });
 });
 
-describe("the ten lists", () => {
-  test("an added value is offered by a form that is already open", async () => {
+describe("the pick lists", () => {
+  test("adding a value to a pick list offers it in a form that is already open", async () => {
     const value = `Brand of ${nameOf(emails.ana)}`;
     const person = await signedIn(browser, product.url, emails.ana);
     const { page } = person;
@@ -198,8 +194,8 @@ describe("the ten lists", () => {
   });
 });
 
-describe("the record and the mail", () => {
-  test("a change of settings is on record with before and after", async () => {
+describe("the audit log and the mail", () => {
+  test("the audit log records a change of settings with old and new values", async () => {
     const { page } = admin;
     await openSettings(page, emails.ana);
     await page.getByLabel("Days in transit", { exact: true }).fill("6");
@@ -211,7 +207,7 @@ describe("the record and the mail", () => {
     expect((await download).suggestedFilename()).toBe("administration.csv");
   });
 
-  test("a mail's HTML is shown in a frame that the page's policy lets draw, without scripts", async () => {
+  test("a mail's HTML renders in a frame that the page's policy allows, without scripts", async () => {
     await new ConvexHttpClient(product.url, { logger: false }).action(api.auth.signIn, {
       provider: "password",
       params: { flow: "reset", email: emails.ana },

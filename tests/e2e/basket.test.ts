@@ -1,3 +1,4 @@
+/** docs/product.md, "Baskets": many samples together, with a laptop and a phone. */
 import type { FunctionReturnType } from "convex/server";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -13,13 +14,11 @@ import { demoAccounts } from "../support/people";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
 
-/** docs/product.md, "Baskets": many samples in one go, between a laptop and a phone. */
-
 let product: RunningProduct;
 let browser: Browser;
-/** On a laptop. */
+/** With a laptop. */
 let ana: Person;
-/** On a phone. */
+/** With a phone. */
 let bruno: Person;
 let anasTerminal: NodeJS.ProcessEnv;
 
@@ -45,7 +44,9 @@ afterAll(async () => {
 
 type Listed = { serialNumber: string; imei1: string };
 
-/** The samples that the person at the terminal holds in `status`, by `sms samples list`. */
+/**
+ * The samples that the person signed in at the terminal holds in `status`, by `sms samples list`.
+ */
 async function held(status: string, limit: number): Promise<Listed[]> {
   const args = ["samples", "list", "--scope", "mine", "--status", status, "--json"];
   const { stdout } = await sms([...args, "--limit", String(limit)], anasTerminal);
@@ -66,7 +67,7 @@ async function mailsTo(email: string): Promise<string[]> {
     .map(({ message }) => message.subject);
 }
 
-/** Counts the transfers of each of Ana's samples in history. */
+/** Counts the history's transfers of each of Ana's samples. */
 async function transfersBySerial(): Promise<Map<string, number>> {
   const client = await demoClient(product.url, ana.email);
   const counts = new Map<string, number>();
@@ -101,7 +102,7 @@ async function expectNoSeriousFault(page: Page) {
 }
 
 describe("the handover basket", () => {
-  test("three selected samples arrive live at a colleague, who receives all at once", async () => {
+  test("three selected samples arrive live at a colleague, who receives all of them with one press", async () => {
     const three = (await held("Registered", 3)).map(({ serialNumber }) => serialNumber);
     await bruno.page.goto("/dashboard/homefstransfer?scope=addressed");
     await ana.page.goto("/dashboard/homefstransfer?scope=mine");
@@ -128,7 +129,7 @@ describe("the handover basket", () => {
     await expectNoSeriousFault(bruno.page);
   });
 
-  test("on a phone, ticked cards are handed over as a basket", async () => {
+  test("cards selected on a phone are transferred as a basket", async () => {
     const { page } = bruno;
     await page.goto("/dashboard/homefstransfer?scope=mine");
     await page.getByRole("button", { name: "Select", exact: true }).click();
@@ -149,7 +150,7 @@ describe("the handover basket", () => {
     await page.getByText("Finished: 2 done, 0 refused.").waitFor();
   });
 
-  test("a basket keeps and explains values that mean no sample, a sample twice, or one that cannot go", async () => {
+  test("a basket keeps and explains unknown values, repeated samples, and samples that cannot be transferred", async () => {
     const { page } = ana;
     const [sample] = await held("Registered", 1);
     const [inTransit] = await held("In Transit", 1);
@@ -171,7 +172,7 @@ describe("the handover basket", () => {
     await page.getByText("The basket is empty").waitFor();
   });
 
-  test("a scanner's digits and Enter add one after another, without a hand on the keyboard", async () => {
+  test("a scanner's digits and Enter add samples one after another, without the keyboard", async () => {
     const { page } = ana;
     const samples = await held("Registered", 3);
     await page.goto("/private/basket");
@@ -181,7 +182,7 @@ describe("the handover basket", () => {
     await page.getByRole("button", { name: "Empty the basket" }).click();
   });
 
-  test("selected samples are edited in one go, with a receipt that has each", async () => {
+  test("selected samples are edited together, with a receipt that lists each", async () => {
     const { page } = ana;
     await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DRegistered");
     const boxes = page.getByRole("checkbox", { name: /^Select [A-Z0-9]/ });
@@ -199,7 +200,7 @@ describe("the handover basket", () => {
     await expectNoSeriousFault(page);
   });
 
-  test("300 pasted serial numbers survive kill -9 and a closed page: each goes once, with one mail", async () => {
+  test("300 pasted serial numbers survive kill -9 and a closed page: each is transferred once, with one mail", async () => {
     const serials = (await held("Registered", 297)).map(({ serialNumber }) => serialNumber);
     const inUse = (await held("In Use", 3)).map(({ serialNumber }) => serialNumber);
     const all = [...serials, ...inUse];
@@ -216,7 +217,7 @@ describe("the handover basket", () => {
     await page.getByRole("button", { name: "Transfer 300 samples" }).click();
     await begun;
     await product.kill();
-    // The rest is the restarted engine's.
+    // The restarted engine does the rest.
     expect(await page.getByText("Finished: 300 done").count()).toBe(0);
     await page.goto("about:blank");
     await product.resume();
@@ -233,7 +234,7 @@ describe("the handover basket", () => {
     const subject = "300 samples are on their way to you";
     expect((await mailsTo(bruno.email)).filter((each) => each === subject)).toHaveLength(1);
 
-    // Looked at, it is no news any more.
+    // The opened notification is no longer unseen.
     const client = await demoClient(product.url, ana.email);
     await expect.poll(() => client.query(api.baskets.unseen, {})).toEqual([]);
     await page.goto("/dashboard/homefs");

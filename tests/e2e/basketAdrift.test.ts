@@ -1,3 +1,4 @@
+/** The handover basket on a phone with touch input that loses its network. */
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -11,8 +12,6 @@ import { Radio } from "../support/web/radio";
 import { rowsOf } from "../support/realData";
 import { eventually } from "../support/eventually";
 
-/** The handover basket on a phone that is touched, and that loses its network. */
-
 let product: RunningProduct;
 let browser: Browser;
 let page: Page;
@@ -20,7 +19,7 @@ let radio: Radio;
 let finger: CDPSession;
 let owner: string;
 let colleague: string;
-/** Serial numbers of 300 samples that the owner registered. */
+/** Serial numbers of 300 samples that their owner registered. */
 let imported: string[];
 
 beforeAll(async () => {
@@ -60,9 +59,9 @@ async function importedBy(email: string): Promise<string[]> {
 const noConnection = () => page.getByText(/^No connection since/);
 const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("link") });
 
-test("a long press on a card begins to select, and opens nothing when it ends", async () => {
+test("a long press on a card selects it, and does not open it on release", async () => {
   await page.goto("/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Use");
-  await cards().first().hover(); // waits until it stands still
+  await cards().first().hover(); // waits until the card stops moving
   const box = await cards().first().boundingBox();
   if (box === null) throw new Error("the card is out of sight");
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + 24 }];
@@ -77,7 +76,7 @@ test("a long press on a card begins to select, and opens nothing when it ends", 
   await page.getByRole("region", { name: "2 samples" }).getByRole("link").nth(1).waitFor();
 });
 
-test("values added without a network are looked up when it is back", async () => {
+test("values added offline are looked up after a reconnect", async () => {
   const lines = page.getByRole("region", { name: "2 samples" }).getByRole("listitem");
   const serials = await lines.locator(".font-mono").allTextContents();
   expect(serials).toHaveLength(2);
@@ -95,7 +94,7 @@ test("values added without a network are looked up when it is back", async () =>
   await noConnection().waitFor({ state: "detached" });
 });
 
-test("a basket's values, step and answers outlive a reload", async () => {
+test("a basket's values, step and answers survive a reload", async () => {
   await page.getByRole("radio", { name: /^Transfer/ }).check();
   const recipient = page.getByLabel("Transfer Sample to");
   await recipient.fill(colleague.slice(0, 5));
@@ -106,7 +105,7 @@ test("a basket's values, step and answers outlive a reload", async () => {
   expect(await recipient.inputValue()).toBe("Bruno Costa");
 });
 
-test("a basket started without a network runs once when it is back", async () => {
+test("a basket started offline runs once after a reconnect", async () => {
   await radio.off();
   await page.getByRole("button", { name: "Transfer 2 samples" }).tap();
   await page.getByText(/waits for the network\.$/).waitFor();
@@ -114,9 +113,9 @@ test("a basket started without a network runs once when it is back", async () =>
   await page.getByText("Finished: 2 done, 0 refused.").waitFor();
 });
 
-test("a basket goes on while its owner has no network, and then shows its results", async () => {
+test("a basket continues while its owner is offline, and then shows its results", async () => {
   const next = page.getByRole("button", { name: "Next basket" });
-  await next.press("Enter"); // a toast may move it from under a finger
+  await next.press("Enter"); // a toast may move it away from a finger
   await next.waitFor({ state: "detached" });
   const field = page.getByLabel("Serial numbers or IMEIs");
   await field.fill(imported.join(" "));

@@ -1,3 +1,4 @@
+/** docs/product.md, "Scans": a phone's camera reads codes wherever a scanner could type them. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -14,8 +15,6 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Scans": a phone's camera reads codes where a scanner would type them. */
 
 const DASHBOARD = "/dashboard/homefs";
 
@@ -36,7 +35,7 @@ afterEach(async () => {
 });
 
 /**
- * The page of a phone at `address` whose camera shows `codes`.
+ * Opens `address` on a phone whose camera shows `codes`.
  * @param prepare called before the page loads
  */
 async function phoneAt(
@@ -53,7 +52,7 @@ async function phoneAt(
   return page;
 }
 
-/** Gives the page's cameras a torch, which a film has not. */
+/** Adds a torch to the page's cameras, which the fake camera lacks. */
 const addTorch = (page: Page) =>
   page.addInitScript(() => {
     const { mediaDevices } = navigator;
@@ -83,7 +82,7 @@ async function register(): Promise<{ sampleId: string; serialNumber: string }> {
 }
 
 describe("a phone's camera", () => {
-  test("opens the sample whose label it sees", async () => {
+  test("opens the sample whose label is in view", async () => {
     const { sampleId, serialNumber } = await register();
     const text = sampleAddress("https://sms.example.com", sampleId);
     const page = await phoneAt(DASHBOARD, [{ kind: "qr", text }]);
@@ -92,7 +91,7 @@ describe("a phone's camera", () => {
     await page.getByRole("dialog").getByText(serialNumber).first().waitFor();
   });
 
-  test("offers the codes of a box to pick from", async () => {
+  test("offers all codes of a box to pick from", async () => {
     const { sampleId, serialNumber } = await register();
     const texts = [serialNumber, "356938035643809", "356938035643817", "BOX-2026-11"];
     const codes = texts.map((text) => ({ kind: "code128" as const, text }));
@@ -106,7 +105,7 @@ describe("a phone's camera", () => {
     await page.waitForURL(`**/*sample=${sampleId}*`);
   });
 
-  test("puts the codes of a box into the fields of New Sample, as they are picked", async () => {
+  test("fills the fields of New Sample with the codes of a box, in the order they are picked", async () => {
     const box = ["BOX-SERIAL-1", "356938035643809", "356938035643817", "7891234567895"];
     const codes = box.map((text) => ({ kind: "code128" as const, text }));
     const page = await phoneAt("/dashboard/addsample", codes);
@@ -121,7 +120,7 @@ describe("a phone's camera", () => {
     expect(await value("IMEI 2")).toBe("35 693803 564381 7");
   });
 
-  test("adds to the basket code after code", async () => {
+  test("adds one code after another to the basket", async () => {
     const { serialNumber } = await register();
     const page = await phoneAt("/private/basket", [{ kind: "code128", text: serialNumber }]);
     await page.getByRole("heading", { name: "Handover basket" }).waitFor();
@@ -135,7 +134,7 @@ describe("a phone's camera", () => {
   });
 });
 
-test("a phone that has a torch lights it and puts it out; others are not offered one", async () => {
+test("offers to switch a torch on and off only if the phone has one", async () => {
   const page = await phoneAt(DASHBOARD, [], addTorch);
   await page.getByRole("button", { name: "Scan" }).click();
   const light = page.getByRole("button", { name: "Light" });
@@ -148,10 +147,10 @@ test("a phone that has a torch lights it and puts it out; others are not offered
   expect(await torch()).toBe('[{"torch":false}]');
 });
 
-describe("paper", () => {
+describe("printing", () => {
   /**
-   * Prints the page as a PDF, and takes a picture of what it prints until the code on it is read.
-   * Chromium without windows has no viewer of PDFs.
+   * Prints the page as a PDF, and takes screenshots of the printed layout until the code on it can
+   * be read. Headless Chromium has no PDF viewer.
    */
   async function printed(page: Page, text: string): Promise<Buffer> {
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
@@ -170,7 +169,7 @@ describe("paper", () => {
     return picture;
   }
 
-  test("a certificate and a label are PDFs with the sample's code; a photo of it opens the sample", async () => {
+  test("a certificate and a label print as PDFs with the sample's code; a photo of it opens the sample", async () => {
     prepareZXingModule({ overrides: { wasmBinary: await readFile(DECODER) } });
     const { sampleId, serialNumber } = await register();
     const address = sampleAddress(product.url, sampleId);
@@ -198,8 +197,8 @@ describe("paper", () => {
   });
 });
 
-/** A4 at 96 pixels an inch. */
+/** A4 at 96 pixels per inch. */
 const A4 = { width: 794, height: 1123 };
 
-/** The decoder that the app ships; by itself, the library asks a content network for it. */
+/** The decoder that the app ships; by default, the library loads it from a CDN. */
 const DECODER = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");

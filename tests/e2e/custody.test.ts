@@ -1,3 +1,4 @@
+/** The main job on real data, with two people in two browsers. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { DATA } from "../cli/files";
@@ -6,13 +7,11 @@ import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 
-/** Issue: the main job on real data, with two people in two browsers. */
-
 let product: RunningProduct;
 let browser: Browser;
 let ana: Person;
 let bruno: Person;
-/** E-mail of somebody who works in a terminal. */
+/** E-mail of a person who works in a terminal. */
 let colleague: string;
 
 beforeAll(async () => {
@@ -40,7 +39,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Ana hands the imported sample over to Bruno, through the list and the form. */
+/** Ana transfers the imported sample to Bruno, through the list and the form. */
 async function transfer(serialNumber: string) {
   const { page } = ana;
   await page.goto("/dashboard/homefstransfer");
@@ -54,14 +53,14 @@ async function transfer(serialNumber: string) {
   await page.waitForURL("**/dashboard/homefstransfer**");
 }
 
-/** Bruno, whose list is open, takes what arrived there. */
+/** Bruno, whose list is open, receives the sample that arrived in it. */
 async function receive(serialNumber: string) {
   const { page } = bruno;
   await page.getByRole("button", { name: `Receive ${serialNumber}`, exact: true }).click();
   await page.getByText("Sample Transferred Successfully").waitFor();
 }
 
-/** The steps in the sample's sheet, newest first. */
+/** The steps shown in the sample's sheet, newest first. */
 async function history(person: Person, serialNumber: string): Promise<string[]> {
   const { page } = person;
   await page.getByLabel("Search all columns").fill(serialNumber);
@@ -73,7 +72,7 @@ async function history(person: Person, serialNumber: string): Promise<string[]> 
 }
 
 describe("a hand-over between two browsers", () => {
-  test("a transfer arrives in the other browser with a notice, is received, and is in the history", async () => {
+  test("a transfer arrives live with a notice, is received, and appears in the history", async () => {
     await bruno.page.goto("/dashboard/homefstransfer");
     await bruno.page.getByText("To receive").first().waitFor();
     let reloads = 0;
@@ -84,10 +83,10 @@ describe("a hand-over between two browsers", () => {
     await notice.first().waitFor();
     await bruno.page.getByRole("button", { name: "Receive HQ3000000K" }).waitFor();
     await receive("HQ3000000K");
-    // Received too early: undone, the sample waits for Bruno again.
+    // Received too early: after the undo, the sample waits for Bruno again.
     await bruno.page.getByRole("button", { name: "Undo", exact: true }).first().click();
     await bruno.page.getByText("Undone: the sample is as it was before").waitFor();
-    // The first receipt's toast must not be taken for the second's.
+    // The toast of the first receipt must not be mistaken for the second's.
     const told = bruno.page.getByText("Sample Transferred Successfully");
     await told.waitFor({ state: "detached" });
     await receive("HQ3000000K");
@@ -102,7 +101,7 @@ describe("a hand-over between two browsers", () => {
     expect(records[4]).toContain("Register");
   });
 
-  test("while Ana is away, Bruno receives for her, and history says so; then he no longer sees hers", async () => {
+  test("Bruno receives for Ana while she is away, history records it, and then he no longer sees her samples", async () => {
     const terminal = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
     await sms(["login", "--email", colleague, "--password-stdin"], terminal, DEMO_PASSWORD);
     const list = await sms(["samples", "list", "--status", "In Use", "--json"], terminal);
@@ -117,7 +116,7 @@ describe("a hand-over between two browsers", () => {
     await sendToAna(first);
 
     await ana.page.goto("/pages/profile");
-    const today = new Date().toLocaleDateString("en-CA"); // as 2026-11-23
+    const today = new Date().toLocaleDateString("en-CA"); // formatted as 2026-11-23
     await ana.page.getByLabel("First day").fill(today);
     await ana.page.getByLabel("Last day").fill(today);
     await ana.page.getByRole("combobox", { name: "Stand-in" }).fill(bruno.email.slice(0, 5));

@@ -16,13 +16,12 @@ afterAll(async () => {
 });
 
 /**
- * Opens `path` with an empty cache and adds up the JavaScript that arrives until the network has
- * been quiet for half a second: what index.html asks for, what that imports, and what the page
- * fetches ahead. The app's screens are not among it, because the shell fetches them ahead only for
- * people who have signed in.
+ * Opens `path` with an empty cache and adds up the JavaScript received until the network has been
+ * quiet for half a second: what index.html loads, what that imports, and what the page prefetches.
+ * This excludes the app's screens, which the shell prefetches only for signed-in people.
  *
  * @param encoding the request's Accept-Encoding
- * @returns files by address and their bytes on the wire
+ * @returns bytes on the wire by address
  */
 async function scriptsOf(path: string, encoding: string): Promise<Record<string, number>> {
   const context = await browser.newContext({
@@ -46,8 +45,8 @@ async function scriptsOf(path: string, encoding: string): Promise<Record<string,
 }
 
 /**
- * Bytes of JavaScript that a page may cost. Browsers ask for Brotli over TLS and on this computer;
- * over plain HTTP in a lab's network they take gzip, so both hold.
+ * Maximum bytes of JavaScript per page. Browsers request Brotli over TLS and on this computer; over
+ * plain HTTP in a lab's network they request gzip, so both apply.
  */
 const BUDGETS = [
   { path: "/", maxBytes: 120_000 },
@@ -56,11 +55,11 @@ const BUDGETS = [
 
 describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {
   test.each(["gzip", "gzip, deflate, br, zstd"])(
-    `fetches at most ${maxBytes} bytes of JavaScript with Accept-Encoding: %s`,
+    `loads at most ${maxBytes} bytes of JavaScript with Accept-Encoding: %s`,
     async (encoding) => {
       const scripts = await scriptsOf(path, encoding);
       const total = Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0);
-      // A page that fetched nothing would fit every budget.
+      // A page that loaded nothing would fit every budget.
       expect(Object.keys(scripts).length).toBeGreaterThan(3);
       expect(total, JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(maxBytes);
     },
@@ -68,14 +67,14 @@ describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {
 });
 
 describe("a first visit of a list", () => {
-  test("fetches few files of JavaScript, and those of the screen before any code runs", async () => {
+  test("loads few JavaScript files, and requests the screen's files before any code runs", async () => {
     const { reader } = await freshPeople(product, { reader: "admin" });
     const { context, page } = await signedIn(browser, product.url, reader, LAPTOP);
     const files: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith(".js")) files.push(request.url());
     });
-    // No code arrives, and so none runs, until the screen's file has been asked for.
+    // Hold back all code until the screen's file has been requested.
     const asked = page.waitForRequest(/\/ReportScreen-[^/]*\.js$/);
     await page.route("**/*.js", async (route) => {
       await asked;
@@ -87,7 +86,7 @@ describe("a first visit of a list", () => {
     await context.close();
   });
 
-  test("signs in once, with the token that is stored, and asks for the viewer along with it", async () => {
+  test("signs in once, with the stored token, and queries the viewer along with it", async () => {
     const { reader } = await freshPeople(product, { reader: "admin" });
     const { context, page } = await signedIn(browser, product.url, reader, LAPTOP);
     const { frames, calls, sent } = trafficOf(page);
@@ -104,10 +103,10 @@ describe("a first visit of a list", () => {
     await context.close();
   });
 
-  test("renews a stored token that has expired, and signs in once, with the new one", async () => {
+  test("renews an expired stored token, and signs in once, with the new one", async () => {
     const { reader } = await freshPeople(product, { reader: "admin" });
     const { context, page } = await signedIn(browser, product.url, reader, LAPTOP);
-    await page.goto("/favicon.svg"); // of the app's origin, without the app
+    await page.goto("/favicon.svg"); // on the app's origin, without the app
     const expired = new UnsecuredJWT().setExpirationTime(0).encode();
     await page.evaluate((token) => {
       const key = Object.keys(localStorage).find((name) => name.startsWith("__convexAuthJWT"));
@@ -124,7 +123,10 @@ describe("a first visit of a list", () => {
   });
 });
 
-/** Notes what `page` sends from now on: frames of sockets ("received" between them) and bodies. */
+/**
+ * Records what `page` sends from now on: socket frames ("received" between them) and request
+ * bodies.
+ */
 function trafficOf(page: Page) {
   const frames: string[] = [];
   const calls: string[] = [];

@@ -1,3 +1,4 @@
+/** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -10,8 +11,6 @@ import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
-
-/** Add Sample, New Sample, Edit, decline and take back, as people use them in a browser. */
 
 const product = inject("product");
 let browser: Browser;
@@ -31,7 +30,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** Identifiers that no other sample has. @param tac 8 digits: of which model the IMEIs are */
+/** Identifiers that no other sample has. @param tac 8 digits that determine the model */
 function newIdentifiers(tac = "86100000") {
   const number = String(++made).padStart(5, "0");
   const imei = (slot: number) => `${tac}${slot}${number}`;
@@ -43,21 +42,21 @@ function newIdentifiers(tac = "86100000") {
 }
 type Identifiers = ReturnType<typeof newIdentifiers>;
 
-/** By its label, which may go on with "optional". */
+/** By its label, which may end with "optional". */
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-/** Opens the sections of the form that are folded. */
+/** Opens the folded sections of the form. */
 async function unfold(page: Page) {
   const folded = page.locator("form").getByRole("button", { expanded: false });
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
-/** Fills in every field that Add Sample requires, identifiers as a scanner types them. */
+/** Fills in every field that Add Sample requires; identifiers are typed as by a scanner. */
 async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
   await page.getByRole("button", { name: "Submit" }).waitFor();
   await field(page, "Serial Number").click();
   for (const code of [serial, imei1, imei2]) await scan(page, code);
-  // Enter led past the identifiers, to what is missing.
+  // Enter moved the focus past the identifiers, to the first missing field.
   await page.locator("[data-section=identifiers] :focus").waitFor({ state: "detached" });
   await unfold(page);
   await field(page, "Brand").fill("Samsung");
@@ -79,7 +78,7 @@ async function fillAdd(page: Page, { serial, imei1, imei2 }: Identifiers) {
 }
 
 /**
- * Fills in every field of New Sample but those that it fills in itself.
+ * Fills in every field of New Sample except the ones that it fills in itself.
  * @param changes texts by label, in place of the usual ones
  */
 async function fillNewSample(
@@ -132,7 +131,7 @@ async function openSample(page: Page, sampleId: string) {
   await page.getByRole("region", { name: "Custody timeline" }).waitFor();
 }
 
-test("on a phone, Add Sample registers, refuses the same device again, and says which one it is", async () => {
+test("Add Sample on a phone registers a device, refuses it a second time, and names the existing sample", async () => {
   const person = await signedIn(browser, product.url, ana, PHONE);
   const { page } = person;
   const identifiers = newIdentifiers();
@@ -165,7 +164,7 @@ test("on a phone, Add Sample registers, refuses the same device again, and says 
   await person.leave();
 });
 
-test("New Sample saves a known IMEI with a flag, and a known serial number not at all", async () => {
+test("New Sample flags a known IMEI, and refuses a known serial number", async () => {
   const person = await signedIn(browser, product.url, ana, LAPTOP);
   const { page } = person;
   const known = await register();
@@ -191,7 +190,7 @@ test("New Sample saves a known IMEI with a flag, and a known serial number not a
   await person.leave();
 });
 
-test("an IMEI fills in its model, and Save and add another keeps all but the identifiers", async () => {
+test("an IMEI fills in its model, and Save and add another keeps everything but the identifiers", async () => {
   const known = newIdentifiers("35200011");
   const client = await demoClient(product.url, ana);
   await client.mutation(api.samples.register, {
@@ -239,7 +238,7 @@ test("a transfer is declined with a reason on a phone, and the next one taken ba
 
   await openSample(recipient.page, sampleId);
   await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
-  // The form is there, not the sample's page any more: both can decline.
+  // Wait for the form to replace the sample's page: both have Decline.
   await recipient.page.getByRole("button", { name: "Receive Sample" }).waitFor();
   await recipient.page.getByRole("button", { name: `Decline ${serial}` }).click();
   const dialog = recipient.page.getByRole("alertdialog");
@@ -251,14 +250,14 @@ test("a transfer is declined with a reason on a phone, and the next one taken ba
   await recipient.page.getByText("Transfer Declined Successfully").waitFor();
   await recipient.page.waitForURL("**/private/viewfs/*");
 
-  // The sender's page is open all the while.
+  // The sender's page has been open all along.
   await sender.page
     .getByText(/Wrong desk/)
     .first()
     .waitFor();
   await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
   await transfer(sender.page, serial);
-  // So has the recipient's page been, which shows the second transfer by itself.
+  // The recipient's page has been open too, and shows the second transfer live.
   await recipient.page.getByRole("link", { name: `Receive ${serial}` }).waitFor();
   await sender.page.getByRole("button", { name: `Take back ${serial}` }).click();
   await sender.page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
@@ -269,7 +268,7 @@ test("a transfer is declined with a reason on a phone, and the next one taken ba
   await recipient.leave();
 });
 
-/** Hands the sample of the page to Bruno, and is on that page again. */
+/** Transfers the page's sample to Bruno, and returns to the page. */
 async function transfer(page: Page, serial: string) {
   await page.getByRole("link", { name: `Transfer ${serial}` }).click();
   await page.getByLabel("Transfer Sample to").fill(bruno.slice(0, 5));
@@ -278,7 +277,7 @@ async function transfer(page: Page, serial: string) {
   await page.waitForURL("**/private/viewfs/*");
 }
 
-test("neither a link nor a reload nor the other form drops typed values", async () => {
+test("typed values survive a link, a reload and the switch to the other form", async () => {
   const person = await signedIn(browser, product.url, ana, LAPTOP);
   const { page } = person;
   await page.goto("/dashboard/addfs");
@@ -300,7 +299,7 @@ test("neither a link nor a reload nor the other form drops typed values", async 
   await person.leave();
 });
 
-test("Edit is reached from the sample, changes it, and history keeps the changed fields", async () => {
+test("Edit opens from the sample, changes it, and history records the changed fields", async () => {
   const person = await signedIn(browser, product.url, ana, LAPTOP);
   const { page } = person;
   const { sampleId } = await register();
@@ -320,7 +319,7 @@ test("Edit is reached from the sample, changes it, and history keeps the changed
   await person.leave();
 });
 
-test("an admin adds to a pick list while editing, a user is not offered it", async () => {
+test("an admin can add to a pick list while editing, a user cannot", async () => {
   const person = await signedIn(browser, product.url, ana);
   const { sampleId } = await register();
   await openSample(person.page, sampleId);
@@ -354,15 +353,15 @@ test("a sample is registered, transferred, received and returned with the keyboa
   const choose = async (page: Page, email: string) => {
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await page.keyboard.insertText(email.slice(0, 8));
-    // Before the search is through, others are offered, too.
+    // Until the search has finished, other people are suggested as well.
     await page.getByRole("option", { name: email }).waitFor();
     await expect.poll(() => page.getByRole("option").count()).toBe(1);
     await press(page, "ArrowDown", "Enter");
   };
-  /** Opens a list by its letter, and goes to the sample's row. */
+  /** Opens a list by its shortcut, and moves the cursor to the sample's row. */
   const goToRow = async (page: Page, letter: string, heading: string) => {
     await typeByHand(page, `g${letter}`);
-    // The screen before may show the sample, too, until the list is there.
+    // The previous screen may show the sample too, until the list is open.
     await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     await page.locator("tbody tr[aria-rowindex]").getByText(serial).first().waitFor();
     await press(page, "/");
@@ -394,12 +393,12 @@ test("a sample is registered, transferred, received and returned with the keyboa
     "Last Manager": ana,
     Comments: "Prototype",
   };
-  await field(page, "Brand").and(page.locator(":focus")).waitFor(); // Enter led to it
+  await field(page, "Brand").and(page.locator(":focus")).waitFor(); // Enter moved the focus to it
   await page.keyboard.insertText("Samsung");
   for (const [label, answer] of Object.entries(answers)) {
     await tabTo(page, field(page, label));
     const input = field(page, label);
-    // A list takes its entry by its letters.
+    // A select picks its entry by typed letters.
     if (await input.evaluate((element) => element.matches("select"))) {
       await typeByHand(page, answer);
     } else {
@@ -430,7 +429,7 @@ test("a sample is registered, transferred, received and returned with the keyboa
   await press(holder.page, "Enter");
   await holder.page.getByText("Sample In Return Successfully").waitFor();
 
-  await page.waitForURL("**/private"); // the form is left by itself
+  await page.waitForURL("**/private"); // the form closes itself
   await goToRow(page, "r", "Return Sample to Customer");
   await typeByHand(page, "r");
   await page.getByText("Sample Returned Successfully").waitFor();

@@ -18,7 +18,7 @@ let bruno: Member;
 let admin: Member;
 let boss: Member;
 
-/** Somebody of the demo lab: their address, and their calls. */
+/** A person of the demo lab: their address, and a client. */
 type Member = { email: string; calls: Caller };
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function register(by: Member, country = "Portugal") {
 const take = (step: Step, by: Member, sampleId: string, said = "") =>
   takeStep(by.calls, step, { sampleId, transactionId: newTransactionId(), said });
 
-/** The part of the member's e-mail before the @. */
+/** The local part of the member's e-mail. */
 const handle = ({ email }: Member) => email.split("@")[0] ?? "";
 /** The name that screens show for the member. */
 const name = (member: Member) => handle(member).replace("-", " ");
@@ -73,7 +73,7 @@ test("the timeline names the holders, who declined and why, and the fields that 
   const timeline = await openTimeline(page, sampleId);
   await timeline.getByText(`Waiting for ${name(bruno)}`).waitFor();
 
-  // While the page is open, each step arrives by itself.
+  // While the page is open, each step arrives live.
   await take("declineTransfer", bruno, sampleId, "Wrong model");
   await page.getByText("This sample is with somebody else now.").waitFor();
   await take("transfer", ana, sampleId, bruno.email);
@@ -102,7 +102,7 @@ test("the timeline names the holders, who declined and why, and the fields that 
   await person.leave();
 });
 
-test("on a phone, History is filtered by action, person and date, and a reload keeps the filters", async () => {
+test("History on a phone is filtered by action, person and date, and keeps the filters through a reload", async () => {
   const { sampleId, stated } = await register(ana);
   await take("transfer", ana, sampleId, bruno.email);
   await take("declineTransfer", bruno, sampleId, "Not mine");
@@ -139,7 +139,7 @@ test("on a phone, History is filtered by action, person and date, and a reload k
   await expect.poll(() => declined.count()).toBe(1);
   expect(await shown.filter({ hasText: "Transfer Acknowledge" }).count()).toBe(0);
 
-  await chips.getByText(name(bruno)).waitFor(); // a name comes after its address
+  await chips.getByText(name(bruno)).waitFor(); // a name replaces its address once loaded
   const before = await chips.innerText();
   await page.reload();
   await declined.first().waitFor();
@@ -149,7 +149,7 @@ test("on a phone, History is filtered by action, person and date, and a reload k
   await person.leave();
 });
 
-test("a record arrives in an open History by itself, and a filter leaves it out", async () => {
+test("a record arrives live in an open History, unless a filter excludes it", async () => {
   const person = await signedIn(browser, product.url, admin.email);
   const { page } = person;
   await page.goto(
@@ -166,7 +166,7 @@ test("a record arrives in an open History by itself, and a filter leaves it out"
   await person.leave();
 });
 
-test("a supervisor's history by country takes a record of a new country at its place", async () => {
+test("a supervisor's history sorted by country puts a record of a new country in its place", async () => {
   for (let index = 0; index < 55; index++) await register(ana, "Portugal"); // more than one page
   await register(ana, "Brazil");
   const person = await signedIn(browser, product.url, boss.email);

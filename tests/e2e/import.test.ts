@@ -1,3 +1,4 @@
+/** docs/product.md, "Import": a spreadsheet is imported in the browser and exported again. */
 import { readFileSync } from "node:fs";
 import Papa from "papaparse";
 import type { Browser, Download, Page } from "playwright-core";
@@ -8,8 +9,6 @@ import { holdAfterFirst } from "../support/answers";
 import { launchBrowser, type Person } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Import": a spreadsheet comes in through the browser, and goes out again. */
 
 const product = inject("product");
 let browser: Browser;
@@ -26,7 +25,7 @@ afterAll(() => browser?.close());
 
 const HEADINGS = ["Asset no", "Brand", "Model", "Slots", "IMEI 1"];
 
-/** Rows of devices with one slot that nobody else has. @param tac first 8 digits of their IMEIs */
+/** Rows of new devices with one slot. @param tac first 8 digits of their IMEIs */
 function devices(prefix: string, tac: number, count: number): string[][] {
   return Array.from({ length: count }, (_, index) => {
     const digits = `${tac}${String(index).padStart(6, "0")}`;
@@ -45,7 +44,7 @@ async function choose(page: Page, file: string): Promise<void> {
   await page.getByLabel("Choose a file").setInputFiles(file);
 }
 
-/** Reads the column that has no known heading; the browser remembers it for the next file. */
+/** Maps the column with an unknown heading; the browser remembers the choice for the next file. */
 async function chooseSerialNumber(page: Page): Promise<void> {
   await page.getByText(/^No column is Serial Number\. /).waitFor();
   await page.getByLabel("Asset no").selectOption({ label: "Serial Number (serialNumber)" });
@@ -57,7 +56,7 @@ async function rowsOf(download: Promise<Download>): Promise<Record<string, strin
 }
 
 describe("an import in the browser", () => {
-  test("names each refused cell, takes a correction in place, and is undone", async () => {
+  test("names each refused cell, accepts a correction in place, and can be undone", async () => {
     const { page } = ana;
     const [one, two, three, four] = devices("W", 86000001, 4) as [string[], ...string[][]];
     const short = [...(three ?? []).slice(0, 4), "12345"];
@@ -94,7 +93,7 @@ describe("an import in the browser", () => {
     await ana.leave();
   });
 
-  test("of people invites who is new, and an admin begins it from Users", async () => {
+  test("of people invites the new ones, and an admin begins it from Users", async () => {
     const { boss, bea } = await freshPeople(product, { boss: "admin", bea: "user" });
     const admin = await signedIn(browser, product.url, boss);
     const { page } = admin;
@@ -123,7 +122,7 @@ describe("an import in the browser", () => {
     await admin.leave();
   });
 
-  test("goes on in a new tab where a closed one left it, with no row twice", async () => {
+  test("continues in a new tab after its tab was closed, with no row twice", async () => {
     const { page, context } = ana;
     const sent = devices("V", 86000002, 3_000);
     const file = fileWith("shelf.csv", Papa.unparse([HEADINGS, ...sent]));

@@ -1,3 +1,4 @@
+/** docs/product.md, "Lists: what the browser keeps". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -9,9 +10,7 @@ import { aSample, newTransactionId } from "../support/samples";
 import { Radio } from "../support/web/radio";
 import { signedIn } from "../support/browser/signedIn";
 
-/** docs/product.md, "Lists: what the browser keeps". */
-
-/** A sample of the list, by a serial number too long to occur in the kept bytes by chance. */
+/** A sample of the list. Its serial number is too long to occur in the stored bytes by chance. */
 const SERIAL = `KEPTCOPY${Date.now()}`;
 
 let browser: Browser;
@@ -34,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Every byte of the kept copy, as one text; "" when nothing is kept. */
+/** Every byte of the stored replica, as one text; "" if nothing is stored. */
 function keptBytes(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -51,7 +50,7 @@ function keptBytes(page: Page): Promise<string> {
   });
 }
 
-/** Waits until the copy is kept whole: its parts are stored one after another. */
+/** Waits until the whole replica is stored: its parts are written one after another. */
 async function isKept(page: Page): Promise<void> {
   let before = 0;
   const hasSettled = async () => {
@@ -65,8 +64,8 @@ async function isKept(page: Page): Promise<void> {
 
 const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
 
-describe("the copy of all samples in an admin's browser", () => {
-  test("an admin's list is copied by a worker, and kept unreadable", async () => {
+describe("the replica of all samples in an admin's browser", () => {
+  test("a worker replicates an admin's list, and stores it unreadable", async () => {
     const { page } = admin;
     await page.goto("/private");
     await rows(page).first().waitFor();
@@ -78,7 +77,7 @@ describe("the copy of all samples in an admin's browser", () => {
     }
   });
 
-  test("a second visit loads no page of the copy, only what changed since", async () => {
+  test("a second visit loads only changes, and no page of the replica", async () => {
     const { page } = admin;
     const asked: string[] = [];
     page.on("request", (request) => {
@@ -91,7 +90,7 @@ describe("the copy of all samples in an admin's browser", () => {
     expect(isAsked("sampleFeed:page")).toBe(false);
   });
 
-  test("signing out deletes what is kept", async () => {
+  test("signing out deletes the stored replica", async () => {
     const { page } = admin;
     await page.getByRole("button", { name: /User menu/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -100,7 +99,7 @@ describe("the copy of all samples in an admin's browser", () => {
     expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
   });
 
-  test("an idle sign-out ends the worker, and leaves what nobody can read without signing in", async () => {
+  test("an idle sign-out ends the worker, and keeps what cannot be read without signing in", async () => {
     const person = await signedIn(browser, inject("product").url, admin.email);
     const { page } = person;
     await page.clock.install();
@@ -117,7 +116,7 @@ describe("the copy of all samples in an admin's browser", () => {
     await person.leave();
   });
 
-  test("a session that is not remembered keeps none", async () => {
+  test("a session that is not remembered stores no replica", async () => {
     const { url } = inject("product");
     const person = await Person.arrive(browser, url, admin.email);
     const { page } = person;
@@ -134,12 +133,12 @@ describe("the copy of all samples in an admin's browser", () => {
     await isComplete;
     await page.getByRole("checkbox", { name: /^Select all [\d,]+$/ }).waitFor();
     expect(await keptBytes(page)).toBe("");
-    // A browser that keeps a copy has a name for it before the copy begins.
+    // A browser that stores a replica gets a name for it before loading begins.
     expect(await page.evaluate(() => localStorage.getItem("sms.copy"))).toBeNull();
     await person.leave();
   });
 
-  test("signing out without a network leaves neither the copy nor the session", async () => {
+  test("signing out offline deletes both the replica and the session", async () => {
     const person = await signedIn(browser, inject("product").url, admin.email);
     const { page, context } = person;
     const radio = await Radio.of(context);

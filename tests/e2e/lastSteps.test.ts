@@ -1,3 +1,4 @@
+/** The end of a sample's life: the Return, Lost and Delete lists with their forms. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -7,8 +8,6 @@ import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
 import { takeStep } from "../support/takeStep";
-
-/** The end of a sample's life: the Return, Lost and Delete lists with their forms. */
 
 const product = inject("product");
 let browser: Browser;
@@ -25,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** A Registered sample of the user's. */
+/** A Registered sample of the user. */
 async function register(): Promise<{ serial: string; sampleId: string }> {
   const fields = aSample();
   const client = await demoClient(product.url, user);
@@ -42,7 +41,7 @@ async function choose(page: Page, label: string) {
   await page.getByRole("option", { name: supervisor }).click();
 }
 
-test("a return says what its sender noted, is received in the inbox of a phone, and undone", async () => {
+test("a return shows its sender's note, is received in the inbox of a phone, and undone", async () => {
   const { serial } = await register();
   const holder = await signedIn(browser, product.url, user, LAPTOP);
   const recipient = await signedIn(browser, product.url, supervisor, PHONE);
@@ -56,7 +55,7 @@ test("a return says what its sender noted, is received in the inbox of a phone, 
   await holder.page.getByText("Sample In Return Successfully").waitFor();
   await holder.page.waitForURL("**/dashboard/homefsreturn**");
 
-  // Their inbox is open all the while.
+  // Their inbox has been open all along.
   const { page } = recipient;
   const request = page.getByRole("main").getByRole("listitem").filter({ hasText: serial });
   await request.getByText("In the blue box").waitFor();
@@ -64,7 +63,7 @@ test("a return says what its sender noted, is received in the inbox of a phone, 
   const receive = request.getByRole("button", { name: /^Receive / });
   await receive.click();
   await page.getByText("Sample Returned Successfully").waitFor();
-  // By key: another toast that comes meanwhile moves this one from under a finger.
+  // By key: another toast may move this one away from a finger.
   await page.getByRole("button", { name: "Undo", exact: true }).press("Enter");
   await page.getByText("Undone: the sample is as it was before").waitFor();
   await receive.click();
@@ -73,7 +72,7 @@ test("a return says what its sender noted, is received in the inbox of a phone, 
   await holder.leave();
 });
 
-test("a loss is requested in the Lost list of the manager's phone and acknowledged in the approver's", async () => {
+test("a loss is requested in the Lost list of the manager's phone and acknowledged on the approver's", async () => {
   const { serial } = await register();
   const holder = await signedIn(browser, product.url, user, PHONE);
   const approver = await signedIn(browser, product.url, supervisor, LAPTOP);
@@ -95,7 +94,7 @@ test("a loss is requested in the Lost list of the manager's phone and acknowledg
   await holder.leave();
 });
 
-test("a lost sample that is found is reopened with a reason, which its timeline tells", async () => {
+test("a lost sample that is found is reopened with a reason, which its timeline shows", async () => {
   const { serial, sampleId } = await register();
   for (const [step, by] of [
     ["requestLost", user],
@@ -117,7 +116,7 @@ test("a lost sample that is found is reopened with a reason, which its timeline 
   await person.leave();
 });
 
-test("the registrant deletes a Registered sample on a phone, after the question", async () => {
+test("the registrant deletes a Registered sample on a phone, after a confirmation", async () => {
   const { serial } = await register();
   const person = await signedIn(browser, product.url, user, PHONE);
   const { page } = person;

@@ -1,3 +1,4 @@
+/** docs/product.md, "Lists and tables": filters are in the address, and lists stay live. */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -8,8 +9,6 @@ import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Lists and tables": filters are in the address, and lists stay live. */
 
 let product: RunningProduct;
 let browser: Browser;
@@ -38,13 +37,13 @@ const LIST = "/dashboard/homefstransfer";
 const rows = (page: Page) => page.locator("tbody tr[aria-rowindex]");
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" });
 
-/** The list, once its rows are there. */
+/** Opens the list and waits for its rows. */
 async function openList(page: Page, search = "") {
   await page.goto(`${LIST}${search}`);
   await rows(page).first().waitFor();
 }
 
-/** Waits until each of the shown rows or cards has the text. */
+/** Waits until all shown rows or cards contain the text. */
 const showOnly = (shown: Locator, text: string) =>
   expect
     .poll(async () => {
@@ -53,7 +52,7 @@ const showOnly = (shown: Locator, text: string) =>
     })
     .toBe(true);
 
-/** Chooses the first of a column's values. */
+/** Chooses the first value of a column's filter. */
 async function chooseFirstValue(page: Page, column: string): Promise<string> {
   await page.getByRole("button", { name: `Filter ${column}`, exact: true }).click();
   const option = page.getByRole("listbox", { name: column }).getByRole("option").nth(1);
@@ -66,7 +65,7 @@ async function chooseFirstValue(page: Page, column: string): Promise<string> {
 }
 
 describe("on a laptop", () => {
-  test("a list's filter is in the address, survives a reload, and goes with Clear all", async () => {
+  test("a list's filter is in the address, survives a reload, and is removed by Clear all", async () => {
     const { page } = ana;
     await openList(page);
     const count = page.locator("footer [role=status]").last();
@@ -86,7 +85,7 @@ describe("on a laptop", () => {
     expect(new URL(page.url()).searchParams.has("filter")).toBe(false);
   });
 
-  test("a mangled address opens the list as if those parts were absent", async () => {
+  test("a mangled address opens the list without the invalid parameters", async () => {
     const { page } = ana;
     await openList(page, "?filter=brand~;;colour=red&sort=-nothing&hide=%00&scope=mars&q=");
     await page.getByRole("heading", { name: "Transfer Sample" }).waitFor();
@@ -111,7 +110,7 @@ describe("on a laptop", () => {
     expect(await country.count()).toBe(1);
   });
 
-  test("a sample that matches the filter arrives in the list, another stays out", async () => {
+  test("a sample that matches the filter arrives live in the list, another does not", async () => {
     const giver = ana.page;
     await openList(giver, "?scope=mine&filter=status%3DIn Use");
     const serials = giver.locator("tbody a.font-mono");
@@ -128,14 +127,15 @@ describe("on a laptop", () => {
       await giver.getByRole("option", { name: bruno.email }).click();
       await giver.getByRole("button", { name: "Transfer", exact: true }).click();
       await giver.getByText("Sample In Transit Successfully").waitFor();
-      await giver.waitForURL("**/dashboard/homefstransfer**"); // by itself, half a second later
+      // The form closes itself half a second later.
+      await giver.waitForURL("**/dashboard/homefstransfer**");
     }
     await page.getByRole("link", { name: matching, exact: true }).waitFor();
     expect(await rows(page).count()).toBe(1);
     expect(await rows(page).innerText()).toContain("for you");
   });
 
-  test("a row that leaves the list under the pointer stays there, and its button is dead", async () => {
+  test("a row that leaves the list under the pointer stays in place, with its button disabled", async () => {
     const { page } = ana;
     const client = await demoClient(product.url, ana.email);
     const serialNumber = "LEAVES-UNDER-POINTER";
@@ -156,9 +156,9 @@ describe("on a laptop", () => {
   test("keys search a list, move in it, select and open rows", async () => {
     const { page } = ana;
     await openList(page, "?scope=mine");
-    await page.getByText(/^[\d,]+ samples$/).waitFor(); // all are here: no row moves any more
-    // Each key has had its effect before the next: on a busy machine, two may be as quick as a
-    // scanner's.
+    await page.getByText(/^[\d,]+ samples$/).waitFor(); // all rows have loaded: none moves any more
+    // Wait for the effect of each key: on a busy machine, two keys may follow each other as quickly
+    // as a scanner's.
     const cursorIsAt = (place: number) =>
       rows(page).nth(place).and(page.locator("[data-cursor]")).waitFor();
     await page.keyboard.press("j");
@@ -172,9 +172,9 @@ describe("on a laptop", () => {
     const serial = await page.locator("tr[data-cursor] a.font-mono").innerText();
     await page.keyboard.press("/");
     await page.getByRole("searchbox").and(page.locator(":focus")).waitFor();
-    await page.keyboard.insertText(serial); // keys in such a row could be a scanner's
+    await page.keyboard.insertText(serial); // these keys in quick succession could be a scanner's
     await expect.poll(() => rows(page).count()).toBe(1);
-    // The rows follow each key, the address the pause after them.
+    // The rows follow each key, the address only a pause.
     await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(serial);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");

@@ -1,3 +1,4 @@
+/** docs/product.md, "Map": the embedded map, in a browser that can reach only the product. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -8,8 +9,6 @@ import { Fingers } from "../support/web/fingers";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Map": the embedded one, in a browser that reaches nobody but the product. */
 
 const product = inject("product");
 let browser: Browser;
@@ -23,7 +22,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-test("a supervisor sees a report's sample on the map, opens it, and sees a hand-over move it", async () => {
+test("a supervisor sees a report's samples on the map, opens one, and sees a hand-over move it", async () => {
   const [ana, sara] = await Promise.all(
     [people.ana, people.sara].map((email) => demoClient(product.url, email)),
   );
@@ -66,8 +65,8 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   await places.getByText("Lisbon, Portugal").waitFor();
   expect(await places.getByRole("button").count()).toBe(1);
 
-  // A drag that begins on a mark moves the map, and does not open the mark where it ends.
-  await mark.hover(); // waits until it stands still in Lisbon
+  // A drag that begins on a mark moves the map, and does not open the mark on release.
+  await mark.hover(); // waits until the mark stops moving in Lisbon
   const box = (await mark.boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -79,7 +78,7 @@ test("a supervisor sees a report's sample on the map, opens it, and sees a hand-
   await person.leave();
 });
 
-test("on a phone a finger drags the map, two zoom it, and a tap opens a mark", async () => {
+test("on a phone one finger drags the map, two zoom it, and a tap opens a mark", async () => {
   const ana = await demoClient(product.url, people.ana);
   const { serialNumber, ...fields } = aSample({ location: "Oslo, Norway", lat: 59.91, lng: 10.75 });
   await ana.mutation(api.samples.register, {
@@ -92,7 +91,7 @@ test("on a phone a finger drags the map, two zoom it, and a tap opens a mark", a
   const fingers = await Fingers.on(page);
   await page.goto("/dashboard/vectormap");
   const mark = page.getByTitle(serialNumber, { exact: true });
-  await mark.hover(); // waits until it stands still
+  await mark.hover(); // waits until the mark stops moving
   const place = () => new URL(page.url()).searchParams.get("place");
   const at = async () => {
     await expect.poll(() => new URL(page.url()).searchParams.get("at")).not.toBe(null);
@@ -104,7 +103,7 @@ test("on a phone a finger drags the map, two zoom it, and a tap opens a mark", a
     return { x: x + width / 2, y: y + height / 2 };
   };
 
-  // The drag begins on the mark, and does not open it.
+  // The drag begins on the mark, but does not open it.
   const { x, y } = await middle();
   await fingers.drag([{ x, y }], [{ x: x + 40, y: y + 60 }]);
   const dragged = await at();

@@ -1,3 +1,4 @@
+/** The app without its server (docs/product.md, "Without a connection"), on a phone. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,11 +12,9 @@ import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { aSample, newTransactionId } from "../support/samples";
 import { NEXT_FILE, NEXT_VERSION, UpgradingProxy } from "../support/browser/upgradingProxy";
 
-/** The app without its server (docs/product.md, "Without a connection"), on a phone. */
-
 const ANA = "ana.lima@lab.example";
 
-/** A sample of Ana's whose label the phone's camera sees. */
+/** A sample of Ana's with its label in view of the phone's camera. */
 const SERIAL = "OFFLINE-LABEL-1";
 
 let product: RunningProduct;
@@ -46,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Addresses and texts of all that the caches hold. */
+/** Addresses and texts of everything in the caches. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const files: { address: string; text: string }[] = [];
@@ -63,7 +62,7 @@ const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null);
 
 describe("without its server", () => {
-  test("the app keeps its own files, and nothing that the server says", async () => {
+  test("the app caches its own files, and no data from the server", async () => {
     await expect.poll(() => isControlled(page), { timeout: 30_000 }).toBe(true);
     await page.goto("/dashboard/homefstransfer");
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -76,7 +75,7 @@ describe("without its server", () => {
     }
   });
 
-  test("a page opens while the server is stopped, says so, and shows itself when it is back", async () => {
+  test("a page opens while the server is stopped, shows that, and loads its data when the server is back", async () => {
     await product.kill("SIGTERM");
     await page.getByText(/^\d+ samples as of \d\d:\d\d$/).waitFor();
     await page.goto("/dashboard/homefstransfer");
@@ -87,7 +86,7 @@ describe("without its server", () => {
     await page.getByRole("heading", { level: 1, name: "Transfer Sample" }).waitFor();
   });
 
-  test("the camera reads a label without a network, and its sample opens when it is back", async () => {
+  test("the camera reads a label offline, and its sample opens after a reconnect", async () => {
     const ana = await demoClient(product.url, ANA);
     await ana.mutation(api.samples.register, {
       transactionId: newTransactionId(),
@@ -104,7 +103,7 @@ describe("without its server", () => {
     await page.getByRole("dialog").getByText(SERIAL).first().waitFor();
   });
 
-  test("signing in without a network is not tried, and says why", async () => {
+  test("signing in offline is not attempted, and the form explains why", async () => {
     const visitor = await browser.newContext({ baseURL: product.url, viewport: PHONE });
     const form = await visitor.newPage();
     await form.goto("/auth/sign-in");
@@ -129,7 +128,7 @@ describe("an open page of an older version", () => {
     proxy = await UpgradingProxy.before(product.url);
     context = await browser.newContext({ baseURL: proxy.url, reducedMotion: "reduce" });
     page = await context.newPage();
-    page.on("dialog", (question) => void question.accept()); // leave what is typed
+    page.on("dialog", (question) => void question.accept()); // leave without saving
     await signInThroughForm(page, ANA, DEMO_PASSWORD);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.goto("/dashboard/addsample");
@@ -137,7 +136,7 @@ describe("an open page of an older version", () => {
   });
   afterAll(() => proxy?.stop());
 
-  test("is offered the new one, never forced, and what was typed outlives the reload", async () => {
+  test("is offered the new version, never forced to it, and keeps typed values through the reload", async () => {
     const before = await firstFile();
     proxy.serve("next");
     await page.getByText("A new version is ready").waitFor();
@@ -148,7 +147,7 @@ describe("an open page of an older version", () => {
     expect(await serial().inputValue()).toBe("TYPED-1");
   });
 
-  test("opens as the new one without a network, while the old one's worker still answers", async () => {
+  test("opens as the new version offline, while the old version's worker still answers", async () => {
     const isKept = (name: string) => page.evaluate((name) => caches.has(name), name);
     await expect.poll(() => isKept(`sms-files-${NEXT_VERSION}`), { timeout: 30_000 }).toBe(true);
     const isWaiting = async () => (await navigator.serviceWorker.getRegistration())?.waiting;
@@ -161,9 +160,9 @@ describe("an open page of an older version", () => {
     await serial().waitFor();
   });
 
-  // Not that its files are gone by then: Chromium 150 had them again in one of twenty runs. Without
-  // a worker nothing answers with them.
-  test("loses its worker, and nothing else, when a build retires it", async () => {
+  // Does not check that its files are deleted by then: Chromium 150 had restored them in one of
+  // twenty runs. Without a worker, they are never served.
+  test("loses its worker, and nothing else, when a build retires the worker", async () => {
     proxy.serve("retired");
     const workers = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);

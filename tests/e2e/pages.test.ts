@@ -19,22 +19,27 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** One of each folder; routes.test.ts has the address that sign-in keeps for every other one. */
+/**
+ * One route of each folder; routes.test.ts tests the way back after sign-in for every other one.
+ */
 const PROTECTED = ["/dashboard/homefstransfer", "/pages/employees", "/private/basket"];
 
 describe("a visitor who is not signed in", () => {
-  test.each(PROTECTED)("a visitor is sent from %s to sign-in, and back after it", async (path) => {
-    const { page, context } = await Person.arrive(browser, product.url, ana);
-    await page.goto(path);
-    await page.waitForURL("**/auth/sign-in**");
-    await page.getByLabel("Email", { exact: true }).fill(ana);
-    await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    // By its path: the way back stands in the address of the sign-in page, too.
-    await page.waitForURL(({ pathname }) => pathname === path);
-    await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
-    await context.close();
-  });
+  test.each(PROTECTED)(
+    "a visitor is redirected from %s to sign-in, and back after it",
+    async (path) => {
+      const { page, context } = await Person.arrive(browser, product.url, ana);
+      await page.goto(path);
+      await page.waitForURL("**/auth/sign-in**");
+      await page.getByLabel("Email", { exact: true }).fill(ana);
+      await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      // By its path: the sign-in page's address also contains the wanted page.
+      await page.waitForURL(({ pathname }) => pathname === path);
+      await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
+      await context.close();
+    },
+  );
 });
 
 test("New Sample saves a scanned device", async () => {
@@ -60,7 +65,7 @@ test("a long page opens at its top, with its entry of the sidebar in view", asyn
   await person.leave();
 });
 
-test("a value of a pick list stands on one line on a laptop, beside its uses", async () => {
+test("a value of a pick list fits on one line on a laptop, next to its uses", async () => {
   const person = await signedIn(browser, product.url, sara);
   const { page } = person;
   await page.goto("/pages/settingsdroplist");

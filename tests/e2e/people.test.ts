@@ -1,10 +1,9 @@
+/** A person's own account, joining and leaving, in real browsers. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshEnvironment, sms } from "../cli/sms";
 import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployment";
-
-/** A person's own account, and their coming and going, in real browsers. */
 
 let product: RunningProduct;
 let browser: Browser;
@@ -54,7 +53,7 @@ async function pictureFile({ page }: Person) {
 }
 
 describe("a profile", () => {
-  test("a photo is cropped, sent as a JPEG and shown at 128 px; a file that is none is refused", async () => {
+  test("a photo is cropped, sent as a JPEG and shown at 128 px; a file that is not an image is refused", async () => {
     const ana = await signedIn(ANA);
     const { page } = ana;
     await page.getByText("User menu").click();
@@ -70,7 +69,7 @@ describe("a profile", () => {
     const photo = page.locator("main img[src*='/api/storage/']");
     await photo.waitFor();
     const box = await photo.boundingBox();
-    expect(Math.round(box?.width ?? 0)).toBeGreaterThanOrEqual(126); // its border is within
+    expect(Math.round(box?.width ?? 0)).toBeGreaterThanOrEqual(126); // includes its border
     const answer = await page.request.get((await photo.getAttribute("src")) ?? "");
     expect(answer.headers()).toMatchObject({
       "content-type": "image/jpeg",
@@ -84,7 +83,7 @@ describe("a profile", () => {
     await ana.leave();
   });
 
-  test("a new password ends the other browser's session, which is listed before", async () => {
+  test("a new password ends the other browser's session, which the profile lists", async () => {
     const email = "bruno.costa@lab.example";
     const laptop = await signedIn(email);
     const phone = await signedIn(email, PHONE);
@@ -106,8 +105,8 @@ describe("a profile", () => {
   });
 });
 
-describe("coming and going", () => {
-  test("a person whom an admin invites joins on a phone, by the mail's link", async () => {
+describe("joining and leaving", () => {
+  test("a person whom an admin invites joins on a phone, through the link in the mail", async () => {
     const email = "nora.berg@lab.example";
     const admin = await signedIn(ADMIN);
     await admin.page.goto("/pages/invitations");
@@ -139,7 +138,7 @@ describe("coming and going", () => {
     await nora.page.waitForURL("**/dashboard/homefs");
     await open.waitFor({ state: "detached" }); // live on the admin's page
 
-    // Whoever is signed in is led in from sign-up; the link is used up for anybody else.
+    // A signed-in person is redirected from sign-up; for anyone else, the link is used up.
     await nora.page.goto("/auth/sign-up");
     await nora.page.waitForURL("**/dashboard/homefs");
     const other = await Person.arrive(browser, product.url, email, PHONE);
@@ -148,7 +147,7 @@ describe("coming and going", () => {
     for (const person of [admin, nora, other]) await person.leave();
   });
 
-  test("an admin hands over what somebody holds, locks the account, and they read why", async () => {
+  test("an admin hands over what a leaving person holds and locks the account; the person reads why", async () => {
     const admin = await signedIn(ADMIN);
     const yuki = await signedIn("yuki.tanaka@lab.example", PHONE);
     await admin.page.goto("/pages/employees");

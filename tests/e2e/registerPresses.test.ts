@@ -1,3 +1,4 @@
+/** How many presses a registration takes: a key or a click counts as one, a scan as none. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -10,13 +11,11 @@ import { aSample, newTransactionId } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
 
-/** Presses that a registration takes: a key or a click is one, a scan none. */
-
 const product = inject("product");
 let browser: Browser;
 let ana: Person;
 
-/** A type allocation code that Ana's lab has registered before. */
+/** A TAC that Ana's lab has registered before. */
 const TAC = "35200077";
 let made = 0;
 function newDevice() {
@@ -52,7 +51,7 @@ async function scanDevice(page: Page): Promise<void> {
   }
 }
 
-test("a known device is 3 scans and the delivery, and the next of the delivery 3 scans and 1 press", async () => {
+test("a known device takes 3 scans and its delivery; the next one of the delivery 3 scans and 1 press", async () => {
   const { page } = ana;
   await page.goto("/dashboard/addsample");
   await scanDevice(page);
@@ -60,7 +59,7 @@ test("a known device is 3 scans and the delivery, and the next of the delivery 3
   const presses = [
     ...["X", "Enter", "L", "Enter", "J", "Enter"], // deliverer, place, customer's contact
     ...["ArrowDown", "Enter", "Enter"], // the first suggestion for the last manager
-    ...["Enter", "N"], // past today's date to the comments
+    ...["Enter", "N"], // skips today's date, to the comments
     ...["Tab", "Enter"],
   ];
   for (const key of presses) await pressByHand(page, key);

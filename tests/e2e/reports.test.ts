@@ -28,7 +28,7 @@ async function download(press: () => Promise<unknown>): Promise<{ name: string; 
 }
 
 test("Export Excel saves exactly the rows that the report's filters show", async () => {
-  // Of India, because no other test file registers samples of that country meanwhile.
+  // India, because no other test file registers samples in that country meanwhile.
   await page.goto("/private/exportreportfs?filter=country%3DIndia&sort=brand");
   await page.getByRole("heading", { name: "Export Report Sample" }).waitFor();
   const footer = page.getByText(/^[\d,]+ of [\d,]+ samples$/);
@@ -48,7 +48,7 @@ test("Export Excel saves exactly the rows that the report's filters show", async
   expect(brands).toEqual([...brands].sort((one, other) => one.localeCompare(other)));
 });
 
-test("History saves the filtered records as CSV in a file that grows as a stream", async () => {
+test("History saves the filtered records as CSV in a file that is written as a stream", async () => {
   await page.goto("/dashboard/history?filter=action%3DRegister");
   await page.getByRole("button", { name: "Other formats" }).click();
   const { name, bytes } = await download(() =>
@@ -63,7 +63,7 @@ test("History saves the filtered records as CSV in a file that grows as a stream
   );
 });
 
-test("a report in groups fits a window of 640 px: the search gives way to the buttons", async () => {
+test("a grouped report fits a window of 640 px: the search field shrinks in favor of the buttons", async () => {
   await page.setViewportSize({ width: 640, height: 800 });
   await page.goto("/private/reportfs?group=country");
   await page.getByRole("table", { name: "Samples by country" }).waitFor();

@@ -1,3 +1,4 @@
+/** Every path that the app supports, signed in and signed out. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -9,13 +10,11 @@ import { numberedSample } from "../support/functions/numberedSample";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
 
-/** Every address that the app promises, signed in and signed out. */
-
 type Route = {
-  /** `$id` stands for a sample of the signed-in person's. */
+  /** `$id` is replaced by a sample of the signed-in person. */
   address: string;
   heading: string;
-  /** The address it leads to; absent: it stays. */
+  /** The path it redirects to; undefined: none. */
   to?: string;
 };
 
@@ -80,7 +79,7 @@ const PROTECTED: readonly Route[] = [
   at("/private/racknowledgefs/$id", "Return Acknowledge"),
   at("/private/outofservicefs/$id", "Request Lost"),
   at("/private/outofservicefs/osacknowledgefs/$id", "Lost Ack"),
-  // The old duplicates
+  // Paths of earlier versions
   at("/private/update/$id", "Edit Sample", "/private/editsample/$id"),
   at("/private/transfer/$id", "Transfer", "/private/transferfs/$id"),
   at("/private/transfer/acknowledge/$id", "Transfer Acknowledge", "/private/acknowledgefs/$id"),
@@ -118,14 +117,14 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Sends the loaded page to an address as a link does: loading it for each takes a second. */
+/** Navigates the loaded page as a link does: reloading for each route takes a second. */
 const follow = (page: Page, address: string) =>
   page.evaluate((to) => history.pushState(null, "", to), address);
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
-/** Gives the differences between the table and the screen that `address` has opened. */
+/** Returns how the screen that `address` opened differs from the table. */
 async function differences(page: Page, { address, heading: name, to = address }: Route) {
   const href = () => page.url().slice(product.url.length);
   const isThere = () => href() === to;
@@ -140,13 +139,13 @@ async function differences(page: Page, { address, heading: name, to = address }:
   ];
 }
 
-/** The protected routes with the sample's id in their addresses. */
+/** The protected routes with the sample's id in their paths. */
 const routesOf = (id: string): Route[] =>
   PROTECTED.map(({ address, heading, to }) =>
     at(address.replaceAll("$id", id), heading, to?.replaceAll("$id", id)),
   );
 
-test("the server answers every address with the app's page", async () => {
+test("the server answers every path with the app's page", async () => {
   const wrong: string[] = [];
   for (const { address } of [...PUBLIC, ...routesOf("k57")]) {
     const headers = { Accept: "text/html" };
@@ -158,7 +157,7 @@ test("the server answers every address with the app's page", async () => {
 });
 
 describe("a visitor", () => {
-  test("a visitor reads the public pages, and an unknown address is not found", async () => {
+  test("a visitor can read the public pages, and sees that an unknown path is not found", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
     const wrong: string[] = [];
     for (const route of PUBLIC) {
@@ -169,15 +168,16 @@ describe("a visitor", () => {
     await context.close();
   });
 
-  test("a visitor is sent from every protected page to sign-in, which leads back", async () => {
+  test("a visitor is redirected from every protected page to sign-in, which leads back", async () => {
     const { page, context } = await Person.arrive(browser, product.url, email);
     await page.goto("/404");
-    await page.getByRole("heading", { level: 1 }).waitFor(); // before, no router follows
+    // Until then, no router handles navigation.
+    await page.getByRole("heading", { level: 1 }).waitFor();
     const wrong: string[] = [];
     for (const { address, to = address } of routesOf("k57")) {
       await follow(page, address);
       const wanted = () => new URL(page.url()).searchParams.get("redirect") ?? "";
-      // Either is right: the address itself leads on.
+      // Either is right: the first path redirects to the second.
       const isRight = () => [address, to].includes(wanted());
       await page.waitForURL(isRight, { timeout: 10_000 }).catch(() => undefined);
       await heading(page, "Sign in").waitFor();
@@ -189,7 +189,7 @@ describe("a visitor", () => {
 });
 
 describe("a signed-in person", () => {
-  test("every address leads a signed-in person to its screen", async () => {
+  test("every path leads a signed-in person to its screen", async () => {
     const person = await signedIn(browser, product.url, email);
     const { page } = person;
     await page.goto("/dashboard/homefstransfer?scope=mine");
@@ -201,7 +201,8 @@ describe("a signed-in person", () => {
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const wrong: string[] = [];
     for (const route of routesOf(id)) {
-      await follow(page, "/404"); // no heading of the last screen is taken for this one's
+      // So that the previous screen's heading is not mistaken for this one's.
+      await follow(page, "/404");
       await heading(page, "Page not found.").waitFor();
       await follow(page, route.address);
       wrong.push(...(await differences(page, route)));
@@ -210,7 +211,7 @@ describe("a signed-in person", () => {
     await person.leave();
   });
 
-  test("the address of an unknown sample says that there is none", async () => {
+  test("the path of an unknown sample shows that it does not exist", async () => {
     const person = await signedIn(browser, product.url, email);
     const { page } = person;
     for (const address of ["viewfs", "editsample", "transferfs", "racknowledgefs"]) {
@@ -220,7 +221,7 @@ describe("a signed-in person", () => {
     await person.leave();
   });
 
-  test("a missing page leads a signed-in person back to the dashboard", async () => {
+  test("a missing page links a signed-in person to the dashboard", async () => {
     const person = await signedIn(browser, product.url, email);
     const { page } = person;
     await page.goto("/no/such/page");

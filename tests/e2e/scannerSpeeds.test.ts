@@ -1,3 +1,7 @@
+/**
+ * Scanners at every speed and with every terminator, wherever scans are taken (docs/product.md,
+ * "Scans").
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -9,11 +13,9 @@ import { aSample, newTransactionId } from "../support/samples";
 import { ENDS, scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
 
-/** Readers at every speed and with every end, where scans are taken (docs/product.md, "Scans"). */
-
 const SPEEDS = [5, 35, 60, 120] as const;
 const ALL_ENDS = Object.values(ENDS);
-/** Pairs in which each speed and each end occurs. */
+/** Pairs that cover each speed and each terminator. */
 const CASES = ALL_ENDS.map((end, index) => ({ end, gapMs: SPEEDS[index % SPEEDS.length]! }));
 
 const product = inject("product");
@@ -51,11 +53,11 @@ afterAll(() => browser?.close());
 const sheet = (page: Page) => page.getByRole("dialog");
 const statusOf = async (sampleId: Id<"samples">) =>
   (await calls.query(api.samples.get, { sampleId }))?.status;
-/** Takes the focus out of every field. */
+/** Moves the focus out of every field. */
 const leaveFields = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
-test("a code on a list finds its sample and receives none; r alone receives, and says so first", async () => {
+test("a code scanned on a list finds its sample and receives none; r alone receives, after announcing it", async () => {
   const { page } = ana;
   await page.goto("/dashboard/homefstransfer");
   await page.locator(`tr[data-row="${awaited}"]`).waitFor();
@@ -76,7 +78,7 @@ test("a code on a list finds its sample and receives none; r alone receives, and
   await page.keyboard.press("j");
   await page.locator(`tr[data-row="${awaited}"][data-cursor]`).waitFor();
   for (const gapMs of SPEEDS) {
-    await scan(page, "7rr", { end: ENDS.none, gapMs }); // the rest of it got lost
+    await scan(page, "7rr", { end: ENDS.none, gapMs }); // the rest of it was lost
     await page.getByText("Scan again", { exact: true }).waitFor();
     expect(await statusOf(awaited)).toBe("In Transit");
   }
@@ -85,7 +87,7 @@ test("a code on a list finds its sample and receives none; r alone receives, and
   await expect.poll(() => statusOf(awaited)).toBe("In Use");
 });
 
-test("a stock-take logs whole codes, outside of its field and in it", async () => {
+test("a stock-take records whole codes, outside of its field and in it", async () => {
   const { page } = ana;
   await page.goto("/private/stocktakes");
   await page.getByRole("button", { name: "New stock-take" }).first().click();
@@ -104,7 +106,7 @@ test("a stock-take logs whole codes, outside of its field and in it", async () =
     await scan(page, serialOf(index), { end, gapMs });
     await taken(serialOf(index), "Found");
     await field.focus();
-    // At 120 ms a key, a code without an end looks like typing: it waits for Enter.
+    // At 120 ms per key, a code without a terminator looks like typing: it waits for Enter.
     await scan(page, serialOf(index), {
       end: gapMs > 70 && end.length === 0 ? ENDS.CR : end,
       gapMs,
@@ -132,7 +134,7 @@ test("the basket takes whole codes, outside of its field and in it", async () =>
   await page.getByRole("button", { name: "Empty the basket" }).click();
 });
 
-test("the fields of New Sample get one code each, whatever ends it", async () => {
+test("the fields of New Sample get one code each, whatever its terminator", async () => {
   const { page } = ana;
   await page.goto("/dashboard/addsample");
   const fields = ["Serial Number", "IMEI 1", "IMEI 2"].map((name) => page.getByLabel(name));
@@ -158,7 +160,7 @@ test("the fields of New Sample get one code each, whatever ends it", async () =>
   }
 });
 
-test("a code during which a dialog opens is not taken, and takes no step in it", async () => {
+test("a code during which a dialog opens is dropped, and takes no step in the dialog", async () => {
   const { page } = ana;
   await page.goto("/dashboard/homefs");
   await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();

@@ -1,3 +1,4 @@
+/** docs/product.md, "Scans". The serial numbers contain most shortcuts of the lists. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -8,8 +9,6 @@ import { typeByHand } from "../support/browser/keyboard";
 import { aSample } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Scans". The serial numbers spell most shortcuts of the lists. */
 
 const SERIAL = "TRXJKF00TRXJKF00ABCD".toLowerCase();
 const UNKNOWN = "transfer/?rxjk000001";
@@ -60,7 +59,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
   });
 
-  test("in the list's search takes the place of what stands there", async () => {
+  test("in the list's search replaces the previous text", async () => {
     const { page } = ana;
     await openList(page);
     await page.getByRole("searchbox").fill("something else");
@@ -69,7 +68,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
   });
 
-  test("that means nothing is named by the list, and is no shortcut", async () => {
+  test("of an unknown code is named by the list, and triggers no shortcut", async () => {
     const { page } = ana;
     await openList(page);
     await moveCursor(page);
@@ -79,7 +78,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(await sheet(page).count()).toBe(0);
   });
 
-  test("on another screen opens the sheet there, or says the number", async () => {
+  test("on another screen opens the sheet there, or names the unknown number", async () => {
     const { page } = ana;
     await page.goto("/dashboard/homefs");
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
@@ -108,7 +107,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
-    await typeByHand(page, SERIAL); // a scan opens it without Enter
+    await typeByHand(page, SERIAL); // a scan would open it without Enter
     await page.getByRole("option").filter({ hasText: SERIAL }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/[?&]sample=/);

@@ -1,3 +1,4 @@
+/** Every screen of the app, on a laptop and on a phone. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Device, Scheme } from "../screens/scene";
@@ -6,12 +7,10 @@ import { smallTargets } from "../screens/smallTargets";
 import { Stage } from "../screens/stage";
 import { overflow, seriousFaults } from "../support/browser/accessibility";
 
-/** Every screen of the app, on a laptop and on a phone. */
-
-/** Elements that lie over a screen. A phone opens them in its own way, such as from its edge. */
+/** Layers above a screen. A phone opens them differently, for example from its edge. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** A phone has no colour that a laptop lacks, so its dark screens are not examined. */
+/** A phone has no color that a laptop lacks, so its dark screens are not examined. */
 const SCHEMES: Record<Device, readonly Scheme[]> = { laptop: ["dark", "light"], phone: ["light"] };
 
 let stage: Stage;
@@ -23,13 +22,13 @@ afterAll(async () => {
   await stage?.close();
 });
 
-// A scene is played once, on a laptop, and its window is then made a phone's, whose colours are the
-// laptop's. Only a scene with an overlay is played on both.
+// A scene is played once, on a laptop, and its window is then resized to a phone's, with the same
+// colors. Only a scene with a layer is played on both.
 test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
   const faults: string[] = [];
   const play = (device: Device) =>
     stage.show(scene, device, SCHEMES[device], async (page, scheme) => {
-      // In the dark, only colours differ.
+      // In the dark scheme, only colors differ.
       const rules = scheme === "dark" ? { rules: ["color-contrast"] } : {};
       faults.push(...(await seriousFaults(page, rules)).map((fault) => `${scheme}: ${fault}`));
       faults.push(...(await misfits(page, device)));
@@ -49,7 +48,10 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
   expect(faults).toEqual([]);
 });
 
-/** Finds what the device's window has no room for, and on a phone what a finger misses. */
+/**
+ * Finds content that does not fit the device's window, and on a phone controls too small for a
+ * finger.
+ */
 async function misfits(page: Page, device: Device): Promise<string[]> {
   const faults = (await overflow(page)) > 0 ? ["scrolls sideways"] : [];
   if (device === "phone") faults.push(...(await smallTargets(page)));

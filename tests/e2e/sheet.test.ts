@@ -1,3 +1,4 @@
+/** docs/product.md, "The sheet of a sample" and "Way back". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/browser/accessibility";
@@ -5,8 +6,6 @@ import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/br
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "The sheet of a sample" and "Way back". */
 
 let product: RunningProduct;
 let browser: Browser;
@@ -37,10 +36,11 @@ const hrefOf = (page: Page) => page.url().slice(product.url.length);
 /** Opens the sheet of the third row with keys alone. */
 async function openThird(page: Page): Promise<void> {
   await page.goto(LIST);
-  await page.getByText(/^\d+ of \d+ samples$/).waitFor(); // all are here: no row moves any more
+  // All rows have loaded: none moves any more.
+  await page.getByText(/^\d+ of \d+ samples$/).waitFor();
   for (const place of [0, 1, 2]) {
     await page.keyboard.press("j");
-    // Quicker keys are a scanner's.
+    // Quicker keys would count as a scanner's.
     await page.locator("tbody tr[aria-rowindex]").nth(place).and(cursor(page)).waitFor();
   }
   await page.keyboard.press("Enter");
@@ -48,7 +48,7 @@ async function openThird(page: Page): Promise<void> {
 }
 
 describe("the sheet of a row", () => {
-  test("opens with Enter and closes with Escape, where the focus was", async () => {
+  test("opens with Enter, and Escape closes it and restores the focus", async () => {
     const { page } = admin;
     await openThird(page);
     expect(new URL(page.url()).searchParams.get("sample")).toBeTruthy();
@@ -79,7 +79,7 @@ describe("the sheet of a row", () => {
     expect(hrefOf(page)).toBe(address);
   });
 
-  test("leads to a step's form, which comes back to list and sheet when it is done", async () => {
+  test("leads to a step's form, which returns to list and sheet when it is done", async () => {
     const { page } = admin;
     await openThird(page);
     const address = hrefOf(page);
@@ -87,7 +87,7 @@ describe("the sheet of a row", () => {
       .getByRole("link", { name: /^Transfer / })
       .click();
     await page.waitForURL("**/private/transferfs/*");
-    await page.getByRole("combobox").click(); // typing would change what is offered meanwhile
+    await page.getByRole("combobox").click(); // typing would change the suggestions meanwhile
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ describe("the sheet of a row", () => {
     await sheet(page).getByText("In Transit", { exact: true }).first().waitFor();
   });
 
-  test("opens by its address over the list, and closes to the list alone", async () => {
+  test("opens by its address above the list, and closes to the list alone", async () => {
     const { page } = admin;
     await openThird(page);
     const address = hrefOf(page);
@@ -110,7 +110,7 @@ describe("the sheet of a row", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
   });
 
-  test("says of an id of nothing that the sample does not exist", async () => {
+  test("shows for an unknown id that the sample does not exist", async () => {
     const { page } = admin;
     await page.goto("/private?sample=nothing");
     await sheet(page).getByText("Sample does not exist!").waitFor();
@@ -131,11 +131,11 @@ describe("the sheet of a row", () => {
   });
 });
 
-test("a copied name has its address with it, and shows the name alone", async () => {
+test("copying a name includes its address, although only the name is shown", async () => {
   const { page } = admin;
   await page.goto(LIST);
   await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
-  await page.keyboard.press("j", { delay: 40 }); // rows stay as they are while somebody moves
+  await page.keyboard.press("j", { delay: 40 }); // rows keep their places while the cursor moves
   const person = await page.locator("[data-cursor] [title*='@']").first().elementHandle();
   if (!person) throw new Error("the row names nobody");
   const email = await person.getAttribute("title");

@@ -1,3 +1,6 @@
+/**
+ * Two people take stock of one shelf, one of them with a phone (docs/product.md, "Stock-takes").
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -8,8 +11,6 @@ import { Radio } from "../support/web/radio";
 import { aSample } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
-
-/** Two people take stock of one shelf, one of them on a phone (docs/product.md, "Stock-takes"). */
 
 const product = inject("product");
 let browser: Browser;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   ana = await signedIn(browser, product.url, people.ana, LAPTOP);
   bea = await signedIn(browser, product.url, people.bea, PHONE);
   radio = await Radio.of(ana.context);
-  // What is heard: Chromium here has no ears, so the tones that were started are counted.
+  // Headless Chromium has no audio, so the started tones are counted.
   for (const { context } of [ana, bea]) {
     await context.addInitScript(() => {
       const Silent = window.OscillatorNode;
@@ -80,7 +81,7 @@ test("two people scan one shelf, see each other's scans live, and close it with 
   await other.getByRole("link", { name: "Shelf 3" }).click();
   await other.getByText("0 of 3").waitFor();
 
-  // Outside of every field, as a scanner types when nobody looks at the page.
+  // Outside of every field, as a scanner types while the person looks at the shelf.
   await page.getByRole("heading", { level: 1 }).click();
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await scan(page, found);
@@ -103,7 +104,7 @@ test("two people scan one shelf, see each other's scans live, and close it with 
   await verdict(page, "Unknown number").waitFor();
   await expect.poll(() => figure(other, "Unknown number").textContent()).toBe("1");
 
-  // A scan without a connection waits, and is sent when it is back.
+  // A scan made offline waits, and is sent after a reconnect.
   await radio.off();
   await scan(page, missed);
   await verdict(page, "Waiting").waitFor();

@@ -1,3 +1,4 @@
+/** docs/product.md, "Lists and tables": readable at every width, and restored as they were left. */
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
@@ -10,8 +11,6 @@ import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Lists and tables": readable at every width, and found again as it was left. */
 
 const WIDTHS = [
   { width: 1024, height: 768 },
@@ -52,7 +51,7 @@ async function openList(page: Page, address: string): Promise<void> {
   await rows(page).first().waitFor();
 }
 
-/** True if the middle of the element is on the screen and nothing lies over it. */
+/** True if the middle of the element is in the viewport and not covered. */
 const isInSight = (element: Locator) =>
   element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -66,7 +65,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Headings and cells that reach beyond the table's box, or whose text has no room. */
+/** Headings and cells that extend beyond the table's box, or whose text is cut off. */
 const cutColumns = (page: Page) =>
   scroller(page).evaluate((box) => {
     const edge = box.getBoundingClientRect().right;
@@ -74,18 +73,16 @@ const cutColumns = (page: Page) =>
     const isCut = (cell: Element) =>
       cell.getBoundingClientRect().right > edge + 1 ||
       [...cell.querySelectorAll(".truncate")].some(isShort) ||
-      (cell.matches("td") && isShort(cell)); // the handle of a heading reaches into the next one
+      // A heading's resize handle extends into the next heading.
+      (cell.matches("td") && isShort(cell));
     const cells = box.querySelectorAll("th, tr[aria-rowindex] > td");
     return [...cells].filter(isCut).map(({ textContent }) => textContent);
   });
 
-/** The parts of status cells that say who is asked. */
+/** The parts of status cells that name the person asked. */
 const awaited = (page: Page) => rows(page).getByTitle(/^Waits for/);
 
-/**
- * Says how each person who is asked stands in the line of the status: by name, cut or not, or by
- * photo.
- */
+/** Returns how each status line shows the person asked: by name, cut off or not, or by photo. */
 const peopleOnShow = (page: Page) =>
   awaited(page).evaluateAll((all) =>
     all.map((node) => {
@@ -103,7 +100,7 @@ const peopleOnShow = (page: Page) =>
   );
 const WHOLE = /^(name|photo)$/;
 
-/** Resizes the window to each of the widths, without loading the page again. */
+/** Resizes the window to each of the widths, without reloading the page. */
 async function atEachWidth(page: Page, check: (width: number) => Promise<void>): Promise<void> {
   for (const viewport of WIDTHS) {
     await page.setViewportSize(viewport);
@@ -111,7 +108,7 @@ async function atEachWidth(page: Page, check: (width: number) => Promise<void>):
   }
 }
 
-test("no column of a list is cut at any width, and the device is in sight", async () => {
+test("no column of a list is cut off at any width, and the device is in view", async () => {
   const person = await arrive("admin");
   const { page } = person;
   for (const address of LISTS) {
@@ -125,7 +122,7 @@ test("no column of a list is cut at any width, and the device is in sight", asyn
   await person.leave();
 });
 
-test("a status is one line at any width: the chip, and the person who is asked by name or photo", async () => {
+test("a status is one line at any width: the chip, and the person asked by name or photo", async () => {
   const person = await arrive("admin");
   const { page } = person;
   await openList(page, "/private");
@@ -150,7 +147,7 @@ test("a status is one line at any width: the chip, and the person who is asked b
   await person.leave();
 });
 
-test("the sidebar shows brand, version and the present screen at any width", async () => {
+test("the sidebar shows brand, version and the current screen at any width", async () => {
   const person = await arrive("admin");
   const { page } = person;
   const sidebar = page.locator("aside");
@@ -165,7 +162,7 @@ test("the sidebar shows brand, version and the present screen at any width", asy
   await person.leave();
 });
 
-test("a long description leaves a page's buttons beside the title at any width", async () => {
+test("a long description leaves a page's buttons next to the title at any width", async () => {
   const person = await arrive("admin");
   const { page } = person;
   await page.goto("/pages/webhooks");
@@ -206,7 +203,7 @@ test("Back from a step's form restores scroll, cursor, focus and filters", async
   await person.leave();
 });
 
-test("a column's edge resizes it, on either side of the line and after a reload", async () => {
+test("dragging a column's edge resizes it, on either side of the line and after a reload", async () => {
   const person = await arrive("user", { width: 1440, height: 900 });
   const { page } = person;
   await openList(page, "/dashboard/homefstransfer");
@@ -229,7 +226,7 @@ test("a column's edge resizes it, on either side of the line and after a reload"
   await person.leave();
 });
 
-test("the person who is asked is named whole at 1440 px, also when the request is overdue", async () => {
+test("the name of the person asked is shown whole at 1440 px, also when the request is overdue", async () => {
   const person = await arrive("admin", { width: 1440, height: 900 });
   const { page } = person;
   for (const address of REQUESTS) {
@@ -242,7 +239,7 @@ test("the person who is asked is named whole at 1440 px, also when the request i
   await person.leave();
 });
 
-test("the footer says the order of a list whose heading has no room for it", async () => {
+test("the footer shows a list's order if its heading has no room for it", async () => {
   const person = await arrive("user", { width: 1024, height: 768 });
   const { page } = person;
   await openList(page, "/dashboard/homefstransfer");
@@ -255,7 +252,7 @@ test("the footer says the order of a list whose heading has no room for it", asy
   await person.leave();
 });
 
-test("the heading of a list's own order is drawn and says so", async () => {
+test("the heading of a list's own order is visible and marked as sorted", async () => {
   const person = await arrive("user", { width: 1440, height: 900 });
   const { page } = person;
   for (const [address, name] of [
@@ -272,7 +269,7 @@ test("the heading of a list's own order is drawn and says so", async () => {
   await person.leave();
 });
 
-test("Tab stops once in a table's heading and once in its rows, and arrows go through the heading", async () => {
+test("Tab stops once in a table's heading and once in its rows, and arrow keys move within the heading", async () => {
   const person = await arrive("user");
   const { page } = person;
   await openList(page, "/dashboard/homefstransfer");
@@ -295,7 +292,7 @@ test("Tab stops once in a table's heading and once in its rows, and arrows go th
   await person.leave();
 });
 
-test("select all takes every sample that matches, and the basket refuses them in words", async () => {
+test("select all selects every matching sample, and the basket explains that they are too many", async () => {
   const person = await arrive("admin");
   const { page } = person;
   const calls = await demoClient(product.url, emails.admin);
@@ -315,7 +312,7 @@ test("select all takes every sample that matches, and the basket refuses them in
   await person.leave();
 });
 
-test("the report finds what is Returned by its address, and the menu of a row opens by a right click", async () => {
+test("the report's address finds Returned samples, and a right click opens the menu of a row", async () => {
   const person = await arrive("admin");
   const { page } = person;
   await openList(page, "/private/reportfs?filter=status%3DReturned");
@@ -327,7 +324,7 @@ test("the report finds what is Returned by its address, and the menu of a row op
   await person.leave();
 });
 
-test("on a phone the page scrolls, not a box in it, and Back finds the place again", async () => {
+test("on a phone the page scrolls, not a box in it, and Back restores the position", async () => {
   const person = await arrive("user", PHONE);
   const { page } = person;
   await page.goto("/dashboard/homefstransfer");
@@ -345,7 +342,7 @@ test("on a phone the page scrolls, not a box in it, and Back finds the place aga
   await person.leave();
 });
 
-test("a finger can hit what a list has on a tablet, and Dismiss on a phone", async () => {
+test("a list's controls on a tablet, and Dismiss on a phone, are large enough for a finger", async () => {
   const tablet = { width: 1024, height: 768 };
   for (const viewport of [tablet, PHONE]) {
     const person = await arrive("user", viewport);
@@ -356,7 +353,7 @@ test("a finger can hit what a list has on a tablet, and Dismiss on a phone", asy
     await page.locator("[data-rows] [data-row]").first().waitFor();
     await page.getByRole("button", { name: "Dismiss" }).waitFor();
     const small = await smallTargets(page);
-    // A serial number stands for its row, and the last row may be half in sight.
+    // A serial number is a link to its row, and the last row may be half in view.
     const isOther = (fault: string) => !/: (A|BUTTON Select) [A-Z0-9]+: /.test(fault);
     expect([viewport.width, small.filter(isOther)]).toEqual([viewport.width, []]);
     if (viewport === tablet) {
@@ -379,7 +376,7 @@ test("a card of 320 px shows the holder's whole name, whatever the country", asy
   await person.leave();
 });
 
-test("on a phone the bottom bar stands above the home indicator, and covers no sample", async () => {
+test("on a phone the bottom bar is above the home indicator, and covers no sample", async () => {
   const HOME_INDICATOR_PX = 34;
   const person = await arrive("user", PHONE);
   const { page, context } = person;

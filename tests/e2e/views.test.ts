@@ -1,11 +1,10 @@
+/** docs/product.md, "Saved views". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/browser/signedIn";
-
-/** docs/product.md, "Saved views". */
 
 const product = inject("product");
 let browser: Browser;
@@ -23,7 +22,7 @@ afterAll(() => browser?.close());
 const views = (page: Page) => page.getByRole("button", { name: "Views", exact: true });
 const sidebar = (page: Page) => page.getByRole("list", { name: "Views of Transfer" });
 
-test("a view is saved, opens from the sidebar, is shared, and goes with its owner's word", async () => {
+test("a view is saved, opened from the sidebar, shared, and removed for everyone by its owner", async () => {
   const { page } = admin;
   await page.goto("/dashboard/homefstransfer?filter=status%3DIn%20Use&sort=-model");
   await views(page).click();
@@ -35,7 +34,7 @@ test("a view is saved, opens from the sidebar, is shared, and goes with its owne
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await sidebar(page).getByRole("link", { name: "In use by model" }).waitFor();
 
-  // Somebody else opens it, and sees their own rows in it.
+  // Another person opens it, and sees their own rows in it.
   await ana.page.goto("/dashboard/homefstransfer");
   await views(ana.page).click();
   await ana.page.getByRole("menuitem", { name: /^In use by model/ }).click();

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { launchBrowser } from "../support/browser/browser";
 import { differingPixels } from "./webp";
 
-/** Pixels that may differ before a picture counts as changed: a clock that moved by a minute. */
+/** Pixels that may differ before a picture counts as changed: a clock that advanced by a minute. */
 const NOISE_PIXELS = 200;
 
 /**
  * Compares two runs of `npm run screens` pixel by pixel and writes `<folder>/compare.html`, which
  * shows each changed screen before and after, side by side, and lists added and removed ones.
  *
- * @throws ENOENT when a run has no folder
+ * @throws ENOENT if a run has no folder
  */
 export async function compareRuns(folder: string, before: string, after: string): Promise<void> {
   const olds = await picturesOf(join(folder, before));

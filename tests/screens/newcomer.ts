@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, type RunningProduct } from "../support/deployment";
 const EMAIL = "nora.berg@lab.example";
 
 /**
- * Signs somebody up who has no samples yet, with the demo's password; the code is read from the
+ * Signs up a person who has no samples yet, with the demo's password; reads the code from the
  * outbox.
  *
  * @returns their e-mail

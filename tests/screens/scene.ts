@@ -1,47 +1,47 @@
 import type { Locator, Page } from "playwright-core";
 
 /**
- * The person at the browser: nobody, somebody of the demo lab, or somebody who has just signed up.
+ * The person at the browser: a visitor, a person of the demo lab, or one who has just signed up.
  */
 export type Who = "visitor" | "ana" | "ingrid" | "helena" | "newcomer";
 
-/** People of the demo lab whom scenes are about. */
+/** People of the demo lab who appear in scenes. */
 export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
   ana: "ana.lima@lab.example",
   ingrid: "ingrid.vogel@lab.example",
   helena: "helena.duarte@lab.example",
 };
 
-/** In the order in which their pictures are taken: the last scene changes what others show. */
+/** In the order in which pictures are taken: the last scene changes the data that others show. */
 export const DEVICES = ["phone", "laptop"] as const;
 export type Device = (typeof DEVICES)[number];
 
 export const SCHEMES = { light: "default", dark: "dark" } as const;
 export type Scheme = keyof typeof SCHEMES;
 
-/** One screen of the app in one state, as `npm run screens` shows it and axe examines it. */
+/** One screen of the app in one state; `npm run screens` takes its picture and axe examines it. */
 export type Scene = {
-  /** Names its pictures: `transfer-list-phone-dark.webp`. */
+  /** Base name of its pictures: `transfer-list-phone-dark.webp`. */
   readonly name: string;
   readonly who: Who;
-  /** The address that the scene begins at. */
+  /** Path at which the scene begins. */
   readonly path: string;
-  /** Acts until the screen is as the picture shall show it. */
+  /** Acts until the screen is ready for the picture. */
   readonly prepare?: (page: Page, device: Device) => Promise<unknown>;
-  /** Absent: both devices have it. */
+  /** Undefined: both devices. */
   readonly only?: Device;
-  /** The whole page is in the picture, not only what fits the window. */
+  /** The picture shows the whole page, not only the window. */
   readonly isLong?: true;
   /**
-   * The app itself shows this scene's laptop picture: `file`.webp and `file`-dark.webp in
-   * web/public. With a height in px, only so much of the page's card.
+   * The app itself uses this scene's laptop picture: `file`.webp and `file`-dark.webp in
+   * web/public. With a height in px, only that much of the page's card.
    */
   readonly inApp?: { readonly file: string; readonly cardHeight?: number };
-  /** Puts the colour scheme on, where the screen itself says which one it is. */
+  /** Switches the color scheme, on screens that display the chosen one. */
   readonly choose?: (page: Page, scheme: Scheme) => Promise<unknown>;
 };
 
-/** The first button or link on show with that name; a table and its cards use the same ones. */
+/** The first visible button or link with that name; a table and its cards use the same names. */
 export function control(page: Page, name: string | RegExp): Locator {
   return page
     .getByRole("link", { name })
@@ -74,9 +74,9 @@ export async function selectRows(page: Page, count: number): Promise<void> {
   await page.getByRole("region", { name: "Selected samples" }).waitFor();
 }
 
-/** Loaded and drawn: no skeleton, no font and no picture on its way. */
+/** Resolves once the page is loaded and rendered: no skeleton, font or picture is pending. */
 export async function settled(page: Page): Promise<void> {
-  // Not by role: an open menu hides the headings behind it from roles.
+  // Not by role: an open menu hides the headings behind it from the accessibility tree.
   await page.locator("h1, h2").filter({ visible: true }).first().waitFor();
   await page.waitForFunction(
     () =>

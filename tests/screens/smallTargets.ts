@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 
 /**
- * Finds the controls on show that a finger misses, each with its size: those that can be hit within
- * less than 44 px across or down. An invisible part that widens a control counts, and so does its
- * label. Links in running text need not be that large (WCAG 2.5.5), marks of a map may lie over
- * each other, the text beside a button that copies can be selected too, and what lies under
- * something else cannot be hit at all.
+ * Finds visible controls that are too small for a finger, each with its size: those whose hit area
+ * is less than 44 px wide or high. Invisible parts that enlarge a control count, and so do labels.
+ * Exceptions: links in running text (WCAG 2.5.5), marks of a map, which may overlap, text next to a
+ * copy button, which can be selected as well, and controls covered by something else.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -17,7 +16,10 @@ export function smallTargets(page: Page): Promise<string[]> {
       const hit = document.elementFromPoint(x, y);
       return hit !== null && (control.contains(hit) || hit.closest("label")?.control === control);
     };
-    /** True where the window or a bar that stays in sight ends what could be scrolled into view. */
+    /**
+     * True if the edge of the window or of a sticky bar cuts off content that can be scrolled into
+     * view.
+     */
     const isCut = (control: Element, x: number, y: number) => {
       let over = document.elementFromPoint(x, y);
       if (over === null) return true;
@@ -32,7 +34,7 @@ export function smallTargets(page: Page): Promise<string[]> {
       while (ahead < MIN_PX && isHit(control, x + dx * ahead, y + dy * ahead)) ahead++;
       while (behind < MIN_PX && isHit(control, x - dx * behind, y - dy * behind)) behind++;
       const isOver = [ahead, -behind].some((by) => isCut(control, x + dx * by, y + dy * by));
-      return isOver ? MIN_PX : ahead + behind - 1; // both have counted the middle
+      return isOver ? MIN_PX : ahead + behind - 1; // both counts include the middle
     };
     const isInText = (control: Element) =>
       getComputedStyle(control).display.startsWith("inline") &&

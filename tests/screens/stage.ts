@@ -5,13 +5,13 @@ import { addNewcomer } from "./newcomer";
 import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 
 /**
- * The moment of every picture. The product's clock begins a little earlier and runs; a page's
- * stands.
+ * The time in every picture. The product's clock starts a little earlier and runs; a page's clock
+ * is stopped.
  */
 const NOW = Date.parse("2026-11-21T14:05:00Z");
 const START = NOW - 10 * 60_000;
 
-/** Longest wait of one action of a scene, ms. */
+/** Timeout of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
 
 const WINDOWS: Record<Device, { width: number; height: number }> = {
@@ -19,10 +19,10 @@ const WINDOWS: Record<Device, { width: number; height: number }> = {
   phone: { width: 390, height: 844 },
 };
 
-/** Somebody's page, and what turns its window into another device's. */
+/** A person's page, and the session that turns its window into another device's. */
 type Seat = { readonly page: Page; readonly devTools: CDPSession };
 
-/** A demo lab and the browsers of those who look at it. */
+/** A demo lab and the browsers of its viewers. */
 export class Stage {
   readonly #seats = new Map<Who, Promise<Seat>>();
   #newcomer: Promise<string> | null = null;
@@ -45,8 +45,8 @@ export class Stage {
   }
 
   /**
-   * Plays the scene up to where it is to be seen, then calls `look` with the page in each of the
-   * schemes. Returns the page, which stays as it is.
+   * Plays the scene up to the state to show, then calls `look` with the page in each of the
+   * schemes. Returns the page in its final state.
    */
   async show(
     scene: Scene,
@@ -64,14 +64,14 @@ export class Stage {
     await settled(page);
     for (const scheme of schemes) {
       await (scene.choose ?? putOn)(page, scheme);
-      await settled(page); // a scheme may bring its own pictures
+      await settled(page); // a scheme may load its own pictures
       await repainted(page);
       await look(page, scheme);
     }
     return page;
   }
 
-  /** Makes the window of a person's page the device's, at the page's top. */
+  /** Gives a person's window the size of the device, scrolled to the top. */
   async turn(who: Who, device: Device): Promise<void> {
     const seat = await this.#seatOf(who);
     await become(seat, device);
@@ -81,8 +81,8 @@ export class Stage {
   }
 
   /**
-   * One page a person, signed in once. A page that has loaded the app before loads it again at half
-   * of what it costs a new one, which has to compile it.
+   * One page per person, signed in once. Reloading the app in a used page costs half as much as in
+   * a new one, which has to compile it.
    */
   #seatOf(who: Who): Promise<Seat> {
     const seat = this.#seats.get(who) ?? this.#arrive(who);
@@ -100,7 +100,7 @@ export class Stage {
     });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await context.clock.setFixedTime(NOW);
-    // Dismissed, as it is in every session but for its first minute.
+    // Dismissed, as it usually is after the first minute of a session.
     await context.addInitScript(() => {
       sessionStorage.setItem("sms.authenticatedNotice", "dismissed");
     });
@@ -117,7 +117,7 @@ export class Stage {
   }
 }
 
-/** Gives the window the device's size, and a mouse or a finger. */
+/** Gives the window the device's size, and a mouse or touch input. */
 async function become({ page, devTools }: Seat, device: Device): Promise<void> {
   const enabled = device === "phone";
   await page.setViewportSize(WINDOWS[device]);
@@ -125,27 +125,32 @@ async function become({ page, devTools }: Seat, device: Device): Promise<void> {
   await page.waitForFunction((is) => matchMedia("(pointer: coarse)").matches === is, enabled);
 }
 
-/** Leaves nothing of the scene before: its network, its mouse, what the tab kept, its scheme. */
+/**
+ * Resets everything the previous scene may have changed: network, mouse, the tab's storage, scheme.
+ */
 async function makeNew(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.mouse.move(-1, -1);
-  await page.goto("/favicon.svg"); // away from the app, which might keep something yet
+  await page.goto("/favicon.svg"); // away from the app, which might still write to storage
   await page.evaluate(() => {
     sessionStorage.clear();
     localStorage.removeItem("theme");
   });
 }
 
-/** Chooses the scheme as another tab of the app does: open menus and dialogs stay as they are. */
+/**
+ * Switches the scheme through the `storage` event, as another tab would: open menus and dialogs
+ * stay open.
+ */
 const putOn = (page: Page, scheme: Scheme) =>
   page.evaluate((name) => {
     localStorage.setItem("theme", name);
     window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: name }));
-    // Public pages have no theme panel, and read what is stored only when they load.
+    // Public pages have no theme panel, and read the stored theme only when they load.
     document.documentElement.dataset["scheme"] = name;
   }, SCHEMES[scheme]);
 
-/** Two frames later: what was asked for before the first is surely on show. */
+/** Resolves two frames later: everything requested before the first one is then visible. */
 const repainted = (page: Page) =>
   page.evaluate(
     () =>

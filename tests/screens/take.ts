@@ -10,14 +10,14 @@ import { Stage } from "./stage";
 import { toWebp } from "./webp";
 
 /**
- * Takes the pictures of the screens into `.screens/<run>/`, which git ignores, and the ones that
- * the app shows of itself into `web/public/`. Scene names on the command line limit what is taken.
+ * Takes pictures of the screens into `.screens/<run>/`, which git ignores, and the pictures that
+ * the app itself uses into `web/public/`. Scene names on the command line restrict the run.
  *
  *     npm run screens -- --run before               every scene, into .screens/before
  *     npm run screens -- transfer-list inbox-page   two scenes, into .screens/latest
  *     npm run screens -- --compare before           .screens/compare.html: before next to latest
  *
- * Exits with code 1 when a scene failed or a name belongs to no scene.
+ * Exits with code 1 if a scene failed or a name is unknown.
  */
 const FOLDER = join(ROOT, ".screens");
 
@@ -80,7 +80,7 @@ async function take(page: Page, encoder: Page, file: string, cardHeight?: number
   await writeFile(file, await toWebp(encoder, png));
 }
 
-/** Makes the window as high as the page, so that sticky bars sit at its end, not in the middle. */
+/** Makes the window as high as the page, so that sticky bars are at its end, not in the middle. */
 async function makeWholeVisible(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const width = page.viewportSize()?.width ?? 0;

@@ -1,11 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Half of a PNG's size, with no edge that anybody sees. */
+/** Half of a PNG's size, without visible artifacts at edges. */
 const QUALITY = 0.8;
 
-/**
- * Turns a PNG into WebP with the browser's own encoder. @param page any page; a blank one will do
- */
+/** Converts a PNG to WebP with the browser's own encoder. @param page any page, even a blank one */
 export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ([base64, quality]) => {
@@ -29,7 +27,7 @@ export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
  * Counts the pixels in which two pictures differ visibly: by more than 24 of 255 in a channel.
  * Pictures of different sizes differ in every pixel of the larger one.
  *
- * @param page any page; a blank one will do
+ * @param page any page, even a blank one
  */
 export function differingPixels(page: Page, first: Buffer, second: Buffer): Promise<number> {
   return page.evaluate(

@@ -10,7 +10,7 @@ function folder(): string {
   return path;
 }
 
-test("takes a folder, and one that can be made", async () => {
+test("accepts an existing data folder, and one that can be created", async () => {
   const here = folder();
   await checkDataFolder(here);
   await checkDataFolder(join(here, "a", "b"));

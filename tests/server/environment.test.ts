@@ -3,7 +3,7 @@ import type { Deployment } from "../../engine/deployment";
 import { setEnvironment } from "../../server/environment";
 import { readSettings } from "../../server/settings";
 
-/** The environment of a deployment that has been started before. */
+/** Environment of a deployment that was started before. */
 function startedDeployment(values: Record<string, string>) {
   const all = new Map(Object.entries({ JWT_PRIVATE_KEY: "key", ...values }));
   const environment = {
@@ -19,7 +19,7 @@ function startedDeployment(values: Record<string, string>) {
   return { all, deployment: { environment } as unknown as Deployment };
 }
 
-test("a mail service that a start is given replaces the former one", async () => {
+test("a mail service given at a start replaces the previous one", async () => {
   const { all, deployment } = startedDeployment({ RESEND_API_KEY: "re_1" });
   const start = (given: Record<string, string>) =>
     setEnvironment(deployment, readSettings(given, []), null, given);

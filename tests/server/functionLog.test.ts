@@ -3,7 +3,7 @@ import { jsonLogger } from "../../engine/jsonLogger";
 import { LogStream, type FunctionLogEntry } from "../../engine/logs";
 import { logFunctions } from "../../server/functionLog";
 
-/** The lines that the log gets for a run, without their times. */
+/** The lines that the log prints for a run, without times. */
 function linesOf(run: Partial<FunctionLogEntry>): unknown[] {
   const lines: string[] = [];
   const logs = new LogStream();
@@ -30,7 +30,7 @@ function linesOf(run: Partial<FunctionLogEntry>): unknown[] {
 
 const run = { function: "custody:transfer", requestId: "r1" };
 
-test("a run is information, with its time", () => {
+test("the log prints a run as information, with its duration", () => {
   expect(linesOf({})).toEqual([{ level: "info", message: "function", ...run, seconds: 0.012 }]);
 });
 
@@ -38,7 +38,7 @@ test.each([
   "Uncaught TypeError: x is undefined\n    at handler (../convex/custody.ts:1:1)",
   'ReturnsValidationError: Value does not match validator.\nPath: .a\nValue: "b"',
   "Function execution timed out (maximum duration: 1s)",
-])("a fault of a function is an error, whole: %s", (error) => {
+])("the log prints a function's fault as an error, with its stack: %s", (error) => {
   expect(linesOf({ error })).toEqual([
     { level: "error", message: "function failed", ...run, error },
   ]);
@@ -48,13 +48,13 @@ test.each([
   'Uncaught ConvexError: {"code":"NOT_YOURS"}',
   "ArgumentValidationError: Object contains extra field `x`",
   "Could not find public function for 'x:y'",
-])("a refusal of a call is information: %s", (error) => {
+])("the log prints a refused call as information: %s", (error) => {
   expect(linesOf({ error: `${error}\nmore` })).toEqual([
     { level: "info", message: "function", ...run, seconds: 0.012, refused: error },
   ]);
 });
 
-test("what a function prints as a warning or an error is a warning", () => {
+test("the log prints a function's own warnings and errors as warnings", () => {
   const printed = (level: "INFO" | "ERROR", text: string) =>
     ({ level, messages: [text], timestamp: 1, isTruncated: false }) as const;
   const logLines = [printed("INFO", "'begun'"), printed("ERROR", "'no mail'")];

@@ -6,7 +6,7 @@ import { StorageWriteError } from "../../engine/storage/errors";
 import { runMutation } from "../../server/internalCalls";
 import { Problem } from "../../server/settings";
 
-/** A deployment whose every mutation ends in this failure. */
+/** A deployment in which every mutation fails with this failure. */
 function failingWith(failure: FunctionFailure): Deployment {
   const error = failure.forClient("0123456789abcdef", { isRedacted: true });
   const outcome: Outcome = { ok: false, error, logLines: [] };
@@ -23,7 +23,7 @@ test.each([
   await expect(call).rejects.toThrow(sentence);
 });
 
-test("a bug at the start names the function that failed", async () => {
+test("an internal call that fails at the start names the function", async () => {
   const call = runMutation(failingWith(new FunctionFailure("Uncaught Error")), "lookups:seed", {});
   await expect(call).rejects.toThrow(/^lookups:seed failed: /);
 });

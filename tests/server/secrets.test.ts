@@ -4,13 +4,13 @@ import { isStrongPassword } from "#domain/common/password";
 import { newDemoPassword, newSigningKeys } from "../../server/secrets";
 
 describe("secrets", () => {
-  test("a made-up demo password satisfies the rule for passwords", () => {
+  test("a generated demo password satisfies the password rules", () => {
     const passwords = Array.from({ length: 200 }, newDemoPassword);
     expect(passwords.filter((password) => !isStrongPassword(password))).toEqual([]);
     expect(new Set(passwords).size).toBe(200);
   });
 
-  test("the private key signs what the public set verifies", async () => {
+  test("the public key set verifies what the private key signs", async () => {
     const { JWT_PRIVATE_KEY, JWKS } = await newSigningKeys();
     expect(JWT_PRIVATE_KEY).not.toContain("\n");
     const key = await importPKCS8(JWT_PRIVATE_KEY, "RS256");

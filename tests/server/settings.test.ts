@@ -9,7 +9,7 @@ describe("readSettings", () => {
     );
   });
 
-  test("serves this computer on port 3210 by default", () => {
+  test("binds to this computer, port 3210, by default", () => {
     expect(readSettings({}, [])).toMatchObject({
       host: "127.0.0.1",
       port: 3210,
@@ -18,12 +18,12 @@ describe("readSettings", () => {
     });
   });
 
-  test("takes port, folder and --empty", () => {
+  test("reads port, folder and --empty", () => {
     const settings = readSettings({ PORT: "4201", SMS_DATA_DIR: "/data" }, ["--empty"]);
     expect(settings).toMatchObject({ port: 4201, dataDir: "/data", empty: true });
   });
 
-  test("takes the names that it answers to, separated by commas or blanks", () => {
+  test("reads the allowed host names, separated by commas or spaces", () => {
     expect(readSettings({}, []).allowedHosts).toEqual([]);
     const allowedHosts = ["sms.lab", "10.0.0.7", "sms"];
     expect(readSettings({ SMS_ALLOWED_HOSTS: "sms.lab,10.0.0.7, sms" }, [])).toMatchObject({
@@ -35,7 +35,7 @@ describe("readSettings", () => {
     ["0.0.0.0", "http://localhost:3210"],
     ["192.0.2.7", "http://192.0.2.7:3210"],
     ["2001:db8::7", "http://[2001:db8::7]:3210"],
-  ])("shows people an address they can open for HOST=%s", (host, baseUrl) => {
+  ])("prints an address that people can open for HOST=%s", (host, baseUrl) => {
     expect(readSettings({ HOST: host }, [])).toMatchObject({ host, baseUrl });
   });
 
@@ -45,7 +45,7 @@ describe("readSettings", () => {
     [{ SMS_COMPANY_DOMAIN: " @Example.com. " }, {}],
     [{ SMS_COMPANY_DOMAIN: "müller.de" }, {}],
     [{ SMS_WEBHOOK_NETWORKS: "10.1.0.0/16,fd00:1::/32" }, {}],
-  ])("takes %j", (env, settings) => {
+  ])("accepts %j", (env, settings) => {
     expect(readSettings(env, [])).toMatchObject(settings);
   });
 

@@ -7,7 +7,7 @@ import { ROOT, RunningProduct } from "../support/deployment";
 import { freePort } from "../support/freePort";
 import { ending, freshEnvironment, sms } from "../cli/sms";
 
-/** The environment of the product; a change applies to its next start. */
+/** Environment of the product; changes apply at its next start. */
 const environment: Record<string, string> = {};
 let product: RunningProduct;
 beforeAll(async () => {
@@ -15,21 +15,21 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => product.stop());
 
-/** A start that is expected to end by itself. */
+/** Starts the product, expecting it to exit by itself. */
 function start(settings: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const env = { ...process.env, SMS_DEMO_PASSWORD: "", ...settings };
   return ending(spawn(process.execPath, ["scripts/start.mjs", ...args], { cwd: ROOT, env }));
 }
 
 describe("npm start", () => {
-  test("keeps what it stores from the computer's other users", () => {
+  test("hides its data from the computer's other users", () => {
     const modes = ["instance.json", "demo.json", join("store", "tree.mdb")].map(
       (file) => statSync(join(product.dataDir, file)).mode & 0o777,
     );
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  test("says which process holds the data folder", async () => {
+  test("names the process that holds the data folder", async () => {
     const { code, stderr } = await start({
       SMS_DATA_DIR: product.dataDir,
       PORT: String(await freePort()),
@@ -38,7 +38,7 @@ describe("npm start", () => {
     expect(stderr).toMatch(/is in use by process \d+/);
   });
 
-  test("refuses a weak password of the demo before it makes or builds anything", async () => {
+  test("refuses a weak demo password before it creates or builds anything", async () => {
     const folder = join(mkdtempSync(join(tmpdir(), "sms-start-")), "data");
     const { code, stderr } = await start({ SMS_DATA_DIR: folder, SMS_DEMO_PASSWORD: "secret" });
     expect(code).toBe(1);
@@ -49,7 +49,7 @@ describe("npm start", () => {
   test.each([
     ["a file where its store should be", "store"],
     ["a folder where its keys should be", "instance.json"],
-  ])("refuses a data folder with %s in a sentence, without a stack", async (_what, name) => {
+  ])("refuses a data folder with %s in one sentence, without a stack", async (_what, name) => {
     const folder = mkdtempSync(join(tmpdir(), "sms-start-"));
     if (name === "store") writeFileSync(join(folder, name), "");
     else mkdirSync(join(folder, name));
@@ -64,7 +64,7 @@ describe("npm start", () => {
 
   // Only root may mount a small disk.
   test.runIf(process.getuid?.() === 0)(
-    "says that the disk is full at the first start, and ends",
+    "reports a full disk at the first start and exits",
     async () => {
       const folder = mkdtempSync(join(tmpdir(), "sms-full-"));
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]);
@@ -82,14 +82,14 @@ describe("npm start", () => {
     },
   );
 
-  test("says that the port is taken, and how to take another", async () => {
+  test("reports that the port is taken, and how to choose another", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "sms-start-"));
     const settings = { SMS_DATA_DIR: dataDir, PORT: String(product.port) };
     const { code, stderr } = await start(settings);
     expect(code).toBe(1);
     expect(stderr).toContain(`Port ${product.port} is taken by another program.`);
     expect(stderr).toContain(`PORT=${product.port + 1} npm start`);
-    expect(readdirSync(dataDir)).toEqual([]); // no demo was made before
+    expect(readdirSync(dataDir)).toEqual([]); // no demo was created before
   });
 
   test("keeps the demo and gives its accounts a changed password", async () => {

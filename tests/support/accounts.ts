@@ -17,8 +17,7 @@ export const PASSWORD = "Correct-horse!1";
 const modules = import.meta.glob("../../convex/**/*.*s");
 
 /**
- * The backend with accounts configured and nobody in it. Use with `vi.unstubAllEnvs` after each
- * test.
+ * A backend with accounts configured and no people. Use with `vi.unstubAllEnvs` after each test.
  */
 export async function accountsBackend(environment: Record<string, string> = {}) {
   const settings = { SMS_COMPANY_DOMAIN: DOMAIN, CONVEX_SITE_URL: "http://localhost:3210" };
@@ -31,7 +30,10 @@ export async function accountsBackend(environment: Record<string, string> = {}) 
 
 export type Backend = TestConvex<typeof schema>;
 
-/** `accountsBackend` at a time that passes only by `later`. Use with `restore` after each test. */
+/**
+ * `accountsBackend` with a fake clock that only `later` advances. Use with `restore` after each
+ * test.
+ */
 export async function accountsBackendAtRest(): Promise<Backend> {
   vi.useFakeTimers({ toFake: ["Date"] });
   return await accountsBackend();
@@ -41,7 +43,7 @@ export function later(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
-/** Takes back what a test did to the clock, the environment and globals. */
+/** Restores the clock, the environment and globals after a test. */
 export function restore(): void {
   vi.useRealTimers();
   vi.unstubAllEnvs();
@@ -75,7 +77,7 @@ export function signUpForm(email: string, changes: Record<string, unknown> = {})
   };
 }
 
-/** The profile that a password reset of an unopened account takes. */
+/** The profile that resetting the password of a never activated account takes. */
 export function profileForm(changes: Record<string, unknown> = {}) {
   const { flow: _, email: __, password: ___, ...profile } = signUpForm("", changes);
   return profile;
@@ -83,7 +85,7 @@ export function profileForm(changes: Record<string, unknown> = {}) {
 
 export type Tokens = { token: string; refreshToken: string };
 
-/** One call of `auth.signIn`; a refused one answers its refusal's code. */
+/** Calls `auth.signIn` once; if it is refused, returns the refusal's code. */
 export async function flow(backend: Pick<Backend, "action">, params: Record<string, unknown>) {
   try {
     const { tokens } = (await backend.action(api.auth.signIn, {
@@ -109,7 +111,7 @@ export async function codeFor(backend: Backend, email: string): Promise<string> 
   return /code: (\d{8})/.exec(text)?.[1] ?? "no code";
 }
 
-/** Somebody who signed up and entered the code. */
+/** A person who signed up and entered the code. */
 export async function verified(backend: Backend, email: string): Promise<Tokens> {
   await flow(backend, signUpForm(email));
   const code = await codeFor(backend, email);
@@ -118,7 +120,7 @@ export async function verified(backend: Backend, email: string): Promise<Tokens>
   return tokens;
 }
 
-/** Verifies an access token as the deployment does. */
+/** Verifies an access token like the deployment. */
 export function identityOf({ token }: Tokens) {
   const payload = JSON.parse(atob(token.split(".")[1] ?? "")) as {
     sub: string;

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** The parts of a message of the sync protocol that say what answers what. */
+/** Fields of a sync protocol message that link answers to requests. */
 type Message = { type: string; udfPath?: string; requestId?: number };
 
 const read = (message: string | Buffer) => JSON.parse(String(message)) as Message;
 
-/** Tells the answers to one mutation, on one socket, from everything else that a server says. */
+/** Picks the answers to one mutation, on one socket, out of all server messages. */
 class Answers {
   readonly #mutation: string;
   readonly #asked = new Set<number>();
@@ -26,8 +26,8 @@ class Answers {
 }
 
 /**
- * Withholds from a page, before it is opened, all answers to a mutation but the first: what it does
- * one after another stays where it is.
+ * Withholds all answers to a mutation but the first, so that a page that sends it repeatedly stays
+ * after its first step. Call it before the page is opened.
  */
 export async function holdAfterFirst(page: Page, mutation: string): Promise<void> {
   await page.routeWebSocket(/.*/, (socket) => {
@@ -46,7 +46,7 @@ export async function holdAfterFirst(page: Page, mutation: string): Promise<void
   });
 }
 
-/** Resolves at the first answer to a mutation; to be called before the page is opened. */
+/** Resolves at the first answer to a mutation. Call it before the page is opened. */
 export function firstAnswer(page: Page, mutation: string): Promise<void> {
   return new Promise((resolve) => {
     page.on("websocket", (socket) => {

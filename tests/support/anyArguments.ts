@@ -1,7 +1,7 @@
 import { fc } from "@fast-check/vitest";
 import type { ValidatorJSON } from "convex/values";
 
-/** Texts that programs trip over, in the order of how often they did. */
+/** Texts that often break programs, most frequent first. */
 const ODD_TEXTS = [
   ...["", " ", "\u0000", "\ufeff", "null", "__proto__", "constructor", "toString", "NaN", "-1"],
   ...["😀", "é", "e\u0301", "\u202e", "İ", "\u212A", "%", "{recipient}", "$&", "../../x", "a|b"],
@@ -18,23 +18,18 @@ const ODD_TEXTS = [
   ],
 ];
 
-/** Ids and e-mails that a call may name. */
+/** Existing ids and e-mails that a call may use. */
 export type Known = {
   readonly texts: readonly string[];
   readonly sampleIds: readonly string[];
-  /**
-   * Values for fields of these names that most calls accept, so that they get far before they fail.
-   */
+  /** Values by field name that most calls accept, so that a call gets far before it fails. */
   readonly usual: Readonly<Record<string, unknown>>;
 };
 
 const ODDITY = { weight: 1 } as const;
 const USUAL = { weight: 12 } as const;
 
-/**
- * Arguments that a function's validators accept; the function itself must refuse what is odd about
- * them.
- */
+/** Arguments that a function's validators accept; the function itself must refuse odd ones. */
 export function anyArguments(args: ValidatorJSON, known: Known): fc.Arbitrary<object> {
   if (args.type !== "object") throw new Error(`arguments are no ${args.type}`);
   return anyObject(args.value, known);
@@ -98,7 +93,7 @@ function anyObject(fields: ObjectFields, known: Known): fc.Arbitrary<object> {
   return fc.record(Object.fromEntries(values), { requiredKeys });
 }
 
-/** False where a field has the name of a usual one, and takes certain words only. */
+/** False if the field has the name of a usual one but accepts only certain words. */
 function takes(type: ValidatorJSON, value: unknown): boolean {
   if (type.type === "union") return type.value.some((each) => takes(each, value));
   return type.type !== "literal" || type.value === value;
@@ -106,7 +101,7 @@ function takes(type: ValidatorJSON, value: unknown): boolean {
 
 type ObjectFields = Extract<ValidatorJSON, { type: "object" }>["value"];
 
-/** A name that the platform takes; the spreadsheet's own columns among them. */
+/** A field name that the platform allows, including the spreadsheet's own columns. */
 const fieldName = ({ usual }: Known) =>
   fc.oneof(fc.constantFrom(...Object.keys(usual)), fc.stringMatching(/^[a-zA-Z][ -~]{0,20}$/));
 
@@ -119,7 +114,7 @@ const number = fc.oneof(
   fc.double(),
 );
 
-/** The platform reads cursors, and refuses those that it did not give. */
+/** The platform parses cursors, and refuses those that it has not issued. */
 const cursor = fc.constant(null);
 
 const anyPage = fc.record({ numItems: number, cursor });

@@ -2,7 +2,10 @@ import type { ConvexReactClient } from "convex/react";
 import type { FunctionReference, FunctionReturnType } from "convex/server";
 import type { Role } from "#domain/custody/workflow";
 
-/** Somebody for a test: verified, with a session, and complete enough to receive anything. */
+/**
+ * A person of a test: verified, with a session, and with a profile complete enough to receive
+ * anything.
+ */
 export type Person = {
   readonly email: string;
   readonly role: Role;
@@ -14,7 +17,7 @@ export type Person = {
 
 type Visibility = "public" | "internal";
 
-/** Somebody who calls functions; refusals arrive as `ConvexError`. */
+/** Calls functions as one person; refusals arrive as `ConvexError`. */
 export interface Caller {
   query<Query extends FunctionReference<"query", Visibility>>(
     query: Query,
@@ -27,12 +30,12 @@ export interface Caller {
 }
 
 /**
- * A home of the product's functions, for suites that run in each of them: convex-test
- * (convexBackend.ts) and the embedded deployment. The functions of tests/support/functions/ are
- * deployed there too, as the module `testing`.
+ * Runs the product's functions, for suites that run in several environments: convex-test
+ * (convexBackend.ts) and the embedded deployment. Both also deploy the functions of
+ * tests/support/functions/ as the module `testing`.
  */
 export interface Backend {
-  /** Makes people, so that `as` knows them. */
+  /** Creates people, for `as`. */
   addPeople(people: readonly Person[]): Promise<void>;
   as(email: string): Caller;
   /** May call internal functions. */
@@ -44,13 +47,13 @@ export interface Backend {
   };
   close(): Promise<void>;
 
-  /** Opens a client with a socket, as a page has, where there are sockets. */
+  /** Opens a client with a socket, as a page does; undefined without sockets. */
   connect?(email: string): ConvexReactClient;
 
-  // Where there is a data folder:
-  /** Stops and starts the deployment; people stay signed in. */
+  // With a data folder:
+  /** Stops and starts the deployment; sessions survive. */
   restart?(): Promise<void>;
   backup?(): Promise<void>;
-  /** Goes back to the latest backup. @returns false when there is none */
+  /** Restores the latest backup. @returns false if there is none */
   restore?(): Promise<boolean>;
 }

@@ -2,8 +2,8 @@ import crypto, { type BinaryLike, type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Makes each hash of a password a thousand times cheaper in this process: the tests of convex/ ask
- * for hundreds, at 100 ms each. Programs that other tests start hash at the real cost.
+ * Makes each password hash a thousand times cheaper in this process: the tests of convex/ compute
+ * hundreds, at 100 ms each. Programs started by other tests hash at the real cost.
  */
 const { scrypt } = crypto;
 let isCheap = true;
@@ -15,7 +15,7 @@ type Arguments = [
   options: ScryptOptions,
   done: (error: Error | null, key: Buffer) => void,
 ];
-/** The hashes that wait for `holdingHashes` to let them go; null while none is held. */
+/** Hashes that `holdingHashes` holds back; null while it does not. */
 let held: (() => void)[] | null = null;
 
 const cheapScrypt = (...[password, salt, length, options, done]: Arguments) => {

@@ -13,7 +13,7 @@ const createPeople = makeFunctionReference<"mutation", { people: readonly Person
   "testing:createPeople",
 );
 
-/** convex-test, with the database itself for what only a test looks at. */
+/** convex-test, with direct access to the database for what only tests read. */
 export type ConvexBackend = Backend & { readonly t: TestConvex<typeof schema> };
 
 export async function convexBackend(): Promise<ConvexBackend> {
@@ -34,7 +34,7 @@ export async function convexBackend(): Promise<ConvexBackend> {
   };
 }
 
-/** The same object: convex-test's own types spell the optional arguments differently. */
+/** The same object: convex-test's own types declare the optional arguments differently. */
 function caller(t: object): Backend["admin"] {
   return t as Backend["admin"];
 }

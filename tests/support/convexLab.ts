@@ -11,7 +11,7 @@ export const bruno = "bruno@company.com";
 export const sara = "sara@company.com";
 export const adam = "adam@company.com";
 
-/** Ana and Bruno are users, Sara supervises Ana, Adam is an admin. */
+/** A lab on convex-test: Ana and Bruno are users, Sara supervises Ana, Adam is an admin. */
 export class ConvexLab {
   private constructor(readonly backend: ConvexBackend) {}
 
@@ -38,7 +38,7 @@ export class ConvexLab {
   /**
    * Inserts `count` samples In Use that the holder registered.
    *
-   * @param first tells the samples of one call from another's
+   * @param first number of the first one, to distinguish the samples of several calls
    */
   async registerMany(holder: string, count: number, first = 0): Promise<Id<"samples">[]> {
     const args = { manager: holder, first: 50_000 + first, count };
@@ -50,7 +50,7 @@ export class ConvexLab {
     await this.as(by).mutation(api.samples.edit, { ...args, fields });
   }
 
-  /** `said`: the recipient, approver or reason, where the step names one. */
+  /** `said`: the recipient, approver or reason, if the step needs one. */
   async take(step: Step, by: string, sampleId: string, said = ""): Promise<null> {
     return await takeStep(this.as(by), step, { sampleId, transactionId: newTransactionId(), said });
   }
@@ -63,7 +63,7 @@ export class ConvexLab {
     return await this.as(by).mutation(api.custody.undo, args);
   }
 
-  /** The findings of `sms check`: none when counters, identifiers and custody are right. */
+  /** Findings of `sms check`: empty if counters, identifiers and custody are consistent. */
   async faults(): Promise<unknown[]> {
     const { drift, faults } = await this.backend.admin.action(internal.check.run, {});
     return [...drift, ...faults];

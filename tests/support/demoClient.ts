@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from "./deployment";
 
 type Tokens = { readonly token: string; readonly refreshToken: string };
 
-/** A new session of somebody of the demo lab, as the sign-in form or `sms login` gets one. */
+/** A new session for a person of the demo lab, as the sign-in form or `sms login` gets one. */
 export async function demoTokens(
   url: string,
   email: string,
@@ -22,9 +22,9 @@ export async function demoTokens(
 /** A person of the demo lab who calls functions. */
 type Calling = Caller & Pick<Backend["admin"], "action">;
 
-/** A person of the demo lab who calls functions, for what a test only needs to have happened. */
+/** Calls functions as a person of the demo lab, for preparations that need no page. */
 export async function demoClient(url: string, email: string): Promise<Calling> {
   const client = new ConvexHttpClient(url, { logger: false });
   client.setAuth((await demoTokens(url, email, "terminal")).token);
-  return client as unknown as Calling; // its types want public functions only
+  return client as unknown as Calling; // the client's types allow only public functions
 }

@@ -11,7 +11,7 @@ import { freePort } from "./freePort";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const DEMO_PASSWORD = "Demo-pass-1!";
 
-/** The product as a person starts it: `npm start` in a process group of its own, on real disk. */
+/** The product as people start it: `npm start` in its own process group, on real disk. */
 export class RunningProduct {
   #process: ChildProcess | null = null;
   #output = "";
@@ -26,7 +26,7 @@ export class RunningProduct {
   /**
    * Starts on a free port with a new data folder, and resolves when it answers.
    *
-   * @param options.copyOf the folder begins as a copy of this one, which nobody has open
+   * @param options.copyOf folder to copy first; no process may have it open
    */
   static async start(
     options: {
@@ -51,7 +51,7 @@ export class RunningProduct {
     return `http://localhost:${this.port}`;
   }
 
-  /** The environment in which the CLI and scripts reach this product. */
+  /** Environment in which the CLI and scripts reach this product. */
   get clientEnvironment(): NodeJS.ProcessEnv {
     return { ...process.env, SMS_URL: this.url, SMS_DATA_DIR: this.dataDir, NO_COLOR: "1" };
   }
@@ -60,7 +60,7 @@ export class RunningProduct {
   async resume(): Promise<void> {
     const child = spawn(process.execPath, [...END_WITH_RUNNER, "scripts/start.mjs", ...this.args], {
       cwd: ROOT,
-      detached: true, // a group of its own, so that kill() reaches whatever it started
+      detached: true, // a group of its own, so that kill() reaches all child processes
       stdio: "pipe",
       env: {
         ...process.env,
@@ -77,11 +77,11 @@ export class RunningProduct {
     await this.#answering(child);
   }
 
-  /** `kill -9`: no handler runs, nothing is flushed on the way out. */
+  /** `kill -9`: no handler runs, nothing is flushed at the end. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     const child = this.#process;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "close"); // of the server, too, which shares the output
+    const gone = once(child, "close"); // waits for the server, too, which shares the pipe
     process.kill(-child.pid, signal);
     await gone;
     this.#process = null;
@@ -93,10 +93,10 @@ export class RunningProduct {
   }
 
   async #answering(child: ChildProcess): Promise<void> {
-    const deadline = Date.now() + 120_000; // the very first start builds web/ and the bundle
+    const deadline = Date.now() + 120_000; // the first start builds web/ and the bundle
     while (Date.now() < deadline) {
       if (child.exitCode !== null) break;
-      // "SMS is running" is the last line of a start, after the demo data.
+      // "SMS is running" is the last line of a start, after loading the demo data.
       const ready = this.#output.includes("SMS is running") && (await answers(this.url));
       if (ready) {
         this.#output = "";

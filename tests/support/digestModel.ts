@@ -1,17 +1,16 @@
+/**
+ * A naive model of the daily reminders: every moment at which a person must be reminded of what
+ * waits for them, regardless of crashes.
+ */
 import { DAY_MS } from "#domain/common/durations";
 
-/**
- * A model of the daily reminders, made of lists: every moment at which somebody is to be reminded
- * of what waits for them, whatever crashes meanwhile.
- */
-
 const HOUR_MS = DAY_MS / 24;
-/** Hour of a digest, where its reader is. */
+/** Hour of a digest in its reader's zone. */
 const MORNING = 8;
 
 /**
- * A person whose answer is asked for. `days`: days until a request to them is overdue; `every`:
- * days between its reminders.
+ * A person whose answer is requested. `days`: days until a request to them is overdue; `every`:
+ * days between reminders.
  */
 export type Asked = {
   readonly email: string;
@@ -28,7 +27,7 @@ export type Request = {
   until: number;
 };
 
-/** Formatters of the hour by zone: making one is slow. */
+/** Hour formatters by zone: creating one is slow. */
 const hours = new Map<string, Intl.DateTimeFormat>();
 
 function hourIn(timeZone: string, at: number): number {
@@ -40,7 +39,7 @@ function hourIn(timeZone: string, at: number): number {
   return Number(hour.format(at));
 }
 
-/** Returns the first 08:00 after `after`, found by looking at every half hour. */
+/** Returns the first 08:00 after `after`, found by trying every half hour. */
 export function nextMorning(zone: string, after: number): number {
   let at = Math.floor(after / (HOUR_MS / 2)) * (HOUR_MS / 2);
   do at += HOUR_MS / 2;
@@ -58,7 +57,7 @@ function remindersOf({ to, since, until }: Request): number[] {
   return moments;
 }
 
-/** True if a reminder falls after `after` until `until`, and the request still waits then. */
+/** True if a reminder is due after `after` until `until`, and the request still waits then. */
 function isTold(request: Request, after: number, until: number): boolean {
   if (request.until <= until) return false;
   return remindersOf({ ...request, until }).some((at) => at > after);
@@ -67,18 +66,18 @@ function isTold(request: Request, after: number, until: number): boolean {
 export class DigestModel {
   readonly requests: Request[] = [];
   readonly #people: readonly Asked[];
-  /** The moments at which each person's digests ran, by e-mail; the first is the beginning. */
+  /** Moments at which each person's digests ran, by e-mail; the first is the start. */
   readonly #runs: Map<string, number[]>;
   readonly #due: Map<string, number>;
 
-  /** @param start epoch ms; what was due in the day before it is told too */
+  /** @param start epoch ms; reminders due in the day before it are included */
   constructor(people: readonly Asked[], start: number) {
     this.#people = people;
     this.#runs = new Map(people.map(({ email }) => [email, [start - DAY_MS]]));
     this.#due = new Map(people.map(({ email, zone }) => [email, nextMorning(zone, start)]));
   }
 
-  /** Notes that everybody who is due at `now` had their turn. @returns how many */
+  /** Records a run at `now` for everyone who is due. @returns how many */
   ran(now: number): number {
     const due = this.#people.filter(({ email }) => (this.#due.get(email) ?? 0) <= now);
     for (const { email, zone } of due) {
@@ -90,7 +89,7 @@ export class DigestModel {
     return due.length;
   }
 
-  /** Returns a line for each sample in each mail that is to be sent: who, when, which. */
+  /** Returns a line per sample in each mail to be sent: who, when, which. */
   remindersInMails(): string[] {
     return this.requests.flatMap((request) => {
       const { email } = request.to;
@@ -100,7 +99,7 @@ export class DigestModel {
     });
   }
 
-  /** Returns the serial number of each request that a run found waiting a repetition too long. */
+  /** Returns the serial number of each request that a run found waiting one repetition too long. */
   escalations(): string[] {
     return this.requests.flatMap(({ to, since, until, serial }) => {
       const at = since + (to.days + Math.max(1, to.every)) * DAY_MS;

@@ -39,7 +39,8 @@ export async function embeddedBackend(): Promise<Backend> {
         const token = await home.tokenFor(session);
         client.setAuth(token);
         tokens.set(email, token);
-        callers.set(email, client as unknown as Caller); // its types want public functions only
+        // The client's types allow only public functions.
+        callers.set(email, client as unknown as Caller);
       }
     },
     as: (email) => {

@@ -6,14 +6,14 @@ import type { WatchdogOptions } from "../../engine/watchdog/watchdog";
 import { newSigningKeys } from "../../server/secrets";
 import { freePort } from "./freePort";
 
-/** The person and session of a signed token. */
+/** Person and session of a signed token. */
 export type Session = { readonly userId: string; readonly sessionId: string };
 
 /** Longer than any test or benchmark runs. */
 const TOKEN_LIFE = "12h";
 
 /**
- * The product's functions with those of tests/support/functions/, served by the embedded deployment
+ * The product's functions and those of tests/support/functions/, served by the embedded deployment
  * in this process: real store, real sockets.
  */
 export class EmbeddedHome {
@@ -29,16 +29,16 @@ export class EmbeddedHome {
     (this.#admin as unknown as AdminClient).setAdminAuth(deployment.adminKey);
   }
 
-  /** @param pushRequest what `bundleWithTestFunctions` answered */
+  /** @param pushRequest result of `bundleWithTestFunctions` */
   static async open(options: {
     dataDir: string;
     pushRequest: string;
     port?: number;
-    /** A built web app to serve. */
+    /** Folder of a built web app to serve. */
     staticDir?: string | undefined;
-    /** True to believe the callers' X-Forwarded-For. */
+    /** True to trust the callers' X-Forwarded-For header. */
     isBehindProxy?: boolean;
-    /** Kills this process when a function holds its thread, as in the product. */
+    /** Kills this process if a function blocks its thread, as in the product. */
     watchdog?: WatchdogOptions;
   }): Promise<EmbeddedHome> {
     const port = options.port ?? (await freePort());
@@ -56,7 +56,7 @@ export class EmbeddedHome {
         Object.entries(settings).map(([name, value]) => ({ name, value })),
       );
     }
-    // Kept on one line in the environment; base64 itself has no spaces.
+    // Environment variables hold it on one line; base64 itself contains no spaces.
     const pem = (deployment.environment.get("JWT_PRIVATE_KEY") ?? "").replace(
       /(?<=KEY-----) | (?=-----END)/g,
       "\n",
@@ -77,7 +77,7 @@ export class EmbeddedHome {
     return this.#admin;
   }
 
-  /** Signs the token that @convex-dev/auth gives at that person's sign-in. */
+  /** Signs the token that @convex-dev/auth issues when the person signs in. */
   async tokenFor({ userId, sessionId }: Session): Promise<string> {
     return await new SignJWT({ sub: `${userId}|${sessionId}` })
       .setProtectedHeader({ alg: "RS256" })
@@ -94,5 +94,5 @@ export class EmbeddedHome {
   }
 }
 
-/** The official client has the method, the CLI uses it, and the published types hide it. */
+/** The official client has the method and the CLI uses it, but the published types hide it. */
 type AdminClient = { setAdminAuth(adminKey: string): void };

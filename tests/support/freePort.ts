@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that Linux, macOS and Windows give to outgoing connections. One of theirs may be
- * taken by any connection between now and the moment when a program listens on it.
+ * Below the ephemeral port ranges of Linux, macOS and Windows: an outgoing connection could take
+ * such a port before a program listens on it.
  */
 const LOWEST = 20_000;
 const COUNT = 12_000;
 
-/** A port of this computer that nobody listens on. */
+/** A port of this computer on which no process listens. */
 export async function freePort(): Promise<number> {
   const port = LOWEST + Math.floor(Math.random() * COUNT);
   const server = createServer();

@@ -6,15 +6,15 @@ import type { Role } from "#domain/custody/workflow";
 import type { Backend } from "./backend";
 import { DEMO_PASSWORD } from "./deployment";
 
-/** The official client has the method, the CLI uses it, and the published types hide it. */
+/** The official client has the method and the CLI uses it, but the published types hide it. */
 type AdminClient = { setAdminAuth(adminKey: string): void };
 
 /**
- * Adds people to a running demo lab whom nobody else has met, with the demo's password and no
- * samples. The others are supervised by the supervisor among them, where there is one.
+ * Adds new people to a running demo lab, with the demo's password and no samples. The supervisor
+ * among them, if any, supervises the others.
  *
  * @param roles by a name that begins the person's address
- * @returns each one's e-mail: `ana-3f9c1a@lab.example`
+ * @returns each person's e-mail: `ana-3f9c1a@lab.example`
  */
 export async function freshPeople<Name extends string>(
   { url, dataDir }: { readonly url: string; readonly dataDir: string },

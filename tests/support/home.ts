@@ -16,8 +16,8 @@ const COPIED_FILES = ["package.json", "package-lock.json"];
 
 /**
  * Bundles the product's functions together with those of tests/support/functions/, for the embedded
- * deployment of tests and benchmarks. The product itself is not touched: this is a copy beside it.
- * The first worker of a test run bundles. The others wait, and use its result.
+ * deployment of tests and benchmarks. This is a separate copy; the product itself is unchanged. The
+ * first worker of a test run bundles; the others wait and use its result.
  *
  * @returns path of the push request
  */
@@ -40,7 +40,7 @@ export async function bundleWithTestFunctions(): Promise<string> {
   return join(ROOT, PUSH_REQUEST);
 }
 
-/** Resolves when no other process bundles in the folder. */
+/** Resolves when no other process is bundling in the folder. */
 async function takeTurn(folder: string): ReturnType<typeof lockFolder> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Spellings of identifiers, each as it is typed, pasted, scanned or found in a file. A new case is
- * one line; the forms, an import and a lookup of the API are tried with each.
+ * Spellings of identifiers, as typed, pasted, scanned or found in a file. A new case is one line;
+ * the forms, an import and an API lookup are tested with each.
  */
 
 type Identifiers = {
@@ -8,7 +8,7 @@ type Identifiers = {
   readonly imei2?: string;
   readonly serialNumber?: string;
 };
-/** A spelling; the identifiers that it has; else, in words, what it is. */
+/** A spelling, the identifiers it contains, and for a refused one a description of what it is. */
 export type Spelling = readonly [text: string, identifiers: Identifiers, refusedAs?: string];
 
 const IMEI = "357309117710016";
@@ -89,14 +89,14 @@ export const SPELLINGS: readonly Spelling[] = [
   ["]Q1SN:R5CT10ABCDE", serial],
   ["SN:5901234123457", { serialNumber: "5901234123457" }],
   ["Model: SM-A556B, S/N: R5CT10ABCDE, IMEI: 357309117710016", { ...one, ...serial }],
-  // Codes that look like others
+  // Codes that look like other codes
   ["RT\u20119001\u2011A", { serialNumber: "RT-9001-A" }],
   ["SN-00001", { serialNumber: "SN-00001" }],
   ["IMEIFORM00", { serialNumber: "IMEIFORM00" }],
   ["A1,B2;C3", { serialNumber: "A1,B2;C3" }],
   ["20261234", { serialNumber: "20261234" }],
   ["3573091177100160", { imei1: "357309117710016" }],
-  // Codes of boxes that no field takes
+  // Codes on boxes that no field accepts
   ["4006381333931", {}, "an article number (EAN), which all devices of the model share"],
   ["036000291452", {}, "an article number (EAN), which all devices of the model share"],
   ["]E04006381333931", {}, "an article number (EAN), which all devices of the model share"],

@@ -6,33 +6,33 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 const pem = (name: string) =>
   readFileSync(new URL(`./certificates/mailServer.${name}.pem`, import.meta.url), "utf8");
 
-/** Of localhost and 127.0.0.1, signed by itself, good until 2126. */
+/** For localhost and 127.0.0.1, self-signed, valid until 2126. */
 export const CERTIFICATE = pem("cert");
 
-/** An answer of the server other than 250. */
+/** A reply of the server other than 250. */
 export type Refusal = { readonly code: number; readonly text: string };
 
 type Arrived = {
   readonly from: string;
   readonly to: string;
-  /** True if it came through TLS. */
+  /** True if it arrived over TLS. */
   readonly isSecure: boolean;
   readonly user: string | undefined;
-  /** Headers and body as they arrived. */
+  /** Headers and body as received. */
   readonly text: string;
 };
 
-/** The server's behaviour once all of a mail's text is there. */
+/** The server's behavior after receiving all of a mail's text. */
 type Ending = "takes it" | "hangs up" | "hangs up after its answer" | "never answers" | Refusal;
 
 /** A mail server on this computer, with a real socket. */
 export class MailServer {
-  /** Mails whose text arrived completely, whatever the server answered. */
+  /** Mails whose text was received completely, whatever the server replied. */
   readonly arrived: Arrived[] = [];
   refusedSender: Refusal | null = null;
   refusedRecipient: Refusal | null = null;
   ending: Ending = "takes it";
-  /** True: the connection ends as soon as a mail's text begins. */
+  /** True: the server closes the connection as soon as a mail's text begins. */
   hangsUpInText = false;
   readonly #server: SMTPServer;
   readonly #sockets = new Set<Socket>();
@@ -68,7 +68,7 @@ export class MailServer {
       },
       ...options,
     });
-    this.#server.on("error", () => undefined); // connections that clients or tests cut off
+    this.#server.on("error", () => undefined); // connections reset by clients or tests
     this.#server.server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));

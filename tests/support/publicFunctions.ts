@@ -1,16 +1,16 @@
-/** The properties that the `convex` package puts on an exported function. */
+/** Properties that the `convex` package sets on an exported function. */
 export type PublicFunction = {
   isPublic?: true;
   isQuery?: true;
   isAction?: true;
-  /** Its validators as JSON. */
+  /** The validators as JSON. */
   exportArgs(): string;
   exportReturns(): string;
 };
 
 const files = import.meta.glob("../../convex/*.ts", { eager: true });
 
-/** All that anybody on the network can name, by path such as `samples:list`. */
+/** All functions that anyone on the network can call, by path such as `samples:list`. */
 export const publicFunctions: ReadonlyMap<string, PublicFunction> = find();
 
 function find(): Map<string, PublicFunction> {

@@ -5,12 +5,12 @@ import { mapHeadings } from "#domain/imports/importHeadings";
 
 export type TextRow = { row: number; fields: Record<string, string> };
 
-/** Path of one of the real files: tests/data/README.md. */
+/** Path of a file with real data: tests/data/README.md. */
 function realFile(name: string): string {
   return fileURLToPath(new URL(`../data/${name}`, import.meta.url));
 }
 
-/** Rows of a real file as an import sends them; the headings are row 1. */
+/** Rows of a file with real data as an import sends them; the headings are row 1. */
 export function rowsOf(name: string): TextRow[] {
   const workbook = name.endsWith(".csv")
     ? read(readFileSync(realFile(name), "utf8"), { type: "string", raw: true })

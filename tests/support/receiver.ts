@@ -10,10 +10,10 @@ type Arrived = {
   readonly event: { id: string; event: string; data: Record<string, unknown> };
 };
 
-/** A receiver of webhooks on this computer, with a real socket. */
+/** A webhook receiver on this computer, with a real socket. */
 export class Receiver {
   readonly arrived: Arrived[] = [];
-  /** The status of the next answers; null: the request is taken and not answered. */
+  /** Status of the next responses; null: the request is accepted but not answered. */
   status: number | null = 200;
   readonly #waiting: ServerResponse[] = [];
   readonly #server: Server;
@@ -49,7 +49,7 @@ export class Receiver {
     return this.arrived.map(({ event }) => event.event);
   }
 
-  /** Answers what was taken and not answered. */
+  /** Answers the requests that were accepted but not answered. */
   answerAll(status: number): void {
     for (const response of this.#waiting.splice(0)) response.writeHead(status).end();
   }
@@ -61,7 +61,7 @@ export class Receiver {
   }
 }
 
-/** True if `secret` signed the request, as docs/api.md tells receivers to check. */
+/** True if `secret` signed the request, verified as docs/api.md instructs receivers. */
 export function isSignedBy(secret: string, { signature, body }: Arrived): boolean {
   const [, seconds, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   return hmac === createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");

@@ -1,15 +1,15 @@
 import { ConvexError } from "convex/values";
 import type { Refusal } from "#domain/common/errors";
 
-/** The refusal in an error; anything else is a bug and thrown on. */
+/** Returns the refusal in an error; rethrows any other error, which is a bug. */
 export function refusalIn(error: unknown): Refusal {
   if (!(error instanceof ConvexError)) throw error;
-  // convex-test hands over an action's data as JSON text.
+  // convex-test passes an action's error data as JSON text.
   const data: unknown = error.data;
   return (typeof data === "string" ? JSON.parse(data) : data) as Refusal;
 }
 
-/** Returns the refusal of a call; fails the test if it was answered. */
+/** Returns the refusal of a call; fails the test if the call succeeded. */
 export async function refusedWith(call: Promise<unknown>): Promise<Refusal> {
   return await call.then(
     (answer) => {

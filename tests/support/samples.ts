@@ -4,15 +4,15 @@ import { numberedSample } from "./functions/numberedSample";
 
 type Fields = FunctionArgs<typeof api.samples.register>["fields"];
 
-/** Test files may share a product: each one begins at another number. */
+/** Test files may share a product, so each worker begins at another number. */
 let used = Number(process.env.VITEST_WORKER_ID ?? 0) * 10_000;
 
-/** The stated fields of a device that no other test has; pass those that matter. */
+/** Fields of a device that no other test uses; pass the ones that matter. */
 export function aSample(changes: Partial<Fields> = {}): Fields {
   return { ...numberedSample(++used), ...changes };
 }
 
-/** The first page that a list shows. */
+/** The first page of a list. */
 export const FIRST_PAGE = { numItems: 100, cursor: null };
 
 export function newTransactionId(): string {

@@ -7,13 +7,13 @@ import { FIRST_PAGE, newTransactionId } from "./samples";
 
 type Target = (typeof api.stockTakes.open)["_args"]["target"];
 
-/** Targets of stock-takes: Ana's samples, a place, all that the opener sees. */
+/** Targets of stock-takes: Ana's samples, a place, everything the opener sees. */
 export const anas = { kind: "person", email: ana } as const;
 export const lisbon = { kind: "place", city: "Lisbon", location: "" } as const;
 export const query = { search: "", conditions: [], timeZone: "UTC" };
 export const everything = { kind: "filter", scope: "everything", state: {}, query } as const;
 
-/** Acts in the stock-takes of a lab, whose scheduled batches run at `finish` only. */
+/** Acts on the stock-takes of a lab; their scheduled batches run only at `finish`. */
 export class StockTakeLab {
   readonly #lab: ConvexLab;
 
@@ -27,7 +27,7 @@ export class StockTakeLab {
     return ids;
   }
 
-  /** The first page of the stock-takes that `by` sees, under way or over. */
+  /** The first page of the stock-takes that `by` sees, open or closed. */
   async listed(by: string, isOpen: boolean) {
     const args = { isOpen, paginationOpts: FIRST_PAGE };
     return (await this.#lab.as(by).query(api.stockTakes.list, args)).page;
@@ -37,7 +37,7 @@ export class StockTakeLab {
     return this.#lab.as(by).mutation(api.stockTakes.open, { name, target });
   }
 
-  /** Opens a stock-take and lets it find what is expected. */
+  /** Opens a stock-take and runs the batches that find the expected samples. */
   async open(by: string, target: Target): Promise<Id<"stockTakes">> {
     const id = await this.begin(by, target);
     await this.finish();
@@ -66,7 +66,7 @@ export class StockTakeLab {
     return (await this.#lab.as(by).query(api.stockTakes.items, args)).page;
   }
 
-  /** The numbers of the lines in each state; states without a line are left out. */
+  /** Numbers of the lines by state; states without a line are left out. */
   async numbers(by: string, stockTakeId: string): Promise<Partial<Record<ItemState, string[]>>> {
     const found: Partial<Record<ItemState, string[]>> = {};
     for (const state of ITEM_STATE_NAMES) {

@@ -13,12 +13,12 @@ type CustodyCaller = {
 type StepArgs = {
   readonly sampleId: string;
   readonly transactionId: string;
-  /** The recipient, approver or reason, whichever the step needs. */
+  /** The recipient, approver or reason, depending on the step. */
   readonly said: string;
 };
 
 /**
- * Takes a step: `said` is its recipient or its reason, and a step ignores what it does not need.
+ * Takes a step: `said` is its recipient or its reason, and is ignored if the step needs neither.
  */
 export async function takeStep(by: CustodyCaller, step: Step, args: StepArgs): Promise<null> {
   const { said, ...sample } = args;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 const PREFIX = "sms-tests-";
 
 /**
- * Gives a run of tests one temporary folder, which its workers and their programs inherit, and
- * removes it with all that they left there. Every project asks for it: the first one makes it.
+ * Gives a test run one temporary folder, which its workers and their programs inherit, and removes
+ * it with all its content at the end. Every project calls this: the first call creates it.
  */
 export default function makeTemporaryFolder(): (() => void) | undefined {
   if (process.env["TMPDIR"]?.includes(PREFIX)) return undefined;

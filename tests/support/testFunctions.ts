@@ -1,7 +1,6 @@
+/** References to functions of tests/support/functions/, which are deployed as `testing`. */
 import { makeFunctionReference } from "convex/server";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
-
-/** References to functions of tests/support/functions/, which are deployed as `testing`. */
 
 export const storedSamples = makeFunctionReference<
   "query",

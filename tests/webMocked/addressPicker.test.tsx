@@ -42,7 +42,7 @@ function open(onPick: (place: Place) => void = vi.fn()) {
   return { user: userEvent.setup(), field: screen.getByRole<HTMLInputElement>("combobox") };
 }
 
-test("a chosen address brings its city, country and coordinates", async () => {
+test("picking an address sets its city, country and coordinates", async () => {
   const onPick = vi.fn();
   const { user, field } = open(onPick);
   await user.type(field, "lim");
@@ -51,7 +51,7 @@ test("a chosen address brings its city, country and coordinates", async () => {
   expect(field.value).toBe("Lima, Peru");
 });
 
-test("an address field says 'Loading maps' until the maps answer", async () => {
+test("an address field says 'Loading maps' until the maps have loaded", async () => {
   places.load.mockReturnValue(new Promise(() => undefined));
   const { user, field } = open();
   await user.type(field, "lim");
@@ -68,7 +68,7 @@ test.each([
   expect(await screen.findByText("Error loading maps")).toBeTruthy();
 });
 
-test("an address whose coordinates cannot be fetched is not chosen", async () => {
+test("an address whose coordinates cannot be fetched is not picked", async () => {
   const place = () => Promise.reject(new Error("no coordinates"));
   places.search.mockImplementation((text) =>
     Promise.resolve(text === "lim" ? [{ address: "Lima", place }] : []),

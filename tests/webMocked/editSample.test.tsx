@@ -5,7 +5,7 @@ import { refusalOf } from "#domain/common/errors";
 import { backend, open } from "../support/web/webSampleForm";
 import { aSample } from "../support/web/webSamples";
 
-// The gazetteer is a file that a server would have.
+// Fake: the gazetteer is a file on the server.
 vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("Edit Sample", () => {
-  test("editing through New Sample starts from the sample, keeps its holder, and updates", async () => {
+  test("Edit in the New Sample form starts from the sample, keeps its holder, and updates", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample({ lastmanag: "bob@company.com" }))
       .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
@@ -33,7 +33,7 @@ describe("Edit Sample", () => {
     });
   });
 
-  test("editing through New Sample requires every field but the last manager", async () => {
+  test("Edit in the New Sample form requires every field but the last manager", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample({ comments: "" }))
       .answer("samples:edit", () => ({ sampleId: "sample1", duplicate: "none" }));
@@ -47,7 +47,7 @@ describe("Edit Sample", () => {
     expect(await screen.findByText("Sample Updated Successfully")).toBeTruthy();
   });
 
-  test("editing tells the server what was seen, and again once somebody else's change was told", async () => {
+  test("Edit sends the values the editor saw, and the new ones after another person's change was shown", async () => {
     const refused = refusalOf("EDITED_MEANWHILE", { now: "Model is now Galaxy A56" }, "model");
     const sample = aSample();
     const convex = backend()
@@ -74,7 +74,7 @@ describe("Edit Sample", () => {
     ]);
   });
 
-  test("editing is refused while the sample is in transit", async () => {
+  test("Edit is refused while the sample is in transit", async () => {
     const convex = backend().answer("samples:get", () =>
       aSample({ status: "In Transit", inTransitTo: "bob@company.com" }),
     );

@@ -1,3 +1,4 @@
+/** Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -9,8 +10,6 @@ import { FakeConvex } from "../support/web/fakeConvex";
 import { press } from "../support/web/press";
 import { renderScreen } from "../support/web/renderApp";
 import { aSample } from "../support/web/webSamples";
-
-/** Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
 vi.mock("@/lib/places/places", () => ({
@@ -86,7 +85,7 @@ async function fillIn(user: User, changes: Partial<typeof TYPED> = {}) {
   }
 }
 const submit = (user: User) => user.click(screen.getByRole("button", { name: "Submit" }));
-/** The alert above the buttons. */
+/** Texts of the alert above the buttons. */
 const alerts = () => screen.queryAllByRole("alert").map(({ textContent }) => textContent);
 const alerted = async (text: string) => {
   await waitFor(() => expect(alerts()).toContain(text));
@@ -98,7 +97,7 @@ afterEach(() => {
 });
 
 describe("the Add form", () => {
-  test("Add Sample registers, rejecting duplicates, and goes to the dashboard", async () => {
+  test("Add Sample registers, rejecting duplicates, and navigates to the dashboard", async () => {
     const convex = backend();
     const onLeave = vi.fn();
     const { user } = await open(convex, { onLeave });
@@ -121,7 +120,7 @@ describe("the Add form", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
   });
 
-  test("Add Sample's button says 'Loading...' until the option lists are there", async () => {
+  test("Add Sample's button says 'Loading...' until the pick lists have loaded", async () => {
     const convex = new FakeConvex().answer("lookups:options", () => undefined);
     await open(convex);
     const button = await screen.findByRole("button", { name: "Loading..." });
@@ -132,7 +131,7 @@ describe("the Add form", () => {
     });
   });
 
-  test("Add Sample complains of equal IMEIs before anything else", async () => {
+  test("Add Sample reports equal IMEIs before any other error", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user, { "IMEI 2": TYPED["IMEI 1"], Brand: "" });
@@ -162,7 +161,7 @@ describe("the Add form", () => {
     20_000,
   );
 
-  test("the alert goes with what it complains of, or says what is left", async () => {
+  test("the alert disappears with the problems it lists, or lists the remaining ones", async () => {
     const { user } = await open(backend());
     await fillIn(user, { "IMEI 2": TYPED["IMEI 1"], Customers: "" });
     await submit(user);
@@ -175,7 +174,7 @@ describe("the Add form", () => {
     await waitFor(() => expect(alerts()).toEqual([]));
   }, 20_000);
 
-  test("Add Sample refuses a location that was only typed, and takes one that was picked", async () => {
+  test("Add Sample refuses a location that was only typed, and accepts a picked one", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user);
@@ -196,7 +195,7 @@ describe("the Add form", () => {
     });
   });
 
-  test("a place of delivery that is picked leaves the sample's city and country alone", async () => {
+  test("picking a place of delivery does not change the sample's city and country", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user, { "Delivery location": "Lis" });
@@ -209,7 +208,7 @@ describe("the Add form", () => {
     });
   });
 
-  test("Add Sample does not save an identifier of another sample, and says which one it is", async () => {
+  test("Add Sample refuses an identifier of another sample, and names that sample", async () => {
     const convex = backend().answer("identifiers:check", ({ imei1 }) =>
       imei1 === TYPED["IMEI 1"]
         ? [{ field: "imei1", sampleId: "other", message: "IMEI1 already exists" }]
@@ -219,7 +218,7 @@ describe("the Add form", () => {
     await fillIn(user);
     const note = await screen.findByText(/^IMEI1 already exists, so this cannot be saved/);
     expect(within(note).getByRole("link").getAttribute("href")).toBe("/private/viewfs/other");
-    expect(note.closest("[role=alert]")).not.toBeNull(); // red: it keeps the form from being saved
+    expect(note.closest("[role=alert]")).not.toBeNull(); // red: it blocks saving
     await submit(user);
     await alerted("Please fulfill all fields or resolve duplicate entries");
     expect(document.activeElement).toBe(field("IMEI 1"));
@@ -229,7 +228,7 @@ describe("the Add form", () => {
     await waitFor(() => expect(alerts()).toEqual([]));
   });
 
-  test("Add Sample says so when the duplicate check fails", async () => {
+  test("Add Sample reports a failed duplicate check", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await fillIn(user);
@@ -239,7 +238,7 @@ describe("the Add form", () => {
     expect(convex.sent).toHaveLength(0);
   });
 
-  test("Add Sample refuses at its field a serial number that somebody took meanwhile", async () => {
+  test("Add Sample shows at the field that a serial number was taken meanwhile", async () => {
     const message = "Serial Number already exists";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
@@ -251,7 +250,7 @@ describe("the Add form", () => {
     expect(document.activeElement).toBe(field("Serial Number"));
   });
 
-  test("Add Sample has no ADD button, whoever fills it in", async () => {
+  test("Add Sample has no ADD button for anyone", async () => {
     await open(backend(), { role: "admin" });
     await screen.findByRole("option", { name: "Dual", hidden: true });
     expect(screen.queryByRole("button", { name: /^Add to/ })).toBeNull();
@@ -265,7 +264,7 @@ describe("the fields of Add Sample", () => {
     await user.clear(phone);
     await user.type(phone, "5511912345678");
     expect(phone.value).toBe("+55 11 91234 5678");
-    // Mending a digit in the middle leaves the cursor there.
+    // Correcting a digit in the middle leaves the cursor there.
     await user.type(phone, "{Backspace}0", { initialSelectionStart: 6, initialSelectionEnd: 6 });
     expect(phone.value).toBe("+55 10 91234 5678");
     expect(phone.selectionStart).toBe(6);
@@ -294,7 +293,7 @@ describe("the fields of Add Sample", () => {
     await alerted("Received Date is not valid");
   });
 
-  test("a scanner's Enter goes to the next field of Add Sample, and saves nothing", async () => {
+  test("a scanner's Enter moves to the next field of Add Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Delivered by"), "DHL{Enter}");
@@ -308,7 +307,7 @@ describe("the fields of Add Sample", () => {
 describe("the Edit form", () => {
   const PLACE = { lat: -23.55, lng: -46.63 };
 
-  test("Edit Sample updates, and does not ask again about unchanged identifiers", async () => {
+  test("Edit Sample updates, and does not check unchanged identifiers again", async () => {
     const asked: unknown[] = [];
     const convex = backend()
       .answer("samples:get", () => aSample(PLACE))
@@ -329,7 +328,7 @@ describe("the Edit form", () => {
     await waitFor(() => expect(onLeave).toHaveBeenCalledOnce());
   });
 
-  test("Edit Sample keeps the typed values when somebody takes a step meanwhile, and says so", async () => {
+  test("Edit Sample keeps the typed values, with a note, when another person takes a step meanwhile", async () => {
     const sample = aSample(PLACE);
     const convex = backend().answer("samples:get", () => sample);
     const { user } = await open(convex, { editedId: "sample1" });
@@ -347,7 +346,7 @@ describe("the Edit form", () => {
     expect(screen.queryByLabelText("Comments")).toBeNull();
   });
 
-  test("Edit Sample lets supervisors and admins add to a pick list on the way", async () => {
+  test("Edit Sample lets supervisors and admins add to a pick list", async () => {
     const convex = backend()
       .answer("samples:get", () => aSample(PLACE))
       .answer("lookups:add", ({ value }) => {
@@ -366,7 +365,7 @@ describe("the Edit form", () => {
     expect(field("Customers").value).toBe("Oi");
   });
 
-  test("Edit Sample lets no user add to a pick list", async () => {
+  test("Edit Sample does not let users add to a pick list", async () => {
     await open(
       backend().answer("samples:get", () => aSample(PLACE)),
       { editedId: "sample1" },

@@ -1,3 +1,4 @@
+/** The map of a build with a Google key; Google itself is a stub. */
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NO_SAMPLES } from "#domain/custody/statuses";
@@ -9,8 +10,6 @@ import { fakeGoogle, openedMap } from "../support/web/fakeGoogleMaps";
 import { renderScreen } from "../support/web/renderApp";
 import { eventually } from "../support/eventually";
 
-/** The map of a build with a Google key; Google itself is a stub. */
-
 vi.hoisted(() => void vi.stubEnv("VITE_GOOGLE_MAPS_API_KEY", "key"));
 
 const LISBON: MapCluster = {
@@ -21,14 +20,14 @@ const LISBON: MapCluster = {
   counts: { ...NO_SAMPLES, "In Use": 1 },
   samples: [{ serialNumber: "AP7K0001", city: "Lisbon", country: "Portugal" }],
 };
-/** Times that the script was asked for, and answered. */
+/** How often the script was requested, and answered. */
 let answered = 0;
 const calls = { onArea: vi.fn(), onOpen: vi.fn(), onRest: vi.fn() };
 
 beforeEach(() => {
   answered = googleScript.getAttempt();
   for (const call of Object.values(calls)) call.mockReset();
-  vi.spyOn(console, "error").mockReturnValue(); // React reports what the boundary catches
+  vi.spyOn(console, "error").mockReturnValue(); // React logs what the boundary catches
 });
 afterEach(() => {
   cleanup();
@@ -64,7 +63,7 @@ const loadScript = () =>
     googleScript.loaded();
   });
 
-test("Google's map says 'Loading maps' until it is there, then shows and opens the marks", async () => {
+test("Google's map says 'Loading maps' until it has loaded, then shows and opens the marks", async () => {
   const { user } = await open();
   expect(screen.getByText("Loading maps")).toBeTruthy();
   await loadScript();
@@ -72,7 +71,7 @@ test("Google's map says 'Loading maps' until it is there, then shows and opens t
   expect(calls.onOpen).toHaveBeenCalledExactlyOnceWith(LISBON);
 });
 
-test("Google's map tells its area with a margin, and where it came to rest", async () => {
+test("Google's map reports its area with a margin, and where it came to rest", async () => {
   await open();
   await loadScript();
   await screen.findByTitle("AP7K0001");
@@ -83,10 +82,10 @@ test("Google's map tells its area with a margin, and where it came to rest", asy
 
   calls.onArea.mockReset();
   act(() => openedMap().settle());
-  expect(calls.onArea).not.toHaveBeenCalled(); // what is on show was told already
+  expect(calls.onArea).not.toHaveBeenCalled(); // the visible area was already reported
 });
 
-test("Google's map that does not load says 'Error when load map.', and loads when asked again", async () => {
+test("Google's map says 'Error when load map.' if it fails to load, and loads again on request", async () => {
   const { user } = await open();
   await answer(() => googleScript.failed(new Error("offline")));
   expect(await screen.findByText("Error when load map.")).toBeTruthy();

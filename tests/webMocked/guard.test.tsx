@@ -13,7 +13,7 @@ import { Toaster } from "@/components/ui/sonner";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { Route as appRoute } from "@/routes/_app";
 
-/** The answers of the auth library and of the server in a test. */
+/** State of the auth library and the server in a test. */
 interface Said {
   session: { isLoading: boolean; isAuthenticated: boolean };
   /** Undefined: not answered yet. */
@@ -57,7 +57,7 @@ async function visit(address: string) {
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   await router.load();
-  // The router's types know the app's own routes only.
+  // The router's types allow only the app's own routes.
   render(<RouterProvider router={router as never} />);
   return router;
 }
@@ -81,7 +81,7 @@ describe("screens behind sign-in", () => {
     expect(await screen.findByText("the wanted screen")).toBeTruthy();
   });
 
-  test("a protected screen leads a visitor to sign-in once, with the way back", async () => {
+  test("a protected screen redirects a visitor to sign-in once, with the way back", async () => {
     said.session = { isLoading: false, isAuthenticated: false };
     const router = await visit(wanted);
     await screen.findByText("sign in");
@@ -96,14 +96,14 @@ describe("screens behind sign-in", () => {
     expect(router.state.location.href).toBe(wanted);
   });
 
-  test("a protected screen waits until the server has said who the viewer is", async () => {
+  test("a protected screen waits until the server has returned the viewer", async () => {
     said.viewer = undefined;
     const router = await visit(wanted);
     expect(await screen.findByText("Loading…")).toBeTruthy();
     expect(router.state.location.href).toBe(wanted);
   });
 
-  test("a session that the server has ended is forgotten", async () => {
+  test("a session that the server has ended is deleted", async () => {
     said.viewer = null;
     await visit(wanted);
     await waitFor(() => expect(said.signOut).toHaveBeenCalledTimes(1));
@@ -111,7 +111,7 @@ describe("screens behind sign-in", () => {
     expect(screen.queryByText(/disabled/)).toBeNull();
   });
 
-  test("a disabled person reads why they are out", async () => {
+  test("a disabled person reads why they were signed out", async () => {
     Object.assign(said, { viewer: null, isDisabled: true });
     await visit(wanted);
     render(<Toaster />);
@@ -121,10 +121,7 @@ describe("screens behind sign-in", () => {
 });
 
 describe("the route guard", () => {
-  /**
-   * The address that the guard sends a visitor of the wanted page to; null when it lets them
-   * through.
-   */
+  /** The path to which the guard redirects a visitor of the wanted page; null if it does not. */
   function sentTo(): unknown {
     const guard = appRoute.options.beforeLoad as (context: unknown) => void;
     try {
@@ -138,7 +135,7 @@ describe("the route guard", () => {
   }
   beforeEach(() => localStorage.clear());
 
-  test("the route guard turns away a visitor without a stored session before anything is drawn", () => {
+  test("the route guard redirects a visitor without a stored session before anything is rendered", () => {
     expect(sentTo()).toEqual({ to: "/auth/sign-in", search: { redirect: wanted } });
   });
 

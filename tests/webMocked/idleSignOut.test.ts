@@ -21,13 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test("after 15 minutes without input people are signed out, and read why at /", () => {
+test("people are signed out after 15 minutes without input, and read why at /", () => {
   renderHook(useIdleSignOut);
   vi.advanceTimersByTime(14 * MINUTE_MS);
   window.dispatchEvent(new KeyboardEvent("keydown"));
   vi.advanceTimersByTime(15 * MINUTE_MS - 1_000);
   expect(said.signOut).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
-  expect(said.signOut.mock.calls).toEqual([["/", { isIdle: true }]]); // their copy stays
+  expect(said.signOut.mock.calls).toEqual([["/", { isIdle: true }]]); // their replica is kept
   expect(takeNotice()).toBe("You were signed out after 15 minutes without activity.");
 });

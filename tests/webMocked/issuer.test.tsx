@@ -1,3 +1,4 @@
+/** Sign-in through the company's service, in the browser (docs/product.md, "Company sign-in"). */
 import { cleanup, screen } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,8 +11,6 @@ import { askAgainAtIssuer } from "@/lib/issuerSignIn";
 import { eventually } from "../support/eventually";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-/** Sign-in through the company's service, in the browser (docs/product.md, "Company sign-in"). */
 
 const auth = vi.hoisted(() => ({
   signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>(),
@@ -52,25 +51,25 @@ describe("the sign-in page", () => {
   const open = (convex: FakeConvex) => renderScreen(convex, <SignInScreen returnTo="/private" />);
   const button = () => screen.getByRole("button", { name: "Sign in with Acme" });
 
-  test("has the issuer's button above the password form", async () => {
+  test("shows the issuer's button above the password form", async () => {
     await open(withConfig());
     expect(button()).toBeTruthy();
     expect(screen.getByLabelText("Password")).toBeTruthy();
   });
 
-  test("has no password form, and no sign-up, while passwords are off", async () => {
+  test("shows neither password form nor sign-up while passwords are off", async () => {
     await open(withConfig({ allowsPasswords: false }));
     expect(button()).toBeTruthy();
     expect(screen.queryByLabelText("Password")).toBeNull();
     expect(screen.queryByRole("link", { name: "Sign up" })).toBeNull();
   });
 
-  test("has no button without an issuer", async () => {
+  test("shows no issuer button without an issuer", async () => {
     await open(withConfig({ issuerLabel: null }));
     expect(screen.queryByRole("button", { name: /Acme/ })).toBeNull();
   });
 
-  test("leaves for the issuer, and keeps the server's secret in the tab", async () => {
+  test("navigates to the issuer, and stores the server's secret in the tab", async () => {
     const convex = withConfig().answer("issuer:begin", () => ({
       url: "https://login.example/auth?state=s",
       verifier: "v",
@@ -85,7 +84,7 @@ describe("the sign-in page", () => {
     });
   });
 
-  test("has the issuer ask for the credentials after an idle sign-out", async () => {
+  test("makes the issuer ask for the credentials after an idle sign-out", async () => {
     askAgainAtIssuer();
     const convex = withConfig().answer("issuer:begin", () => ({ url: "/", verifier: "v" }));
     const { user } = await open(convex);
@@ -93,7 +92,7 @@ describe("the sign-in page", () => {
     expect(convex.sent).toEqual([{ name: "issuer:begin", args: { asksAgain: true } }]);
   });
 
-  test("says why a sign-in cannot begin, and lets the person try again", async () => {
+  test("shows why a sign-in cannot begin, and lets the person try again", async () => {
     const convex = withConfig().answer("issuer:begin", () => refused("X", "It does not answer."));
     const { user } = await open(convex);
     await user.click(button());
@@ -102,14 +101,14 @@ describe("the sign-in page", () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  test("leads to the app's own address first, where the issuer sends people back", async () => {
+  test("leads to the app's own address first, to which the issuer redirects", async () => {
     const { user } = await open(withConfig({ baseUrl: "https://sms.example" }));
     await user.click(button());
     const [[target] = []] = assign.mock.calls as string[][];
     expect(target).toMatch(/^https:\/\/sms\.example\//);
   });
 
-  test("forgets with the tab a person who does not want to be remembered", async () => {
+  test("keeps the session only in the tab for a person who does not want to be remembered", async () => {
     const { user } = await open(withConfig({ allowsPasswords: false }));
     await user.click(screen.getByRole("checkbox", { name: "Remember me next time" }));
     expect(authStorage.isRemembered()).toBe(false);
@@ -124,7 +123,7 @@ describe("coming back from the issuer", () => {
     return renderScreen(convex, <CallbackScreen answer={`?code=c&state=s${++answers}`} />);
   };
 
-  test("a person who has an account is signed in by the server's proof", async () => {
+  test("a person with an account is signed in by the server's proof", async () => {
     const next = { kind: "enter", email: "ana@company.com" };
     const convex = withConfig().answer("issuer:finish", () => next);
     askAgainAtIssuer();
@@ -141,7 +140,7 @@ describe("coming back from the issuer", () => {
     expect(localStorage.getItem("sms.issuer.askAgain")).toBeNull();
   });
 
-  test("a newcomer finds the form filled in with the claims, and no password asked for", async () => {
+  test("a newcomer gets a form filled in with the claims, without a password field", async () => {
     const next = { kind: "signUp", email: "nora@company.com", firstName: "Nora", lastName: "Berg" };
     await open(withConfig().answer("issuer:finish", () => ({ ...next, phoneNumber: "+47 1" })));
     expect(await screen.findByRole("heading", { name: "Who are you?" })).toBeTruthy();
@@ -155,7 +154,7 @@ describe("coming back from the issuer", () => {
     expect(screen.queryByLabelText("Password")).toBeNull();
   });
 
-  test("a refusal is said, and the issuer asks again, for another account", async () => {
+  test("a refusal is shown, and the issuer asks again, for another account", async () => {
     await open(withConfig().answer("issuer:finish", () => refused("X", "Not of the company")));
     expect((await screen.findByRole("alert")).textContent).toBe("Not of the company");
     expect(localStorage.getItem("sms.issuer.askAgain")).toBe("1");
@@ -172,7 +171,7 @@ describe("coming back from the issuer", () => {
   });
 });
 
-test("an operator's link waits for a press, and says when it is used up", async () => {
+test("an operator's link waits for a press, and shows when it is used up", async () => {
   auth.signIn.mockRejectedValue(new ConvexError({ code: "LINK_WRONG", message: "Used." }));
   const { user } = await renderScreen(withConfig(), <LinkScreen token="t" />);
   expect(auth.signIn).not.toHaveBeenCalled();

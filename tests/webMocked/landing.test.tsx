@@ -9,7 +9,7 @@ vi.mock("@convex-dev/auth/react", () => ({ useConvexAuth: () => session }));
 
 afterEach(cleanup);
 
-test("the landing page says how far and how long, and leads to Sign-In", async () => {
+test("the landing page states how far and how long, and links to Sign-In", async () => {
   await renderScreen(new FakeConvex(), <LandingScreen />);
   const figure = (name: string) => screen.getByText(name).parentElement?.querySelector("dd");
   expect(figure("countries")?.textContent).toBe("50+");

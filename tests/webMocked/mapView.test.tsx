@@ -9,8 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a map that cannot be loaded says so, and is loaded again when asked", async () => {
-  vi.spyOn(console, "error").mockReturnValue(); // React reports what the boundary catches
+test("a map that fails to load shows that, and loads again on request", async () => {
+  vi.spyOn(console, "error").mockReturnValue(); // React logs what the boundary catches
   const world = { size: 1024, countries: [] };
   vi.spyOn(window, "fetch")
     .mockResolvedValueOnce(new Response("", { status: 500 }))

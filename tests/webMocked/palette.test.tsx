@@ -1,3 +1,4 @@
+/** Ctrl+K, and the keys that open screens (docs/product.md, "Shell"). */
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,8 +11,6 @@ import { FakeConvex } from "../support/web/fakeConvex";
 import { press } from "../support/web/press";
 import { renderScreen } from "../support/web/renderApp";
 import { aSample } from "../support/web/webSamples";
-
-/** Ctrl+K, and the keys that lead to screens (docs/product.md, "Shell"). */
 
 vi.mock("@convex-dev/auth/react", () => ({ useAuthToken: () => null }));
 
@@ -72,14 +71,14 @@ describe("the palette", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("offers the steps of a sample that is found alone", async () => {
+  test("offers the steps of a sample if it is the only one found", async () => {
     const { field, user, router } = await openPalette([PIXEL, GALAXY]);
     fireEvent.change(field, { target: { value: "galaxy" } });
     await user.click(await screen.findByRole("option", { name: "Transfer SA2K0152" }));
     expect(router.state.location.pathname).toBe(`/private/transferfs/${GALAXY._id}`);
   });
 
-  test("leads to all samples found where there are more than six", async () => {
+  test("links to all samples found if there are more than six", async () => {
     const many = Array.from({ length: 8 }, (_, index) => aSample({ serialNumber: `SN${index}` }));
     const { field, user, router } = await openPalette(many);
     fireEvent.change(field, { target: { value: "sn" } });
@@ -90,7 +89,7 @@ describe("the palette", () => {
     });
   });
 
-  test("offers the samples that were opened last before anything is typed", async () => {
+  test("offers the most recently opened samples before anything is typed", async () => {
     sessionStorage.setItem("sms.recentSamples", GALAXY._id);
     await openPalette([PIXEL, GALAXY]);
     const last = await screen.findByRole("group", { name: "Opened last" });
@@ -98,7 +97,7 @@ describe("the palette", () => {
     within(last).getByRole("option", { name: /Galaxy A54/ });
   });
 
-  test("finds screens by the beginning of a word, and only those of one's role", async () => {
+  test("finds screens by the beginning of a word, and only screens of the person's role", async () => {
     const { field, user, router } = await openPalette([]);
     fireEvent.change(field, { target: { value: "audit" } });
     expect(screen.queryByRole("option", { name: /Record of administration/ })).toBeNull();
@@ -107,7 +106,7 @@ describe("the palette", () => {
     expect(router.state.location.pathname).toBe("/dashboard/homefsreturn");
   });
 
-  test("leads from a person whose page is not one's own to what they hold", async () => {
+  test("links from a person whose page the reader may not open to what they hold", async () => {
     const { field, user, router } = await openPalette([]);
     fireEvent.change(field, { target: { value: "bruno" } });
     await user.click(await screen.findByRole("option", { name: /Bruno Costa/ }));
@@ -116,7 +115,7 @@ describe("the palette", () => {
   });
 });
 
-describe("keys that lead to screens", () => {
+describe("keys that open screens", () => {
   test("g and a letter open a screen, and a list does not get the letter", async () => {
     const { router } = await openShell([]);
     const ofTheList = vi.fn();
@@ -135,7 +134,7 @@ describe("keys that lead to screens", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
-  test("? lists the keys that work everywhere, those of one's role alone", async () => {
+  test("? lists the keys that work everywhere, only for the person's role", async () => {
     await openShell([]);
     press("?", { shiftKey: true });
     const dialog = await screen.findByRole("dialog", { name: "Keyboard" });

@@ -1,3 +1,6 @@
+/**
+ * The import of people in the browser. The server's part: tests/convex/staff/peopleImports.test.ts.
+ */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -10,10 +13,6 @@ import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-/**
- * The import of people in the browser. The server's part: tests/convex/staff/peopleImports.test.ts.
- */
 
 const saved = vi.hoisted(() => vi.fn<(name: string, type: string, content: string) => void>());
 vi.mock("@/lib/saveFile", () => ({ saveFile: saved }));
@@ -40,7 +39,7 @@ const calls = (convex: FakeConvex, dryRun: boolean) =>
 const sheetOf = (text: string) =>
   parseSheet(new TextEncoder().encode(text), SHEET_LIMITS, { table: "people" });
 
-/** Reads in the page itself: the test's browser has no workers. */
+/** Reads in the page itself, because happy-dom has no workers. */
 const read: ReadSheet = async (file, options) => ({
   name: file.name,
   hash: "0".repeat(64),
@@ -64,7 +63,7 @@ afterEach(() => {
 });
 
 describe("an import of people", () => {
-  test("is checked without writing, then invites, and hands out the refused rows", async () => {
+  test("checks without writing, then invites, and offers the refused rows as a file", async () => {
     const convex = await choose(STAFF);
     await press("Check 3 rows");
     await screen.findByText("Nothing is written yet: 1 to invite, 1 skipped, 1 refused.");
@@ -89,7 +88,7 @@ describe("an import of people", () => {
     expect(content).toContain(`3,"role: ${BAD_ROLE}",ola@lab.example,king`);
   });
 
-  test("changes who is there already when told so", async () => {
+  test("changes existing people when told so", async () => {
     const convex = await choose(STAFF);
     const policy = screen.getByLabelText("If a person already has an account or an invitation");
     await user.selectOptions(policy, "Change their settings");
@@ -98,7 +97,7 @@ describe("an import of people", () => {
     expect(calls(convex, true)).toMatchObject([{ onDuplicate: "update" }]);
   });
 
-  test("needs a column of e-mails, which may be chosen by hand", async () => {
+  test("needs a column of e-mails, which can be mapped by hand", async () => {
     await choose("Mailbox,Role\nnora@lab.example,user\n");
     await screen.findByText(/^No column is E-mail\./);
     expect(screen.getByRole("button", { name: "Check 1 row" })).toHaveProperty("disabled", true);
@@ -107,7 +106,7 @@ describe("an import of people", () => {
     await screen.findByText("Nothing is written yet: 1 to invite, 0 refused.");
   });
 
-  test("takes no file with passwords, and shows none", async () => {
+  test("refuses a file with passwords, and shows none", async () => {
     const convex = await choose("E-mail,Password\nnora@lab.example,Secret-1!\n");
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toMatch(/^Column "Password": passwords are not imported/);
@@ -116,7 +115,7 @@ describe("an import of people", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("says the server's refusal, and can be checked again", async () => {
+  test("shows the server's refusal, and can be checked again", async () => {
     const convex = backend().answer("peopleImports:importBatch", () => {
       throw new Error("gone");
     });

@@ -1,3 +1,4 @@
+/** A person's own account (docs/product.md, "Profile"). */
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { useQuery } from "convex/react";
 import { ConvexError } from "convex/values";
@@ -10,8 +11,6 @@ import { DAY_MS } from "#domain/common/durations";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-/** A person's own account (docs/product.md, "Profile"). */
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
 const { load, nearest } = vi.hoisted(() => ({
@@ -56,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param device where the browser says it is; without one it knows no geolocation */
+/** @param device position that the browser reports; undefined: no geolocation */
 function open(device?: { latitude: number; longitude: number }, viewer = ANA) {
   vi.stubGlobal("navigator", {
     clipboard: navigator.clipboard,
@@ -79,13 +78,13 @@ function LiveProfile() {
     </ViewerProvider>
   ) : null;
 }
-/** Another person, or an earlier save, changes what is stored. */
+/** Another person, or an earlier save, changes the stored record. */
 const store = (viewer: Viewer) => act(() => void convex.answer("users:viewer", () => viewer));
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const HERE = { latitude: 38.7, longitude: -9.1 };
 
 describe("personal info", () => {
-  test("a save sends what was typed, with the device's named position", async () => {
+  test("saving personal info sends what was typed, with the device's named position", async () => {
     nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
     await user.clear(value("Passport"));
@@ -98,7 +97,7 @@ describe("personal info", () => {
     expect(convex.sent).toEqual([{ name: "profile:save", args: { passPort: "P2", position } }]);
   });
 
-  test("a save leaves alone what somebody corrected while the page was open", async () => {
+  test("saving personal info keeps what another person corrected while the page was open", async () => {
     const { user } = await open();
     await user.type(value("Display Name"), " Souza");
     store({ ...ANA, phoneNumber: "+55 11 88888 8888" });
@@ -109,12 +108,12 @@ describe("personal info", () => {
     expect(convex.sent.map(({ args }) => args)).toEqual([{ displayName: "Ana Lima Souza" }]);
   });
 
-  test("an address is sent once, and not over one that is stored later", async () => {
+  test("saving an address sends it once, and does not overwrite one that is stored later", async () => {
     nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
     await user.click(screen.getByRole("button", { name: "Use my position" }));
     await waitFor(() => expect(value("City").value).toBe("Lisbon"));
-    // Country is the same as before, and becomes another one while Lisbon is not saved yet.
+    // The country stays the same at first, and changes while Lisbon is not yet saved.
     store({ ...ANA, userLocation: "Madrid, Spain", city: "Madrid", country: "Spain" });
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(convex.sent).toHaveLength(1));
@@ -130,7 +129,7 @@ describe("personal info", () => {
     expect(convex.sent[1]?.args).toEqual({ passPort: "P12" });
   });
 
-  test("the stored address is picked again to get its coordinates", async () => {
+  test("picking the stored address again adds its coordinates", async () => {
     const { userLocation: address, city, country } = ANA;
     nearest.mockResolvedValue({ address, city, country, lat: -23.55, lng: -46.63 });
     const { user } = await open(HERE);
@@ -143,11 +142,11 @@ describe("personal info", () => {
     });
   });
 
-  test("asks for Display Name, Address, Phone Number and Passport, as the document does", async () => {
+  test("personal info requires Display Name, Address, Phone Number and Passport, as in the spec", async () => {
     await open();
     const form = screen.getByRole("heading", { name: "Personal info" }).closest("form");
     const labels = [...(form?.querySelectorAll("label") ?? [])].map((label) => label.textContent);
-    const derived = ["Country", "City"]; // of the address
+    const derived = ["Country", "City"]; // derived from the address
     expect(labels.filter((label) => !derived.includes(label))).toEqual([
       ...["Display Name", "Address", "Phone Number", "Passport"],
     ]);
@@ -163,7 +162,7 @@ describe("personal info", () => {
     expect(alert.textContent).toBe("Employee Update Error: city is not valid");
   });
 
-  test("a link asks before typed values are lost, and leaves without a word once they are saved", async () => {
+  test("a link asks before typed values are lost, and does not ask once they are saved", async () => {
     convex.answer("profile:save", () => null);
     const { user, router } = await open();
     await user.type(value("Passport"), "2");
@@ -177,7 +176,7 @@ describe("personal info", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
   });
 
-  test("a sample's sheet opens over typed values without a question: they stay", async () => {
+  test("a sample's sheet opens above typed values without a question: they are kept", async () => {
     const { user, router } = await open();
     await user.type(value("Passport"), "2");
     router.history.push("/?sample=sample1");
@@ -197,7 +196,7 @@ describe("personal info", () => {
     expect(value("Address").value).toBe(ANA.userLocation);
   });
 
-  test("a browser without geolocation says so", async () => {
+  test("a browser without geolocation shows that at the address's button", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Use my position" }));
     const alert = await screen.findByRole("alert");
@@ -228,7 +227,7 @@ describe("personal info", () => {
     });
   });
 
-  test("role, supervisor and limits are shown and are no fields", async () => {
+  test("role, supervisor and limits are shown but cannot be edited", async () => {
     await open();
     for (const text of ["User", "up to 10", "3 days"]) {
       expect(screen.getAllByText(text).length).toBeGreaterThan(0);
@@ -238,7 +237,7 @@ describe("personal info", () => {
   });
 });
 
-test("the photo's card says which image looks best", async () => {
+test("the photo's card describes which image looks best", async () => {
   await open();
   expect(screen.getByRole("heading", { name: "Profile Picture" })).toBeTruthy();
   const hint = "For best results, use an image at least 128px by 128px in .jpg format";
@@ -249,7 +248,7 @@ test("the photo's card says which image looks best", async () => {
 });
 
 describe("being away", () => {
-  test("the days that are entered count whole, from midnight to midnight", async () => {
+  test("an absence covers whole days, from midnight to midnight", async () => {
     const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
     convex.answer("users:recipients", () => [bo]);
     const { user } = await open();
@@ -263,7 +262,7 @@ describe("being away", () => {
     expect(convex.sent).toEqual([{ name: "profile:setAway", args }]);
   });
 
-  test("an absence that is over is neither shown nor cancelled", async () => {
+  test("a past absence is neither shown nor cancelled", async () => {
     const away = { from: 1, until: Date.now() - DAY_MS, standIn: "bo@lab.example" };
     await open(undefined, { ...ANA, away });
     expect(value("First day").value).toBe("");
@@ -271,7 +270,7 @@ describe("being away", () => {
     expect(screen.queryByRole("button", { name: "Cancel absence" })).toBeNull();
   });
 
-  test("a wrong last day is said at its field", async () => {
+  test("a wrong last day of an absence shows an error at its field", async () => {
     const message = "The last day must not be before the first";
     convex.answer("profile:setAway", () => {
       throw new ConvexError({ code: "AWAY_DATES", message, field: "until" });
@@ -291,7 +290,7 @@ describe("being away", () => {
 test.each([
   ["that is to come", 1, "Cancel absence", "Your absence is cancelled."],
   ["that has begun", -1, "I am back", "You are no longer away."],
-])("an absence %s is ended by its own word", async (_, days, button, done) => {
+])("an absence %s has its own button to end it", async (_, days, button, done) => {
   const from = Date.now() + days * DAY_MS;
   const away = { from, until: from + 7 * DAY_MS, standIn: "bo@lab.example" };
   const { user } = await open(undefined, { ...ANA, away });
@@ -301,7 +300,7 @@ test.each([
 });
 
 describe("a stand-in who is chosen", () => {
-  test("the form says what they may answer", async () => {
+  test("the form explains what a chosen stand-in may answer", async () => {
     const bo = { email: "bo@lab.example", displayName: "Bo", city: "", country: "" };
     convex.answer("users:recipients", () => [bo]);
     convex.answer("profile:standInScope", () => ({ requests: ["inTransitTo"], isListed: false }));
@@ -313,7 +312,7 @@ describe("a stand-in who is chosen", () => {
 });
 
 describe("the profile's sessions", () => {
-  test("each other session has its way out, and all of them one", async () => {
+  test("each other session can be signed out, and all of them together", async () => {
     const { user } = await open();
     await user.click(screen.getByRole("button", { name: "Sign out Firefox on Windows" }));
     await user.click(screen.getByRole("button", { name: "Sign out everywhere else" }));
@@ -341,7 +340,7 @@ describe("the picture", () => {
   );
   afterEach(() => report("online"));
 
-  test("stays in its dialog until the server has it, also after a refusal", async () => {
+  test("a cropped picture stays in its dialog until the server has it, also after a refusal", async () => {
     const calls: { resolve: (nothing: null) => void; reject: (error: Error) => void }[] = [];
     convex.answer(
       "profile:setPhoto",
@@ -361,7 +360,7 @@ describe("the picture", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("waits for the network, and is not sent once it is withdrawn", async () => {
+  test("a picture waits for the network, and is not sent once withdrawn", async () => {
     await open();
     chooseFile();
     await screen.findByRole("dialog");
@@ -374,7 +373,7 @@ describe("the picture", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("is removed when the network is back, and its button says that it waits", async () => {
+  test("removing a picture waits for the network, and its button shows that", async () => {
     await open(undefined, { ...ANA, photoURL: "https://sms.example/photo" });
     report("offline");
     press("Remove");
@@ -384,7 +383,7 @@ describe("the picture", () => {
     await waitFor(() => expect(convex.sent).toEqual([{ name: "profile:removePhoto", args: {} }]));
   });
 
-  test("is refused with its size when it is too large to be opened", async () => {
+  test("a picture that is too large to be opened is refused with its size", async () => {
     await open();
     chooseFile(41 * 1024 * 1024);
     await screen.findByText("The file is larger than 40 MB. Please choose a smaller one.");
@@ -394,14 +393,14 @@ describe("the picture", () => {
 describe("the square of a photo", () => {
   const image = { width: 400, height: 300 };
 
-  test("the square begins in the middle and never leaves the image", () => {
+  test("the square begins in the center and never leaves the image", () => {
     const start = startSquare(image);
     expect(start).toEqual({ size: 300, left: 50, top: 0 });
     expect(moveSquare(image, start, -1_000, -5)).toEqual({ size: 300, left: 0, top: 0 });
     expect(moveSquare(image, start, 1_000, 5)).toEqual({ size: 300, left: 100, top: 0 });
   });
 
-  test("a zoom keeps the middle", () => {
+  test("zooming keeps the square's center", () => {
     const close = zoomSquare(image, startSquare(image), 2);
     expect(close).toEqual({ size: 150, left: 125, top: 75 });
     expect(zoomSquare(image, close, 1)).toEqual(startSquare(image));
@@ -418,7 +417,7 @@ describe("a new password", () => {
   };
   const question = () => screen.queryByRole("checkbox", { name: /revoke my API tokens/ });
 
-  test("a new password revokes the API tokens only where the person ticks it", async () => {
+  test("a new password revokes the API tokens only if the person ticks it", async () => {
     const token = {
       _id: "t1",
       _creationTime: 1,

@@ -6,7 +6,7 @@ import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "#domain/common/countries";
 import { ana, backend, open, type User } from "../support/web/webSampleForm";
 
-// The gazetteer is a file that a server would have.
+// Fake: the gazetteer is a file on the server.
 vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe("New Sample", () => {
-  test("New Sample registers, flagging duplicates, and names the sample as it leaves", async () => {
+  test("New Sample registers, flagging duplicates, and names the sample when it closes", async () => {
     const convex = backend();
     const onLeave = vi.fn();
     const { user } = await open(convex, undefined, onLeave);
@@ -64,7 +64,7 @@ describe("New Sample", () => {
     expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
   });
 
-  test("begins with the identifiers, which a scan types", async () => {
+  test("New Sample begins with the identifiers, which a scan types", async () => {
     await open(backend());
     const fields = screen.getAllByRole("textbox").map((field) => field.getAttribute("name"));
     expect(fields.slice(0, 3)).toEqual(["serialNumber", "imei1", "imei2"]);
@@ -84,14 +84,14 @@ describe("New Sample", () => {
       await user.paste("356938035643809");
     };
 
-    test("fill brand, model and device type of the one model that was registered with them", async () => {
+    test("fill in brand, model and device type if one model was registered with them", async () => {
       const { user } = await open(knowing(A54));
       await scan(user);
       await waitFor(() => expect(device()).toEqual(["Samsung", "Galaxy A54", "Mobile"]));
       expect(screen.queryByText(/were registered as/)).toBeNull();
     });
 
-    test("leave what somebody typed, and offer the model", async () => {
+    test("keep what the person typed, and offer the model", async () => {
       const { user } = await open(knowing(A54));
       await user.click(await screen.findByLabelText("Brand"));
       await user.paste("Apple");
@@ -102,7 +102,7 @@ describe("New Sample", () => {
       expect(device()).toEqual(["Samsung", "Galaxy A54", "Mobile"]);
     });
 
-    test("offer several models and fill none", async () => {
+    test("offer several models and fill in none", async () => {
       const { user } = await open(knowing(A54, S9));
       await scan(user);
       await user.click(await screen.findByRole("button", { name: "Samsung Galaxy Tab S9" }));
@@ -111,7 +111,7 @@ describe("New Sample", () => {
     });
   });
 
-  describe("sections", () => {
+  describe("sections of New Sample", () => {
     const KNOWN = {
       ...{ brand: "Samsung", model: "Galaxy A54", hwtype: "Mobile", devTypes: "Signed" },
       ...{ os: "Android", tNetworks: "5G", slots: "Single", simCard: "Nano SIM" },
@@ -124,7 +124,7 @@ describe("New Sample", () => {
       await user.keyboard("R5CT000001{Enter}356938035643809{Enter}");
     };
 
-    test("fold to a line that says what a known IMEI filled in, and Enter goes on to the delivery", async () => {
+    test("fold to a line with what a known IMEI filled in, and Enter moves to the delivery", async () => {
       const { user } = await open(backend().answer("lookups:modelsOfImei", () => [KNOWN]));
       expect(isOpen()).toBe(false);
       await typeIdentifiers(user);
@@ -133,20 +133,20 @@ describe("New Sample", () => {
           "DeviceSamsung Galaxy A54 · Mobile · Single · 5G · Nano SIM · Android · Signed",
         ),
       );
-      // IMEI 2 had the focus, and a single slot has none.
+      // IMEI 2 had the focus, and a single slot locks it.
       await waitFor(() =>
         expect(document.activeElement).toBe(screen.getByLabelText("Delivered by")),
       );
       expect(isOpen()).toBe(false);
     });
 
-    test("open where an unknown IMEI leaves the device to be typed", async () => {
+    test("open if an unknown IMEI leaves the device to be typed", async () => {
       const { user } = await open(backend().answer("lookups:modelsOfImei", () => []));
       await typeIdentifiers(user);
       await waitFor(() => expect(isOpen()).toBe(true));
     });
 
-    test("are filled in anew by an IMEI of another model", async () => {
+    test("are filled in again by an IMEI of another model", async () => {
       const other = { ...KNOWN, model: "Galaxy Tab S9", hwtype: "Tablet", os: "" };
       const convex = backend().answer("lookups:modelsOfImei", ({ imei }) =>
         imei === "35693803" ? [KNOWN] : [other],
@@ -164,7 +164,7 @@ describe("New Sample", () => {
     });
   });
 
-  test("No IMEI empties and locks both IMEIs, and is refused of a phone", async () => {
+  test("No IMEI clears and locks both IMEIs, and is refused for a phone", async () => {
     const { user } = await open(backend());
     await screen.findByRole("option", { name: "Dual", hidden: true });
     const imei1 = screen.getByLabelText<HTMLInputElement>("IMEI 1");
@@ -181,7 +181,7 @@ describe("New Sample", () => {
     expect([imei1.value, imei1.disabled]).toEqual(["35 693803 564380 9", false]);
   });
 
-  test("offers as Last Manager first who delivered the sample, then the person at the form", async () => {
+  test("Last Manager suggests first the deliverer of the sample, then the person at the form", async () => {
     const people = [
       { email: "zoe@company.com", displayName: "Zoe", city: "", country: "" },
       { email: "bob@company.com", displayName: "Bob Ray", city: "", country: "" },
@@ -200,7 +200,7 @@ describe("New Sample", () => {
     ]);
   });
 
-  test("offers the models of the brand before those of the list", async () => {
+  test("the model field suggests models of the brand before others of the list", async () => {
     const convex = backend().answer("lookups:modelsOfBrand", ({ brand }) =>
       brand === "Samsung" ? ["SM-A107M", "SM-X710"] : [],
     );
@@ -251,7 +251,7 @@ describe("New Sample", () => {
     },
   );
 
-  test("New Sample says what is missing in the catalogue's words, one field at a time", async () => {
+  test("New Sample reports missing fields in the catalogue's words, one at a time", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.click(await screen.findByRole("button", { name: "Save" }));
@@ -279,7 +279,7 @@ describe("New Sample", () => {
     expect(imei2.disabled).toBe(false);
   });
 
-  test("an IMEI takes 15 digits of whatever is typed, and a wrong check digit only warns", async () => {
+  test("an IMEI takes 15 digits of the typed text, and a wrong check digit only warns", async () => {
     const { user } = await open(backend());
     const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
     await user.click(imei1);
@@ -289,7 +289,7 @@ describe("New Sample", () => {
     expect(imei1.getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("an IMEI is grouped while it is typed, and checked on leaving the field", async () => {
+  test("an IMEI is grouped while it is typed, and validated on blur", async () => {
     const { user } = await open(backend());
     const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
     await user.type(imei1, "35693803");
@@ -303,17 +303,18 @@ describe("New Sample", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  test("the next scan into an IMEI that is filled in replaces it", async () => {
+  test("the next scan into a filled IMEI field replaces its content", async () => {
     const { user } = await open(backend());
     const imei1 = await screen.findByLabelText<HTMLInputElement>("IMEI 1");
     await user.type(imei1, "356938035643809");
     await user.click(screen.getByLabelText("Serial Number"));
     await user.tab(); // selects the text
-    await user.paste("356938035643817"); // typed, a pause of a busy machine would end the code
+    // Pasted: while typing, a pause of a busy machine would end the code.
+    await user.paste("356938035643817");
     expect(imei1.value).toBe("35 693803 564381 7");
   });
 
-  test("a scan outside of the fields falls into its field: IMEIs by their check digit", async () => {
+  test("a scan outside of the fields fills its field: IMEIs are recognized by their check digit", async () => {
     await open(backend());
     await screen.findByRole("option", { name: "Dual", hidden: true });
     for (const code of ["356938035643809", "R5CT000009", "356938035643817"]) {
@@ -339,7 +340,7 @@ describe("New Sample", () => {
     await waitFor(() => expect(screen.queryByText(/^This is an article number/)).toBeNull());
   });
 
-  describe("the label of a sample, which is registered already,", () => {
+  describe("the label of a registered sample", () => {
     const LABEL = "https://old.example.com/private/viewfs/k57abc";
     const note = () => screen.queryByText(/^This label belongs to a registered sample/);
     const serial = () => screen.getByLabelText<HTMLInputElement>("Serial Number");
@@ -352,7 +353,7 @@ describe("New Sample", () => {
       return opened;
     };
 
-    test("fills no field when it is scanned, and opens its sample over the form", async () => {
+    test("fills no field when it is scanned, and opens its sample above the form", async () => {
       const { user, router } = await openForm();
       act(() => takeScan("R5CT000009"));
       await waitFor(() => expect(vibrate).toHaveBeenLastCalledWith([60]));
@@ -378,14 +379,14 @@ describe("New Sample", () => {
     });
   });
 
-  describe("a list to choose from", () => {
+  describe("a field with a pick list", () => {
     const ticks = () => document.querySelectorAll(".lucide-check").length;
     const options = () =>
       within(screen.getByRole("listbox"))
         .getAllByRole("option")
         .map(({ textContent }) => textContent);
 
-    test("opens with all it has, on the value that stands there", async () => {
+    test("opens with all values, at the current one", async () => {
       const { user } = await open(backend());
       const country = await screen.findByLabelText("Country");
       await user.click(country);
@@ -394,7 +395,7 @@ describe("New Sample", () => {
       expect(document.getElementById(highlighted ?? "")?.textContent).toBe("Brazil");
     });
 
-    test("gives Enter the highlighted entry, also on a value that stands there", async () => {
+    test("takes the highlighted entry on Enter, also if it already has a value", async () => {
       const { user } = await open(backend());
       const country = await screen.findByLabelText<HTMLInputElement>("Country");
       await user.click(country);
@@ -405,7 +406,7 @@ describe("New Sample", () => {
       expect(document.activeElement).toBe(country);
     });
 
-    test("gives Enter the best match of what is typed, and keeps the text for whoever asks", async () => {
+    test("takes the best match on Enter, and otherwise keeps the typed text", async () => {
       const { user } = await open(backend());
       const networks = await screen.findByLabelText<HTMLInputElement>("Networks");
       await user.type(networks, "5{Enter}");
@@ -416,7 +417,7 @@ describe("New Sample", () => {
       expect(networks.value).toBe("5");
     });
 
-    test("warns of a text that it does not have, and spells one that it has", async () => {
+    test("warns of an unknown text, and adopts the list's spelling of a known one", async () => {
       const { user } = await open(backend());
       const os = await screen.findByLabelText<HTMLInputElement>("Operating system");
       await user.type(os, "And");
@@ -430,7 +431,7 @@ describe("New Sample", () => {
       expect(screen.queryByText(/is not in the list/)).toBeNull();
     });
 
-    test("has a tick once somebody chose, and none on what the form filled in", async () => {
+    test("shows a tick if the person chose the value, and none if the form filled it in", async () => {
       const { user } = await open(backend());
       const networks = await screen.findByLabelText("Networks");
       expect(ticks()).toBe(0);
@@ -439,7 +440,7 @@ describe("New Sample", () => {
     });
   });
 
-  test("a scanner's Enter goes to the next field of New Sample, and saves nothing", async () => {
+  test("a scanner's Enter moves to the next field of New Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001{Enter}");
@@ -449,7 +450,7 @@ describe("New Sample", () => {
     expect(convex.sent).toHaveLength(0);
   });
 
-  test("Last Manager is found by name, and somebody without an account is refused at the field", async () => {
+  test("Last Manager is found by name, and a person without an account is refused at the field", async () => {
     const message = "Last Manager 'bob' is not a user";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "LAST_MANAGER_UNKNOWN", message, field: "lastmanag" });
@@ -466,7 +467,7 @@ describe("New Sample", () => {
     expect([last.value, last.title]).toEqual(["Bob", "bob@company.com"]);
   });
 
-  test("a taken identifier is shown while typing, with a link to its sample", async () => {
+  test("a taken identifier is reported while typing, with a link to its sample", async () => {
     const convex = backend().answer("identifiers:check", ({ serialNumber }) =>
       serialNumber === "R5CT000001"
         ? [{ field: "serialNumber", sampleId: "other", message: "Serial Number already exists" }]
@@ -474,13 +475,13 @@ describe("New Sample", () => {
     );
     const { user } = await open(convex);
     await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001");
-    const note = await screen.findByRole("alert"); // it keeps the form from being saved
+    const note = await screen.findByRole("alert"); // it blocks saving
     expect(note.textContent).toMatch(/^Serial Number already exists, so this cannot be saved/);
     const link = within(note).getByRole("link", { name: "See the sample" });
     expect(link.getAttribute("href")).toBe("/private/viewfs/other");
   });
 
-  test("New Sample refuses at its field a serial number that somebody took meanwhile", async () => {
+  test("New Sample shows at the field that a serial number was taken meanwhile", async () => {
     const message = "Serial Number already exists";
     const convex = backend().answer("samples:register", () => {
       throw new ConvexError({ code: "SERIAL_TAKEN", message, field: "serialNumber" });
@@ -492,7 +493,7 @@ describe("New Sample", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Serial Number"));
   });
 
-  test("New Sample, sent late and refused, says so to whoever has left it", async () => {
+  test("New Sample, sent late and refused, shows the refusal to a person who has left it", async () => {
     const report = (event: string) =>
       act(() => {
         window.dispatchEvent(new Event(event));
@@ -513,7 +514,7 @@ describe("New Sample", () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
-  test("leaving New Sample with something typed asks first", async () => {
+  test("leaving New Sample with typed values asks first", async () => {
     const { user, router } = await open(backend());
     await user.type(await screen.findByLabelText("Comments"), "half a sentence");
     for (const stay of ["click", "Escape"]) {

@@ -5,7 +5,7 @@ import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { ana, backend, open } from "../support/web/webSampleForm";
 import { renderScreen } from "../support/web/renderApp";
 
-// The gazetteer is a file that a server would have.
+// Fake: the gazetteer is a file on the server.
 vi.mock("@/lib/places/places", () => ({
   places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
 }));
@@ -22,14 +22,14 @@ describe("what was typed into New Sample", () => {
     await shown.user.type(await brand(), "Nokia");
     return shown;
   };
-  /** The draft as a page that was loaded before has left it. */
+  /** Makes the draft look as if an earlier page had left it. */
   const reload = () => {
     const draft = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null") as object | null;
     cleanup();
     sessionStorage.setItem(DRAFT_KEY, JSON.stringify({ ...draft, page: 1 }));
   };
 
-  test("is there again after a reload, which says so; and is given up on request", async () => {
+  test("is restored after a reload, with a note, and can be discarded", async () => {
     await typeBrand();
     reload();
     const { user } = await open(backend());
@@ -39,7 +39,7 @@ describe("what was typed into New Sample", () => {
     expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull();
   });
 
-  test("is in the other form after the switch, which asks nothing and changes the address", async () => {
+  test("is kept by the switch to the other form, which asks nothing and changes the address", async () => {
     const { user, router } = await typeBrand();
     await user.click(screen.getByRole("button", { name: "Reject" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/dashboard/addfs"));
@@ -49,7 +49,7 @@ describe("what was typed into New Sample", () => {
     expect(screen.queryByRole("button", { name: "Start over" })).toBeNull();
   });
 
-  test("is nobody else's, and is gone once it was left unsaved", async () => {
+  test("is not shown to another person, and is deleted when the form was left unsaved", async () => {
     await typeBrand();
     cleanup();
     await open(backend(), undefined, vi.fn(), { ...ana, email: "eve@company.com" });

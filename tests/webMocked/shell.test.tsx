@@ -1,3 +1,4 @@
+/** The frame of every signed-in screen (docs/product.md, "Shell"). */
 import { act, cleanup, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -9,8 +10,6 @@ import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import { welcome } from "@/lib/account/welcome";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-/** The frame of every signed-in screen (docs/product.md, "Shell"). */
 
 const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));
@@ -50,7 +49,7 @@ test("the notice for signed-in people, once dismissed, stays away for the browse
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-test("the welcome ends with the notice, and comes without it once that was dismissed", async () => {
+test("the welcome ends with the notice, and appears without it once that was dismissed", async () => {
   const notice = "This page is only visible by authenticated users.";
   const welcomed = "Welcome ana@company.com";
   const { user } = await open(<AuthenticatedNotice />);
@@ -107,7 +106,7 @@ describe("the sidebar", () => {
     expect(company.getAttribute("href")).toBe("https://company.com");
   });
 
-  test("the footer of a sidebar folded to icons is the company's link alone", async () => {
+  test("the footer of a sidebar folded to icons is only the company's link", async () => {
     await open(<SidebarFooter isCompact />);
     const company = screen.getByRole("link", { name: "SMS v1.6.5, Telecom Lab" });
     expect(company.getAttribute("href")).toBe("https://company.com");

@@ -1,3 +1,4 @@
+/** Signing in and signing up (docs/product.md, "Accounts"). */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -12,8 +13,6 @@ import type { PublicConfig } from "@/hooks/data/useConfig";
 import { browserToken } from "@/lib/account/browserToken";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-/** Signing in and signing up (docs/product.md, "Accounts"). */
 
 const auth = vi.hoisted(() => ({ signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
 vi.mock("@convex-dev/auth/react", () => ({
@@ -62,7 +61,7 @@ describe("signing in", () => {
     await user.click(screen.getByRole("button", { name: "Sign in" }));
   }
 
-  test("sign-in remembers by default, and leads to a new password and a new account", async () => {
+  test("sign-in remembers by default, and links to a new password and a new account", async () => {
     await open(CONFIG);
     const remember = screen.getByRole("checkbox", { name: "Remember me next time" });
     expect(remember.getAttribute("aria-checked")).toBe("true");
@@ -71,7 +70,7 @@ describe("signing in", () => {
     expect(link("Sign up")).toBe("/auth/sign-up");
   });
 
-  test("the page after sign-in welcomes by the address, with no toast", async () => {
+  test("the page after sign-in welcomes the person by their address, without a toast", async () => {
     const { user } = await open(CONFIG);
     await send(user);
     expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
@@ -96,7 +95,7 @@ describe("signing in", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(message);
   });
 
-  test("one press on a demo's role signs in as somebody of that role", async () => {
+  test("one press on a demo's role signs in as a person of that role", async () => {
     const account = (email: string, role: "user" | "admin") => ({
       email,
       role,
@@ -113,7 +112,7 @@ describe("signing in", () => {
     expect(second.getAttribute("href")).toBe("/auth/sign-in?session=tab");
   });
 
-  test("a wrong field is named in its place, and has the focus", async () => {
+  test("an invalid field shows its error in place, and gets the focus", async () => {
     const { user } = await open(CONFIG);
     await user.type(screen.getByLabelText("Email"), EMAIL);
     await user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -136,21 +135,24 @@ describe("signing in", () => {
   test.each([
     [null, "Ask its administrator for the code."],
     [{ password: PASSWORD, accounts: [] }, "In a terminal, npx sms mail list shows the code."],
-  ])("where mail stays, the page says how to get the code (demo: %j)", async (demo, advice) => {
-    const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
-    const said = new RegExp(`This server sends no mail yet.*${advice}`);
-    for (const page of [
-      <VerifyForm key="verify" email={EMAIL} />,
-      <ResetRequestForm key="request" config={CONFIG} onSent={vi.fn()} onHasCode={vi.fn()} />,
-      <NewPasswordForm key="new" email={EMAIL} onChanged={vi.fn()} onUnopened={vi.fn()} />,
-    ]) {
-      await renderScreen(convex, page);
-      expect(document.body.textContent).toMatch(said);
-      cleanup();
-    }
-  });
+  ])(
+    "where no mail is sent, the page explains how to get the code (demo: %j)",
+    async (demo, advice) => {
+      const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
+      const said = new RegExp(`This server sends no mail yet.*${advice}`);
+      for (const page of [
+        <VerifyForm key="verify" email={EMAIL} />,
+        <ResetRequestForm key="request" config={CONFIG} onSent={vi.fn()} onHasCode={vi.fn()} />,
+        <NewPasswordForm key="new" email={EMAIL} onChanged={vi.fn()} onUnopened={vi.fn()} />,
+      ]) {
+        await renderScreen(convex, page);
+        expect(document.body.textContent).toMatch(said);
+        cleanup();
+      }
+    },
+  );
 
-  test("a new code takes the refusal of the one before it away", async () => {
+  test("requesting a new code removes the refusal of the previous one", async () => {
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message: "mail" }));
     const { user } = await open(CONFIG);
     await send(user);
@@ -164,14 +166,14 @@ describe("signing in", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  test("a page that was opened without a network leads to /500 all the same", async () => {
+  test("a page that was opened offline still leads to /500", async () => {
     auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
     const { user, router } = await open(undefined);
     await send(user);
     await waitFor(() => expect(router.state.location.pathname).toBe("/500"));
   });
 
-  test("sign-in without a network leads to /500", async () => {
+  test("sign-in offline leads to /500", async () => {
     auth.signIn.mockRejectedValue(new Error("Connection lost while action was in flight"));
     const { user, router } = await open(CONFIG);
     await send(user);
@@ -180,7 +182,10 @@ describe("signing in", () => {
 });
 
 describe("signing up", () => {
-  /** @param device where the browser says it is; on a page that is not secure it says nothing */
+  /**
+   * @param device position that the browser reports; undefined: an insecure page, without
+   * geolocation
+   */
   const open = (device?: { latitude: number; longitude: number }) => {
     vi.stubGlobal("isSecureContext", device !== undefined);
     vi.stubGlobal("navigator", {
@@ -194,7 +199,7 @@ describe("signing up", () => {
   };
   const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-  test("a new password for an account that was never opened asks who the person is", async () => {
+  test("a new password for a never activated account asks for the person's profile", async () => {
     auth.signIn.mockRejectedValue(new ConvexError({ code: "PROFILE_MISSING", message: "who" }));
     const onUnopened = vi.fn();
     const form = { email: EMAIL, code: "12345678", onChanged: vi.fn(), onUnopened };
@@ -206,7 +211,7 @@ describe("signing up", () => {
     await waitFor(() => expect(onUnopened).toHaveBeenCalledWith(typed));
   });
 
-  test("who the person is goes with the code and the new password, which is not typed again", async () => {
+  test("the profile is sent with the code and the new password, which is not typed again", async () => {
     const proof = { email: EMAIL, code: "12345678", newPassword: PASSWORD };
     const onDone = vi.fn();
     const { user } = await renderScreen(
@@ -238,12 +243,12 @@ describe("signing up", () => {
     await user.click(await screen.findByRole("option", { name: LISBON.address }));
     await waitFor(() => expect(value("Country").value).toBe("Portugal"));
     expect(value("City").value).toBe("Lisbon");
-    // An address that is typed on is no place any more.
+    // Editing a picked address turns it into free text.
     await user.type(value("Location"), "x");
     expect(value("Country").value).toBe("");
   });
 
-  test("sign-up asks to enable the location where the browser gives none", async () => {
+  test("sign-up asks to enable the location if the browser reports none", async () => {
     await open();
     expect(screen.getByText("Please enable location")).toBeTruthy();
   });

@@ -26,14 +26,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a sign-out deletes the copy while the session can, then ends the session", async () => {
+test("a sign-out deletes the replica while the session is still valid, then ends the session", async () => {
   const { result } = renderHook(useSignOut);
   await result.current("/auth/sign-in");
   expect(said.deleteCopy).toHaveBeenCalledBefore(said.signOut);
   expect(replace.mock.calls).toEqual([["/auth/sign-in"]]);
 });
 
-test("a session that began at the issuer ends there, too, after the one here", async () => {
+test("a session that began at the issuer ends there too, after the one here", async () => {
   said.signOutUrl.mockResolvedValue("https://login.example/end");
   const { result } = renderHook(useSignOut);
   await result.current("/auth/sign-in");
@@ -41,7 +41,7 @@ test("a session that began at the issuer ends there, too, after the one here", a
   expect(replace.mock.calls).toEqual([["https://login.example/end"]]);
 });
 
-test("an idle sign-out leaves the issuer's session, and has the issuer ask again", async () => {
+test("an idle sign-out keeps the issuer's session, and makes the issuer ask for credentials again", async () => {
   const { result } = renderHook(useSignOut);
   await result.current("/", { isIdle: true });
   expect(said.signOutUrl).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ test("an idle sign-out leaves the issuer's session, and has the issuer ask again
 });
 
 test.each(["deleteCopy", "signOutUrl", "signOut"] as const)(
-  "a server that never answers %s leaves no token in the browser of whoever signs out",
+  "signing out leaves no token in the browser even if the server never answers %s",
   async (unanswered) => {
     said[unanswered].mockImplementation(never);
     const { result } = renderHook(useSignOut);
@@ -63,7 +63,7 @@ test.each(["deleteCopy", "signOutUrl", "signOut"] as const)(
   },
 );
 
-test("a sign-out that waits for the server says so, and a quick one does not", async () => {
+test("a sign-out that waits for the server shows that, and a quick one does not", async () => {
   const loading = vi.spyOn(toast, "loading");
   const { result } = renderHook(useSignOut);
   await result.current("/auth/sign-in");
@@ -75,7 +75,7 @@ test("a sign-out that waits for the server says so, and a quick one does not", a
   expect(loading).toHaveBeenCalledExactlyOnceWith("Signing out…");
 });
 
-test("a copy that cannot be deleted does not keep the session alive", async () => {
+test("a replica that cannot be deleted does not keep the session alive", async () => {
   said.deleteCopy.mockRejectedValue(new Error("no IndexedDB"));
   const { result } = renderHook(useSignOut);
   await result.current("/auth/sign-in");

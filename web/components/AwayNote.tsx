@@ -5,11 +5,13 @@ import { formatDate } from "#domain/common/dates";
 type AwayNoteProps = {
   name: string;
   away: Away;
-  /** Chooses the stand-in; null where they cannot be chosen. */
+  /**
+   * Called with the stand-in's e-mail when the viewer picks them; null if they cannot be picked.
+   */
   onStandIn: ((email: string) => void) | null;
 };
 
-/** Says that the person who was chosen is away, and offers their stand-in. */
+/** Notes that the picked person is away, and offers their stand-in. */
 export function AwayNote({ name, away, onStandIn }: AwayNoteProps) {
   const nameOf = useNameOf(away.standIn);
   return (

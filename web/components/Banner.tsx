@@ -21,12 +21,14 @@ const TONES = {
 export interface BannerProps {
   tone: keyof typeof TONES;
   children: ReactNode;
-  /** Shows a close button. */
+  /** If set, a close button is shown. */
   onDismiss?: () => void;
   className?: string;
 }
 
-/** One message across its container. Errors are announced at once, the rest politely. */
+/**
+ * A message as wide as its container. Screen readers announce errors immediately, others politely.
+ */
 export function Banner({ tone, children, onDismiss, className }: BannerProps) {
   const { Icon, classes } = TONES[tone];
   return (

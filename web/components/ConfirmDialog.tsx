@@ -17,28 +17,25 @@ import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 
 type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onOpenChange"> & {
-  /** The button that opens it; without one, `open` does. */
+  /** Button that opens the dialog; without one, `open` controls it. */
   trigger?: ReactNode;
   question: string;
-  /** Names the thing that is asked about, and the state it will be in afterwards. */
+  /** Names the subject and its state after the change. */
   explanation: ReactNode;
-  /** Fields that the answer needs, such as a reason. */
+  /** Fields for the confirmation, such as a reason. */
   children?: ReactNode;
   /** The server's refusal of the last attempt. */
   error?: string | null | undefined;
-  /** The word for leaving things as they are; Escape does the same. */
+  /** Label of the button that changes nothing; Escape does the same. */
   cancel: string;
   cancelVariant?: ButtonProps["variant"];
-  /** Names what is confirmed among the steps that wait for the network: closing withdraws it. */
+  /** Id of the change in the queue of steps that wait for the network: closing withdraws it. */
   waitingId?: string;
-  /**
-   * The button that confirms. The dialog stays open until the caller closes it, because the server
-   * may refuse.
-   */
+  /** Button that confirms. The caller closes the dialog, because the server may refuse. */
   confirm: ReactNode;
 };
 
-/** Asks once before a change that cannot simply be undone. */
+/** Asks for confirmation of a change that cannot simply be undone. */
 export function ConfirmDialog({
   trigger,
   question,

@@ -5,20 +5,20 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/connection/attempt";
 
 type ConfirmedButtonProps = {
-  /** The button that asks. */
+  /** Button that opens the question. */
   trigger: ReactElement;
   question: string;
   explanation: string;
-  /** The word for leaving things as they are. */
+  /** Label of the button that changes nothing. */
   cancel: string;
-  /** The word that confirms. */
+  /** Label of the button that confirms. */
   confirm: string;
   run: () => Promise<unknown>;
   /** Called after a success. */
   onDone?: () => void;
 };
 
-/** Asks once before something is taken away for good; a refusal is said in a toast. */
+/** Asks for confirmation before something is deleted for good; a toast shows a refusal. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { confirm, run, onDone, ...texts } = props;
   const [isSending, setSending] = useState(false);

@@ -7,7 +7,7 @@ import { convex } from "@/lib/connection/convex";
 import { renewedStorage } from "@/lib/account/renewedStorage";
 import { watchServerClock } from "@/lib/serverClock";
 
-// Opens the socket while the screen's code is still on its way; the first query would do it later.
+// Opens the socket while the screen's code is still loading; otherwise the first query would.
 convex.connectionState();
 watchServerClock(convex);
 
@@ -17,10 +17,12 @@ const storage = renewedStorage(authStorage, convex.url, async (refreshToken) => 
   return tokens ?? null;
 });
 
-/** Gives its screens the connection to the server, and the session of whoever is signed in. */
+/**
+ * Provides its screens with the connection to the server and the session of the signed-in person.
+ */
 export default function Connected({ children }: { children: ReactNode }) {
   return (
-    // The `code` in a verification link belongs to our own page, not to the auth library.
+    // The `code` in a verification link is for our own page, not for the auth library.
     <ConvexAuthProvider client={convex} storage={storage} shouldHandleCode={false}>
       {children}
     </ConvexAuthProvider>

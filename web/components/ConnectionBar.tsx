@@ -10,30 +10,30 @@ import { withdrawAll } from "@/lib/connection/waitingSteps";
 import { formatClock } from "#domain/common/dates";
 import { MESSAGES, stepsWait } from "#domain/common/messages";
 
-/** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
+/** Shorter interruptions are not shown, ms: a laptop that wakes up reconnects within this time. */
 const SHOW_AFTER_MS = 2000;
 
 /**
- * A thin bar at the window's foot while the server cannot be reached: says since when, which steps
- * wait for it, and offers to withdraw them. `className` may place it where it covers nothing.
+ * A thin bar at the bottom of the window while the server cannot be reached: shows since when and
+ * which steps wait, and offers to withdraw them. `className` may move it off other content.
  */
 export function ConnectionBar({ className }: { className?: string }) {
   const isConnected = useIsConnected();
   const isOffline = useIsOffline();
-  // Mounted anew at every loss, so that each has its own start time.
+  // Remounted at every loss of the connection, so that each has its own start time.
   return isConnected && !isOffline ? null : (
     <LostConnection isCertain={isOffline} className={className} />
   );
 }
 
 interface LostConnectionProps {
-  /** Shows the bar at once, without waiting for the connection to come back by itself. */
+  /** The browser reports that it is offline: show the bar immediately. */
   isCertain: boolean;
   className: string | undefined;
 }
 
 function LostConnection({ isCertain, className }: LostConnectionProps) {
-  // Changes that were sent, and are sent again when the connection is back.
+  // Mutations already sent; the client sends them again after a reconnect.
   const { inflightMutations: unanswered } = useConvexConnectionState();
   const waiting = useWaitingSteps();
   const [since] = useState(() => new Date());
@@ -75,7 +75,7 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
   );
 }
 
-/** Keeps `--connection-bar` at the height of the bar, whose text may take several lines. */
+/** Keeps `--connection-bar` equal to the bar's height: its text may wrap to several lines. */
 function publishHeight(bar: HTMLElement | null) {
   if (bar === null) return undefined;
   const { style } = document.documentElement;

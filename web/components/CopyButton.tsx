@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { copyText } from "@/lib/clipboard";
 import { MESSAGES } from "#domain/common/messages";
 
-/** Copies a text, and says so until the next press. */
+/** Copies a text, and shows that it did. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -6,19 +6,19 @@ import { cn } from "@/lib/utils";
 import { MESSAGES } from "#domain/common/messages";
 
 export interface CopyableIdProps {
-  /** The identifier as it is copied: ungrouped. */
+  /** The identifier as copied: ungrouped. */
   value: string;
-  /** The identifier as it is shown: an IMEI is grouped. Default `value`. */
+  /** The identifier as displayed: an IMEI is grouped. Default: `value`. */
   display?: string;
-  /** Names the identifier on the button, as in "IMEI 1". */
+  /** Name of the identifier, for the button's label: "IMEI 1". */
   label: string;
   className?: string;
 }
 
-/** Time that the tick stays after copying, ms. */
+/** Time for which the tick is shown after copying, ms. */
 const COPIED_MS = 1500;
 
-/** An identifier in mono that one press copies. */
+/** An identifier in a monospaced font; pressing it copies it. */
 export function CopyableId({ value, display = value, label, className }: CopyableIdProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {

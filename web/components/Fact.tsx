@@ -5,7 +5,7 @@ type FactProps = {
   children: ReactNode;
 };
 
-/** A label and what belongs to it, as two cells of a list's grid. */
+/** A label and its value, as two cells of a list's grid. */
 export function Fact({ label, children }: FactProps) {
   return (
     <>

@@ -13,7 +13,7 @@ import type { Role } from "#domain/custody/workflow";
 type ForRoleProps = {
   /** The lowest role that may use the screen. */
   least: Exclude<Role, "user">;
-  /** The screen's title, which a refused person reads too. */
+  /** The screen's title, also shown above a refusal. */
   title: string;
   children: ReactNode;
 };
@@ -21,8 +21,8 @@ type ForRoleProps = {
 const WHO = { supervisor: "Supervisors and admins", admin: "Admins" } as const;
 
 /**
- * Shows a screen to those who may use it, and the refusal to others who opened its address. The
- * role is live: a person who loses it sees the refusal with the server's next answer.
+ * Shows a screen to people with the required role, and a refusal to others who open its address.
+ * The role is live: a person who loses it sees the refusal as soon as the server reports it.
  */
 export function ForRole({ least, title, children }: ForRoleProps) {
   if (mayAct(useViewer().role, least)) return children;

@@ -3,7 +3,9 @@ import { Banner } from "@/components/Banner";
 import { useConfig } from "@/hooks/data/useConfig";
 import { MESSAGES } from "#domain/common/messages";
 
-/** Says that the deployment sends no mail, and the way on; absent where it sends. */
+/**
+ * Explains that the deployment sends no mail, and what to do instead; renders nothing if it does.
+ */
 export function MailStays({ children, className }: { children: ReactNode; className?: string }) {
   if (useConfig()?.sendsMail !== false) return null;
   return (

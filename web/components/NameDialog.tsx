@@ -22,12 +22,12 @@ type NameDialogProps = {
   /** The form's field: `form.register("name")`. */
   name: UseFormRegisterReturn;
   maxLength: number;
-  /** Messages of the form: of the name, and of the whole. */
+  /** Errors of the name and of the whole form. */
   errors: { name?: { message?: string }; root?: { message?: string } };
-  /** Words of the button that sends. */
+  /** Label of the submit button. */
   submit: string;
   isSubmitting: boolean;
-  /** Names what is sent among the steps that wait for the network: closing withdraws it. */
+  /** Id of the request in the queue of steps that wait for the network: closing withdraws it. */
   waitingId?: string;
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -35,7 +35,7 @@ type NameDialogProps = {
   children?: ReactNode;
 };
 
-/** A dialog that asks for the name of something new. */
+/** A dialog that asks for the name of a new object. */
 export function NameDialog({ title, description, errors, children, ...props }: NameDialogProps) {
   const { name, maxLength, submit, isSubmitting, waitingId, onSubmit } = props;
   const isWaiting = useIsWaiting(waitingId);

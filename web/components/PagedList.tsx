@@ -6,13 +6,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 type PagedListProps = {
   /** The pages that `usePaginatedQuery` has loaded so far. */
   pages: Pick<UsePaginatedQueryResult<unknown>, "results" | "status" | "loadMore">;
-  /** Rows that a press on `more` loads. */
+  /** Rows that the `more` button loads. */
   pageSize: number;
-  /** The words of the button that loads further rows. */
+  /** Label of the button that loads more rows. */
   more: string;
-  /** In place of the rows when there are none. */
+  /** Replaces the rows if there are none. */
   empty: ReactNode;
-  /** The rows that have come, each a list item. */
+  /** The loaded rows, each a list item. */
   children: ReactNode;
 };
 
@@ -24,7 +24,7 @@ export function PagedList({ pages, pageSize, more, empty, children }: PagedListP
     <>
       {results.length === 0 && empty}
       <ul className="divide-y">{children}</ul>
-      {/* It stays while the next page comes, so that it keeps the focus. */}
+      {/* The button stays while the next page loads, so that it keeps the focus. */}
       {status !== "Exhausted" && (
         <div className="border-t p-3 text-center">
           <Button

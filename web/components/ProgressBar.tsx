@@ -8,7 +8,7 @@ type ProgressBarProps = {
   fillClassName?: string;
 };
 
-/** A bar that fills as `reached` comes near `total`; empty while there is nothing to reach. */
+/** A bar that shows `reached` out of `total`; empty if `total` is 0. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, reached, total, className, fillClassName } = props;
   return (

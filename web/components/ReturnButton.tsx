@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Button } from "@/components/ui/button";
 
-/** Leads out of the 404 and 500 pages (docs/product.md, "Public pages"). */
+/** Link from the 404 and 500 pages back to the app (docs/product.md, "Public pages"). */
 export function ReturnButton() {
   return (
     <Button asChild>

@@ -1,13 +1,13 @@
 type SchemePictureProps = {
-  /** Names its two files in web/public, which `npm run screens` writes. */
+  /** Base name of its two files in web/public, which `npm run screens` writes. */
   name: string;
   alt: string;
-  /** In px; reserves the place, so that nothing jumps when the picture loads. */
+  /** In px; reserves the space, so that the layout does not shift when the picture loads. */
   width: number;
   height: number;
 };
 
-/** A picture of a screen of the app, in the reader's colour scheme. */
+/** A screenshot of the app, in the reader's color scheme. */
 export function SchemePicture({ name, ...image }: SchemePictureProps) {
   return (
     <>
@@ -15,7 +15,7 @@ export function SchemePicture({ name, ...image }: SchemePictureProps) {
       <img
         {...image}
         src={`/${name}-dark.webp`}
-        loading="lazy" // never fetched where it is not shown
+        loading="lazy" // the picture of the other color scheme is never fetched
         className="hidden h-auto w-full dark:block"
       />
     </>

@@ -10,13 +10,13 @@ import {
 
 type SecretDialogProps = {
   title: string;
-  /** The sentence that says where the secret goes, and that it is not shown again. */
+  /** Explains where to enter the secret, and that it is shown only once. */
   description: string;
   secret: string;
   onClose: () => void;
 };
 
-/** Shows a new secret, once. A press beside the dialog does not close it. */
+/** Shows a new secret, once. A click outside of the dialog does not close it. */
 export function SecretDialog({ title, description, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>

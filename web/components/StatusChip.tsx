@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Status } from "#domain/custody/statuses";
 import { cn } from "@/lib/utils";
 
-/** Tailwind classes of each status: spelled out, because Tailwind finds only whole class names. */
+/** Tailwind classes by status: spelled out, because Tailwind finds only complete class names. */
 export const STATUS_STYLES: Record<Status, { dot: string; chip: string }> = {
   Registered: {
     dot: "bg-status-registered",
@@ -27,12 +27,12 @@ export const STATUS_STYLES: Record<Status, { dot: string; chip: string }> = {
 
 type StatusChipProps = {
   status: Status;
-  /** 16 px wide, in place of the dot. */
+  /** Replaces the dot; 16 px wide. */
   mark?: ReactNode;
   className?: string;
 };
 
-/** A sample's status: dot and word, never colour alone. */
+/** A sample's status: dot and word, never color alone. */
 export function StatusChip({ status, mark, className }: StatusChipProps) {
   const { dot, chip } = STATUS_STYLES[status];
   return (

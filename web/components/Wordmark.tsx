@@ -1,6 +1,6 @@
 import { cn } from "@/lib/utils";
 
-/** The brand: a device handing over, and the name. */
+/** The logo (a device being handed over) and the name. */
 export function Wordmark({
   compact = false,
   className,

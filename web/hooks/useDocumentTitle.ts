@@ -1,9 +1,9 @@
 import { createContext, use, useEffect } from "react";
 
-/** Prefix of every title of the tab: "(3) ", or nothing. Provided by the app's shell. */
+/** Prefix of the tab's title: "(3) ", or "". Provided by the app's shell. */
 export const TitlePrefix = createContext("");
 
-/** Names the browser's tab while the caller is on screen. */
+/** Sets the title of the browser's tab while the caller is mounted. */
 export function useDocumentTitle(title: string): void {
   const prefix = use(TitlePrefix);
   useEffect(() => {

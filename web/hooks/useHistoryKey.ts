@@ -2,8 +2,8 @@ import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 
 /**
- * The key of the history entry at which the screen that asks stands; Back and Forward lead to the
- * entry of the same key. A screen keeps its key while it is being left.
+ * Key of the history entry that the calling screen belongs to; Back and Forward return to the entry
+ * with the same key. A screen keeps its key while it is being left.
  */
 export function useHistoryKey(): string {
   const { pathname, key } = useRouterState({

@@ -2,8 +2,8 @@ import { useConvex } from "convex/react";
 import { useCallback, useSyncExternalStore } from "react";
 
 /**
- * True while the socket to the server stands. Draws again only when that changes, while Convex's
- * `useConvexConnectionState` does so for each request that is sent or answered.
+ * True while the socket to the server is open. Renders again only when that changes; Convex's
+ * `useConvexConnectionState` does so for every request sent or answered.
  */
 export function useIsConnected(): boolean {
   const convex = useConvex();

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Returns the function that answers whether the component is still on screen: what was sent late,
- * when the connection came back, calls nobody away from another screen.
+ * Returns a function that tells whether the component is still mounted: a request sent late, after
+ * a reconnect, must not navigate away from another screen.
  */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
 import { serverNow, subscribeToServerClock } from "@/lib/serverClock";
 
-/**
- * True from `moment` on, epoch ms of the server's clock; the component renders again when it comes.
- */
+/** True from `moment` on (epoch ms, server's clock); the component renders again at that time. */
 export function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

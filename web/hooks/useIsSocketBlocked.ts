@@ -1,14 +1,15 @@
 import { useConvex } from "convex/react";
 import { useEffect, useState } from "react";
 
-/** Between two questions, ms. A client that lost its socket tries again within 16 s. */
+/** Interval of the probes, ms. A client that lost its socket reconnects within 16 s. */
 const ASK_EVERY_MS = 6_000;
-/** Answers in a row after which the socket should be open as well. */
+/** Consecutive answers after which the socket should be open as well. */
 const ANSWERS = 3;
 
 /**
- * True once the server has answered three ordinary requests while the component was on screen. Used
- * where the WebSocket is missing: then a proxy or a firewall lets the pages through and stops it.
+ * True once the server has answered three ordinary requests while the component was mounted. Used
+ * while the WebSocket is missing: then a proxy or a firewall lets pages through but blocks the
+ * socket.
  */
 export function useIsSocketBlocked(): boolean {
   const { url } = useConvex();
@@ -17,7 +18,7 @@ export function useIsSocketBlocked(): boolean {
     if (answers >= ANSWERS) return;
     const asking = new AbortController();
     const ask = async () => {
-      // Opaque for another origin, but it arrives only if the server can be reached.
+      // Cross-origin responses are opaque, but arrive only if the server can be reached.
       const request = { cache: "no-store", mode: "no-cors", signal: asking.signal } as const;
       const isAnswered = await fetch(`${url}/version`, request)
         .then((answer) => answer.type === "opaque" || answer.ok)

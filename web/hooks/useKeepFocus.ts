@@ -1,28 +1,31 @@
 import { useEffect } from "react";
 
-/** Layers over the screen; one that is open has the focus. */
+/** Layers above the screen; an open one has the focus. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
-/** Rows, and parts of a screen whose buttons give way to others. */
+/** Rows, and parts of a screen that replace their buttons. */
 const PLACES = "li, tr, [data-keeps-focus]";
-/** Rows that are in the page only while they are in sight: scrolling removes them, too. */
+/** Virtualized rows: scrolling also removes them from the page. */
 const VIRTUAL_ROWS = "[data-rows]";
 const TOASTS = "[data-sonner-toaster]";
 
 /**
- * Gives the focus a place on the screen when what had it goes away, which browsers leave to nobody:
- * the button that opened a dialog; when that is gone, its row; when that is gone, the row in its
- * place. A row gets it as a whole, so that a key pressed twice does nothing to the next sample. So
- * does any part of a screen that asks for it by `data-keeps-focus`.
- * In an open dialog or menu, the focus goes to the row in that place, else to the dialog itself;
- * when a question that it asked goes together with the row, too.
+ * Restores the focus when the focused element is removed (browsers then focus nothing): to the
+ * button that opened a dialog; if that is gone, to its row; if that is gone, to the row that took
+ * its place. The row as a whole is focused, so that pressing a key twice does not act on the next
+ * sample. Any part of a screen marked `data-keeps-focus` counts as a row.
+ * In an open dialog or menu, the focus moves to the row in that place, else to the dialog itself;
+ * also when a question that it opened is removed together with the row.
  */
 export function useKeepFocus(): void {
   useEffect(() => {
-    /** Had the focus last, outside of layers; null after somebody took the focus away. */
+    /** Last focused element outside of layers; null after the user moved the focus away. */
     let last: HTMLElement | null = null;
     let row: HTMLElement | null = null;
     let nextRow: HTMLElement | null = null;
-    /** The layers that the focus went through, one opened from the other; the last has it. */
+    /**
+     * Layers that the focus went through, each opened from the previous one; the last has the
+     * focus.
+     */
     let layers: readonly FocusedLayer[] = [];
 
     const onFocusIn = ({ target }: FocusEvent) => {
@@ -36,7 +39,7 @@ export function useKeepFocus(): void {
     };
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return;
-      // An element that is being removed is still in the page now.
+      // An element that is being removed is still in the page at this point.
       queueMicrotask(() => {
         if (last?.isConnected && isFocusNowhere() && !isLayerOpen()) last = null;
       });
@@ -78,7 +81,7 @@ function layersBelow(element: HTMLElement, layers: readonly FocusedLayer[]) {
   return at === -1 ? layers : layers.slice(0, at);
 }
 
-/** A table holds its rows still while the focus is in them, which a press does not ask for. */
+/** A table keeps its rows in place while the focus is in them; a click must not trigger that. */
 function mayKeep(target: HTMLElement): boolean {
   if (target.closest(TOASTS) !== null) return false;
   return target.closest(VIRTUAL_ROWS) === null || target.matches(":focus-visible");

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The latest answer of a query, which stays while that to other arguments is on its way. */
+/** Latest answer of a query. While the arguments change, the previous answer stays. */
 export function useLatest<Answer>(answer: Answer | undefined): Answer | undefined {
   const [latest, setLatest] = useState(answer);
   if (answer !== undefined && answer !== latest) setLatest(answer);

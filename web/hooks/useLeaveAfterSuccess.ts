@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Time between a success and the next screen, ms: long enough to see that it worked. */
+/** Time between a success and the next screen, ms: long enough to see the success. */
 const LEAVE_AFTER_MS = 500;
 
-/** Calls `leave` half a second after `isDone`, unless the screen was left before. */
+/** Calls `leave` half a second after `isDone`, unless the component was unmounted before. */
 export function useLeaveAfterSuccess(isDone: boolean, leave: () => void): void {
   useEffect(() => {
     if (!isDone) return;

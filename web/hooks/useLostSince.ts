@@ -2,13 +2,13 @@ import { createContext, use, useEffect, useState } from "react";
 import { useIsOffline } from "@/lib/connection/offlineReports";
 import { useIsConnected } from "./useIsConnected";
 
-/** Shorter gaps are not shown, ms: a laptop that wakes up reconnects within this. */
+/** Shorter interruptions are not shown, ms: a laptop that wakes up reconnects within this time. */
 const TELL_AFTER_MS = 2000;
 
 const LostSinceContext = createContext<Date | null>(null);
 export const LostSinceProvider = LostSinceContext.Provider;
 
-/** Watches the connection: since when it is lost, null while it stands. One a page. */
+/** Watches the connection. Returns when it was lost; null while connected. Use once per page. */
 export function useWatchConnection(): Date | null {
   const isConnected = useIsConnected();
   const isOffline = useIsOffline();
@@ -26,5 +26,5 @@ export function useWatchConnection(): Date | null {
   return since;
 }
 
-/** Since when a signed-in screen has had no connection; null while it has one. */
+/** When the connection was lost; null while connected. For signed-in screens. */
 export const useLostSince = (): Date | null => use(LostSinceContext);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { serverNow, subscribeToServerClock } from "@/lib/serverClock";
 
-/** A minute: the smallest step that durations and "3 days ago" show. */
+/** One minute: the smallest step that durations and "3 days ago" show. */
 const REFRESH_MS = 60_000;
 
-/** The server's time, epoch ms, at most a minute old while the component is on screen. */
+/** The server's time, epoch ms, refreshed every minute while the component is mounted. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

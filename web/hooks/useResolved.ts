@@ -6,17 +6,13 @@ import { api } from "../../convex/_generated/api";
 export type Answer = FunctionReturnType<typeof api.baskets.resolve>[number];
 export type FoundSample = Extract<Answer, { outcome: "found" }>["sample"];
 
-/**
- * Values looked up by one query. A change of one sample, or a scan, repeats only the query that has
- * it.
- */
+/** Values per query. A change of one sample, or a scan, reruns only the query that contains it. */
 const CHUNK = 25;
 
 const NONE: ReadonlyMap<string, Answer> = new Map();
 
 /**
- * Looks up the sample that each of `values` means, live. A value without an answer is being looked
- * up.
+ * Looks up the sample for each of `values`, live. A value without an answer is loading.
  *
  * @throws the server's refusal while rendering, for the route's error screen
  */
@@ -37,8 +33,7 @@ export function useResolved(values: readonly string[]): ReadonlyMap<string, Answ
     FunctionReturnType<typeof api.baskets.resolve> | Error | undefined
   > = useQueries(queries);
 
-  // Values of a changed chunk, which is another query, keep their last answers until the new ones
-  // come.
+  // A changed chunk is another query: its values keep their last answers until the new ones arrive.
   const [known, setKnown] = useState(NONE);
   const answers = Object.values(results).flatMap((result) => {
     if (result instanceof Error) throw result;

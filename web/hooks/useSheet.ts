@@ -2,12 +2,12 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { OPENED_HERE } from "./useWayBack";
 
-/** The part of an address that opens a sample's sheet over whatever screen it names. */
+/** Search parameter that opens a sample's sheet over any screen. */
 type SheetSearch = { sample?: string | undefined };
 
 /**
- * Props of a link that opens a sample's sheet over the screen it stands on. Its address, opened
- * elsewhere, shows the same screen with the sheet.
+ * Props of a link that opens a sample's sheet over the current screen. Opening the link's address
+ * in another tab shows the same screen with the sheet.
  */
 export function sheetLink(sampleId: string) {
   return {
@@ -18,7 +18,10 @@ export function sheetLink(sampleId: string) {
   } as const;
 }
 
-/** Opens a sample's sheet. It replaces one that is open, so that one step back closes both. */
+/**
+ * Returns a function that opens a sample's sheet. It replaces an open sheet, so that Back closes
+ * both.
+ */
 export function useOpenSheet(): (sampleId: string) => void {
   const navigate = useNavigate();
   const isOpen = useLocation({ select: ({ search }) => "sample" in search });

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { applyToDocument, createThemeStore, type Theme } from "@/lib/theme";
 
-/** One per page: read when the page starts, so that query parameters count once. */
+/** One store per page, created when the page starts, so that query parameters are read once. */
 export const themeStore = createThemeStore(
   window.localStorage,
   window.location.search,
   applyToDocument,
 );
 
-// A tab hears of what other tabs of this browser store, not of what it stores itself.
+// The `storage` event reports what other tabs store, never what this tab stores.
 window.addEventListener("storage", themeStore.readAgain);
 
 export function useTheme(): Theme {

@@ -8,7 +8,7 @@ import {
   type WaitingStep,
 } from "@/lib/connection/waitingSteps";
 
-/** Presses that wait for the network, in their order. */
+/** Steps that wait for the network, oldest first. */
 export function useWaitingSteps(): readonly WaitingStep[] {
   return useSyncExternalStore(subscribeToWaiting, waitingSteps);
 }
@@ -21,8 +21,8 @@ export function useIsWaiting(id: string | undefined): boolean {
 type Send = <T>(step: WaitingStep, change: () => Promise<T>) => Promise<Attempt<T> | null>;
 
 /**
- * Returns the function that makes a change on the server as soon as that is in reach, and answers
- * how it went: null when the step was withdrawn, so that nothing of it was sent.
+ * Returns a function that runs a change as soon as the server can be reached. It resolves with the
+ * outcome, or null when the step was withdrawn unsent.
  */
 export function useSend(): Send {
   const client = useConvex();

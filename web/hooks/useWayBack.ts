@@ -3,19 +3,19 @@ import { useCallback } from "react";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The entry before this one is the screen that led here, as it was left. */
+    /** True if the previous entry is the screen that linked here, in the state it was left. */
     isOpenedHere?: boolean;
-    /** Ids of the samples whose labels the screen shows. */
+    /** Ids of the samples whose labels the screen prints. */
     labelled?: readonly string[];
   }
 }
 
-/** The `state` of links whose target leads back to where the link was followed. */
+/** `state` of links whose target offers a way back to the linking screen. */
 export const OPENED_HERE: HistoryState = { isOpenedHere: true };
 
 /**
- * Leads back to where one was, as it was: address, scroll and cursor. Null when the page was opened
- * by its address: nothing is behind it.
+ * Returns a function that goes back to the previous screen with its address, scroll and cursor.
+ * Null when the page was opened by its address: then there is no previous screen.
  */
 export function useWayBack(): (() => void) | null {
   const { history } = useRouter();

@@ -4,7 +4,7 @@ import { EMPTY_BULK_EDIT, type BulkEditInput } from "#domain/samples/bulkEdit";
 import { EMPTY_REQUEST, type RequestInput } from "#domain/people/inputs";
 import { newTransactionId } from "./transactionId";
 
-/** Answers that a step may need beside the samples; empty where none was given yet. */
+/** Answers that a step may need in addition to the samples; empty until given. */
 export type Asked = Readonly<RequestInput> & {
   readonly reason: string;
   readonly edit: BulkEditInput;
@@ -12,16 +12,16 @@ export type Asked = Readonly<RequestInput> & {
 
 const NOTHING_ASKED: Asked = { ...EMPTY_REQUEST, reason: "", edit: EMPTY_BULK_EDIT };
 
-/** Samples that somebody is about to hand over, or edit, in one go. */
+/** Samples that a person is about to hand over, or edit, together. */
 export type Basket = {
   /**
-   * Names the job on the server: pressed twice or sent again, it is one hand-over. Other samples
-   * and another step have another: two copies of a tab, filled differently, are two hand-overs.
+   * Id of the job on the server: pressing twice or sending again runs it once. Changing the samples
+   * or the step generates a new id, so two copies of a tab, filled differently, are two jobs.
    */
   readonly id: string;
-  /** Serial numbers, IMEIs and samples' ids, in the order they came; at most MAX_BASKET. */
+  /** Serial numbers, IMEIs and sample ids in the order they were added; at most MAX_BASKET. */
   readonly values: readonly string[];
-  /** The step to take; null: not chosen yet. */
+  /** The step to take; null: not yet chosen. */
   readonly step: BasketStep | null;
   readonly asked: Asked;
 };
@@ -53,29 +53,29 @@ const stored = z.object({
 
 export interface BasketStore {
   /**
-   * Answers the same object until the basket changes.
+   * Returns the same object until the basket changes.
    *
-   * @param owner e-mail: people who share a browser share no basket
+   * @param owner e-mail: people who share a browser have separate baskets
    */
   readonly get: (owner: string) => Basket;
-  /** @returns how many found no room */
+  /** @returns the number of values that did not fit */
   readonly add: (owner: string, values: readonly string[]) => number;
   readonly remove: (owner: string, values: readonly string[]) => void;
-  /** Chooses the step. Another step drops the answers given for the one before. */
+  /** Chooses the step. A different step discards the answers given for the previous one. */
   readonly choose: (owner: string, step: BasketStep) => void;
   readonly answer: (owner: string, asked: Partial<Asked>) => void;
-  /** Begins a new basket in place of the one before. */
+  /** Replaces the basket by a new one. */
   readonly start: (
     owner: string,
     values: readonly string[],
     step: BasketStep | null,
     asked?: Partial<Asked>,
   ) => void;
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribe */
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** Baskets that outlive a reload, in a tab's own `storage`. */
+/** Stores baskets in `storage` (a tab's own), so that they survive a reload. */
 export function createBasketStore(storage: Storage): BasketStore {
   const baskets = new Map<string, Basket>();
   const listeners = new Set<() => void>();
@@ -90,7 +90,7 @@ export function createBasketStore(storage: Storage): BasketStore {
     try {
       storage.setItem(keyOf(owner), JSON.stringify(basket));
     } catch {
-      // Storage is full or off: the basket lasts until the page is closed.
+      // Storage is full or disabled: the basket lasts until the page is closed.
     }
     for (const onChange of listeners) onChange();
   };
@@ -135,7 +135,7 @@ function emptyBasket(): Basket {
   return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED };
 }
 
-/** Reads a stored basket; null when there is none or the stored text is not one. */
+/** Reads a stored basket; null if there is none or the stored text is invalid. */
 function read(storage: Storage, owner: string): Basket | null {
   try {
     return stored.parse(JSON.parse(storage.getItem(keyOf(owner)) ?? "null"));

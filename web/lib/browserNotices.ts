@@ -1,14 +1,14 @@
 /**
- * Notices of the browser, outside of the page. Each is shown once, however many tabs are open, and
- * only while nobody looks at one of them. Web Locks settle both between the tabs of one person:
+ * Browser notifications, outside of the page. Each is shown once, however many tabs are open, and
+ * only while none of the tabs is visible. Web Locks coordinate the tabs of one person:
  *
- *   "notices of <person>"   held by one tab, which shows them; when it closes, by the next
- *   "looking at <person>"   shared by the tabs that are visible at the moment
+ *   "notices of <person>"   held by the tab that shows them; when it closes, by the next one
+ *   "looking at <person>"   shared by the visible tabs
  */
 
 const PREFERENCE = "notices";
 
-/** A plain-HTTP page, and some browsers of phones, have no notices. */
+/** False on a plain-HTTP page and in some phones' browsers. */
 export function hasNotices(): boolean {
   return "Notification" in window && "locks" in navigator;
 }
@@ -19,10 +19,10 @@ export function wantsNotices(): boolean {
 }
 
 /**
- * Turns notices on or off in this browser; on, it asks the browser's permission. Call it on a press
- * only.
+ * Turns notices on or off in this browser. Turning them on asks for the browser's permission, so
+ * call it only in response to a press.
  *
- * @returns whether they are on now
+ * @returns whether they are now on
  */
 export async function setNotices(isOn: boolean): Promise<boolean> {
   const isAllowed = isOn && (await Notification.requestPermission()) === "granted";
@@ -31,15 +31,15 @@ export async function setNotices(isOn: boolean): Promise<boolean> {
 }
 
 export type Notice = {
-  /** Two notices of one key are one. */
+  /** A notice replaces an earlier one with the same key. */
   readonly key: string;
   readonly title: string;
   readonly body: string;
-  /** Called on a click, after the tab came to the front. */
+  /** Called on a click, after the tab was brought to the front. */
   readonly onOpen: () => void;
 };
 
-/** One tab's part in the notices of a person. */
+/** One tab's participant in showing a person's notices. */
 export class BrowserNotices {
   readonly #person: string;
   readonly #shown = new Map<string, Notification>();
@@ -62,7 +62,7 @@ export class BrowserNotices {
     this.#holdWhileVisible();
   }
 
-  /** Shows a notice if this tab is the one to, and nobody looks at any. */
+  /** Shows a notice if this tab holds the lock and no tab is visible. */
   async show({ key, title, body, onOpen }: Notice): Promise<void> {
     if (!this.#isOurs || !wantsNotices() || (await this.#isLookedAt())) return;
     const shown = new Notification(title, { body, tag: key, icon: "/favicon.svg" });
@@ -74,13 +74,13 @@ export class BrowserNotices {
     this.#shown.set(key, shown);
   }
 
-  /** Takes a notice away that is no longer true. */
+  /** Closes a notice that is no longer true. */
   close(key: string): void {
     this.#shown.get(key)?.close();
     this.#shown.delete(key);
   }
 
-  /** Leaves the notices to another tab. */
+  /** Leaves showing notices to another tab. */
   stop(): void {
     this.#stopped.abort();
     for (const key of [...this.#shown.keys()]) this.close(key);

@@ -1,18 +1,18 @@
 import { toast } from "sonner";
 import { MESSAGES } from "#domain/common/messages";
 
-/** Copies `text`, and says in a toast what came of it: `done`, or that the browser refused. */
+/** Copies `text`; a toast shows `done`, or that the browser refused. */
 export async function copyAndTell(text: string, done: string): Promise<void> {
   if (await copyText(text)) toast.success(done);
   else toast.error(MESSAGES.copyRefused);
 }
 
-/** Layers over the screen that keep the focus within themselves. */
+/** Layers above the screen that trap the focus. */
 const LAYERS = "[role=dialog], [role=alertdialog], [role=menu]";
 
 /**
- * Copies `text`; answers whether it worked.
- * `navigator.clipboard` is missing on plain-HTTP origins, so a hidden field is the second way.
+ * Copies `text`. @returns whether it succeeded
+ * `navigator.clipboard` is missing on plain-HTTP origins, so a hidden text field is the fallback.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext) {
@@ -20,11 +20,11 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // The browser asked and was refused: try the other way.
+      // Permission was denied: try the fallback.
     }
   }
   const focused = document.activeElement;
-  // An open layer takes the focus back from whatever is outside of it.
+  // An open layer would take the focus back from elements outside of it.
   const place = focused?.closest(LAYERS) ?? document.body;
   const field = document.createElement("textarea");
   field.value = text;

@@ -1,6 +1,6 @@
 /**
- * True on a device with a mouse or a touchpad. On others a field must not take the focus by itself,
- * because the keyboard on the screen would cover what the person came for.
+ * True on a device with a mouse or a touchpad. On other devices a field must not be focused
+ * automatically, because the on-screen keyboard would cover the content.
  */
 export function hasFinePointer(): boolean {
   return window.matchMedia("(pointer: fine)").matches;

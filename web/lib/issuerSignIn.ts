@@ -1,43 +1,42 @@
+/**
+ * The browser's part of a sign-in through the company's OpenID Connect issuer: it stores a secret
+ * from the server in this tab, navigates to the issuer, and returns to `/auth/callback`.
+ */
 import type { ConvexReactClient } from "convex/react";
 import { api } from "../../convex/_generated/api";
 import { attempt, type Failure } from "./connection/attempt";
 import { withConnection } from "./connection/connection";
 
-/**
- * Sign-in through the company's OpenID Connect issuer, as the browser takes part in it: it leaves
- * for the issuer with a secret of the server's in this tab, and comes back to `/auth/callback`.
- */
-
-/** Key of the sign-in that this tab has begun. */
+/** sessionStorage key of the sign-in that this tab has begun. */
 const BEGUN_KEY = "sms.issuer";
-/** Key of the wish that the issuer asks for the credentials again, for the next sign-in here. */
+/** localStorage key: the issuer must ask for the credentials at the next sign-in. */
 const ASK_AGAIN_KEY = "sms.issuer.askAgain";
 
 type BegunSignIn = {
-  /** The server's secret, without which the issuer's answer is worth nothing. */
+  /** The server's secret; the issuer's answer is useless without it. */
   readonly verifier: string;
-  /** The page to return to, or null. It was checked when it was stored, and is again when read. */
+  /** Page to return to, or null. Validated when stored and again when read. */
   readonly returnTo: string | null;
 };
 
 /**
- * Has the issuer ask for the credentials at the next sign-in from this browser. After an idle
- * sign-out its own session may still be open, and would let a passer-by in with one press. After a
- * refusal it would answer with the same account again.
+ * Makes the issuer ask for the credentials at the next sign-in from this browser. After an idle
+ * sign-out, the issuer's own session may still be open and would let a passer-by in with one press.
+ * After a refusal, it would answer with the same account again.
  */
 export function askAgainAtIssuer(): void {
   localStorage.setItem(ASK_AGAIN_KEY, "1");
 }
 
-/** The person has signed in at the issuer, so the next sign-in may be short again. */
+/** Call after a sign-in at the issuer: the next sign-in may use the issuer's session again. */
 export function endAskingAgain(): void {
   localStorage.removeItem(ASK_AGAIN_KEY);
 }
 
 /**
- * Begins a sign-in and leaves for the issuer.
+ * Begins a sign-in and navigates to the issuer.
  *
- * @returns the refusal; null when the browser is on its way
+ * @returns the refusal's message; null when the browser is navigating
  */
 export async function leaveForIssuer(
   client: ConvexReactClient,
@@ -55,7 +54,7 @@ export async function leaveForIssuer(
   return null;
 }
 
-/** The sign-in that this tab has begun, once; null where it began none. */
+/** Removes and returns the sign-in that this tab has begun; null if there is none. */
 export function takeBegunSignIn(): BegunSignIn | null {
   const kept = sessionStorage.getItem(BEGUN_KEY);
   sessionStorage.removeItem(BEGUN_KEY);

@@ -1,6 +1,6 @@
 /**
- * Wraps `load` so that it runs once, however often it is called. After a failure the next call runs
- * it again.
+ * Wraps `load` so that it runs once, regardless of the number of calls. After a failure, the next
+ * call runs it again.
  */
 export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | null = null;

@@ -1,16 +1,13 @@
 /**
- * Maps addresses of mails and bookmarks from earlier versions to the screens that do their job. The
- * screens that exist are the files of web/routes.
+ * Maps paths of earlier versions, found in mails and bookmarks, to the screens that replace them.
+ * The existing screens are the files of web/routes.
  */
 const MOVED: Readonly<Record<string, string>> = {
   "/auth": "/auth/sign-in",
   "/dashboard": "/dashboard/homefs",
 };
 
-/**
- * The same for the addresses of one sample, whose id follows as the last part of the path or as
- * `?id=`.
- */
+/** The same for pages of one sample, whose id is the last part of the path or `?id=`. */
 const MOVED_SAMPLES: Readonly<Record<string, (id: string) => string>> = {
   "/dashboard/addsample": (id) => `/dashboard/addsample?id=${id}`,
   "/dashboard/addfs": (id) => `/private/editsample/${id}`,
@@ -27,10 +24,10 @@ const MOVED_SAMPLES: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /**
- * Finds the screen that an old address leads to; null for an address that stands. Small and capital
- * letters make no difference, as in the router.
+ * Finds the screen that replaces an old path; null for a current path. Ignores case, as the router
+ * does.
  *
- * @param id the query's `id`, if it has one
+ * @param id the query's `id`, if any
  */
 export function movedTo(pathname: string, id?: string): string | null {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
@@ -42,7 +39,7 @@ export function movedTo(pathname: string, id?: string): string | null {
   return toSample(known.slice(0, cut), path, path.slice(cut + 1));
 }
 
-/** Leaves alone an address that already is its own target. */
+/** Null if the path already is the target. */
 function toSample(screen: string, path: string, id: string): string | null {
   const moved = id === "" ? undefined : MOVED_SAMPLES[screen]?.(id);
   return moved === undefined || moved === `${path}?id=${id}` ? null : moved;

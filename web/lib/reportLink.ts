@@ -4,15 +4,15 @@ import { LISTS } from "#domain/samples/lists";
 import { OPEN_STATUSES, type Status } from "#domain/custody/statuses";
 
 export type Counted = {
-  /** E-mail of the person who holds the samples; everybody in the reader's scope when left out. */
+  /** E-mail of the holder; undefined: everyone the viewer may see. */
   readonly holder?: string;
-  /** All seven when left out. */
+  /** Undefined: all seven. */
   readonly statuses?: readonly Status[];
 };
 
 /**
- * Props of the link to exactly the samples that a figure counts. The report shows every status, and
- * each role the samples that its figures count.
+ * Props of a link to exactly the samples that a figure counts. The report shows every status, and
+ * to each role the samples that its figures include.
  */
 export function reportLink({ holder, statuses }: Counted) {
   const filters: Record<string, FilterValue> = {};
@@ -22,13 +22,13 @@ export function reportLink({ holder, statuses }: Counted) {
   return { to: LISTS.report.path, search: filter === undefined ? {} : { filter } };
 }
 
-/** The statuses that each limit counts. */
+/** Statuses that count towards each limit. */
 const COUNTED: Readonly<Record<Limit, readonly Status[]>> = {
   owned: OPEN_STATUSES,
   inUse: ["In Use"],
 };
 
-/** Props of the link to the samples that a person holds and `limit` counts. */
+/** Props of a link to the samples of a holder that count towards `limit`. */
 export function limitLink(limit: Limit, email: string) {
   return reportLink({ holder: email, statuses: COUNTED[limit] });
 }

@@ -1,6 +1,6 @@
 /**
- * Key of what somebody typed into the form of a new sample, kept in their tab through a reload. It
- * ends with the session.
+ * sessionStorage key of the draft in the form for a new sample, which survives a reload. Deleted
+ * when the session ends.
  */
 export const DRAFT_KEY = "sms.sampleDraft";
 

@@ -1,7 +1,7 @@
-/** Reads one parameter of an address; undefined: it is absent or mangled. */
+/** Reads one search parameter; undefined if it is absent or invalid. */
 type ParamReader<Value> = (value: unknown) => Value | undefined;
 
-/** Reads a text. The router makes a number of `?q=123`, which is the text "123" again. */
+/** Reads a text. The router parses `?q=123` as a number, which is converted back to "123". */
 export const text =
   (maxLength = Infinity): ParamReader<string> =>
   (value) => {
@@ -9,7 +9,7 @@ export const text =
     return typeof read === "string" && read.length <= maxLength ? read : undefined;
   };
 
-/** Reads a text that `pattern` matches. */
+/** Reads a text that matches `pattern`. */
 export const matching =
   (pattern: RegExp): ParamReader<string> =>
   (value) => {
@@ -23,17 +23,17 @@ export const oneOf =
   (value) =>
     choices.find((choice) => choice === value);
 
-/** The state that an address holds: each parameter's value, if it has a good one. */
+/** Type of a route's search: the value of each parameter that is valid. */
 export type SearchOf<Readers extends Record<string, ParamReader<unknown>>> = {
   [Name in keyof Readers]?: ReturnType<Readers[Name]>;
 };
 
 /**
- * Makes a route's `validateSearch`: of an address it keeps the parameters of `readers` that can be
- * read, and drops all others, so that a mangled link still opens.
+ * Makes a route's `validateSearch`: keeps the parameters that `readers` can read and drops all
+ * others, so that a mangled link still opens.
  *
- * All routes are in the app's first file, which the landing page loads as well. Zod would more than
- * double what they weigh there (by 26 kB compressed).
+ * All routes are in the app's initial download, also for the landing page. Zod would more than
+ * double their size (by 26 kB compressed).
  */
 export function searchParams<Readers extends Record<string, ParamReader<unknown>>>(
   readers: Readers,

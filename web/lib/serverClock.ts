@@ -1,20 +1,17 @@
+/**
+ * The server's time. Dates of samples and steps come from the server, so comparisons with them
+ * (ages, overdue, the minute of an undo) must not depend on this device's clock, which may be
+ * wrong.
+ */
 import type { ConvexReactClient } from "convex/react";
 
-/**
- * The server's time. Dates of samples and of steps are the server's, so what is compared with them
- * (ages, overdue, the minute of an undo) must not follow a wrong clock of this device.
- */
-
-/**
- * Difference up to which this device's clock is used, ms: an answer states whole seconds, and
- * arrives late.
- */
+/** Largest difference that is ignored, ms: an answer's date has whole seconds and arrives late. */
 const TOLERATED_MS = 3_000;
 
 let aheadMs = 0;
 const listeners = new Set<() => void>();
 
-/** The server's time, epoch ms; until its first answer, and where they agree, this device's. */
+/** The server's time, epoch ms. This device's clock until the first answer, and if both agree. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
 /** Calls `onChange` when the difference between the clocks changes. @returns unsubscribe */
@@ -23,7 +20,7 @@ export function subscribeToServerClock(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Compares the clocks at each connection: a laptop's may be set while it sleeps. */
+/** Compares the clocks at each connection: a laptop's clock may be set while it sleeps. */
 export function watchServerClock(client: ConvexReactClient): void {
   let wasConnected = false;
   client.subscribeToConnectionState(({ isWebSocketConnected }) => {
@@ -32,7 +29,9 @@ export function watchServerClock(client: ConvexReactClient): void {
   });
 }
 
-/** Reads the `Date` of an answer of the server. Without one, the known difference stays. */
+/**
+ * Reads the `Date` header of a response from the server. Without one, the last difference stays.
+ */
 export async function compareClocks(): Promise<void> {
   const askedAt = Date.now();
   const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);

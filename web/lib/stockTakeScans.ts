@@ -7,39 +7,43 @@ import { newTransactionId } from "./transactionId";
 
 export type ScanAnswer = FunctionReturnType<typeof api.stockTakes.scan>;
 
-/** One scan of this browser. It waits for the connection while it has no answer and no refusal. */
+/**
+ * One scan in this browser. While it has neither answer nor refusal, it waits for the connection.
+ */
 export type Scan = {
-  /** The server takes a scan of this id once, however often it is sent. */
+  /** Idempotency key: the server records a scan once, however often it is sent. */
   readonly scanId: string;
   readonly text: string;
-  /** Epoch ms, by this browser's clock. */
+  /** Epoch ms, from this browser's clock. */
   readonly at: number;
   readonly answer: ScanAnswer | null;
-  /** The server's words; null: not refused. */
+  /** The refusal's text, or null. */
   readonly refused: string | null;
 };
 
 const stored = z.object({ scanId: z.string().min(1), text: z.string().min(1), at: z.number() });
 
-/** Scans that stay on the screen. */
+/** Maximum of scans shown. */
 const MAX_SHOWN = 30;
 
-/** Refusals that may pass: a scan refused with one is sent again when the page is next opened. */
+/**
+ * Temporary refusals: a scan refused with one of these is sent again when the page is next opened.
+ */
 const PASSING: readonly (RefusalCode | null)[] = [null, "NOT_SIGNED_IN", "STOCK_TAKE_PREPARING"];
 
 type ScanQueueOptions = {
   readonly storage: Storage;
-  /** E-mail: people who share a browser send their own scans only. */
+  /** E-mail: people who share a browser send only their own scans. */
   readonly owner: string;
   readonly stockTakeId: string;
-  /** Resolves when the server has answered; meanwhile it may wait for a connection. */
+  /** Resolves when the server has answered, possibly after a reconnect. */
   readonly send: (scan: Pick<Scan, "scanId" | "text">) => Promise<Attempt<ScanAnswer>>;
 };
 
 /**
- * The scans of one person in one stock-take, the latest first. A scan is kept in `storage` until
- * the server has answered it, so a lost connection or a closed page loses none: `resume` sends what
- * is left, and the server tells a scan that it had already taken.
+ * One person's scans in one stock-take, latest first. A scan is kept in `storage` until the server
+ * has answered it, so neither a lost connection nor a closed page loses one: `resume` sends the
+ * rest, and the server reports a scan that it had already recorded.
  */
 export class ScanQueue {
   readonly #options: ScanQueueOptions;
@@ -51,16 +55,16 @@ export class ScanQueue {
     this.#scans = this.#waitingSince();
   }
 
-  /** Answers the same array until a scan changes. */
+  /** Returns the same array until a scan changes. */
   get = (): readonly Scan[] => this.#scans;
 
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribe */
   subscribe = (onChange: () => void): (() => void) => {
     this.#listeners.add(onChange);
     return () => this.#listeners.delete(onChange);
   };
 
-  /** Takes a new scan and sends it. Resolves with its answer or refusal. */
+  /** Records a new scan and sends it. Resolves with its answer or refusal. */
   async take(text: string): Promise<Scan> {
     const scan = { scanId: newTransactionId(), text, at: Date.now(), answer: null, refused: null };
     this.#keep(scan);
@@ -68,7 +72,7 @@ export class ScanQueue {
     return await this.#send(scan);
   }
 
-  /** Sends the scans of earlier visits that have no answer, in their order. */
+  /** Sends unanswered scans of earlier visits, in their order. */
   async resume(): Promise<void> {
     const waiting = this.#scans.filter(
       ({ answer, refused }) => answer === null && refused === null,
@@ -93,7 +97,8 @@ export class ScanQueue {
     for (const onChange of this.#listeners) onChange();
   }
 
-  // Stores one entry for each scan, so that two tabs with the same stock-take overwrite nothing.
+  // One storage entry per scan, so that two tabs with the same stock-take do not overwrite each
+  // other.
   get #prefix(): string {
     return `scan ${this.#options.stockTakeId} ${this.#options.owner} `;
   }
@@ -102,7 +107,7 @@ export class ScanQueue {
     try {
       this.#options.storage.setItem(this.#prefix + scanId, JSON.stringify({ scanId, text, at }));
     } catch {
-      // Storage is full or off: the scan waits until the page is closed.
+      // Storage is full or disabled: the scan waits until the page is closed.
     }
   }
 
@@ -110,7 +115,7 @@ export class ScanQueue {
     try {
       this.#options.storage.removeItem(this.#prefix + scanId);
     } catch {
-      // Storage is off: nothing was kept.
+      // Storage is disabled: nothing was stored.
     }
   }
 

@@ -1,14 +1,14 @@
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
- * Compares texts as people sort them: without regard to case and accents, `A9` before `A10`. 0 for
- * texts that differ in nothing else.
+ * Compares texts as people sort them: ignoring case and accents, `A9` before `A10`. 0 for texts
+ * that differ only in those.
  */
 export const compareTexts: (one: string, other: string) => number = collator.compare;
 
 /**
- * Returns the place of each distinct text in the order of `compareTexts`, the first text first.
- * Texts that compare as equal share a place.
+ * Returns the rank of each distinct text in the order of `compareTexts`. Texts that compare as
+ * equal have the same rank.
  */
 export function rankTexts(texts: Iterable<string>): Map<string, number> {
   const ranks = new Map<string, number>();

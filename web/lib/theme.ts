@@ -1,8 +1,9 @@
 import { keysOf } from "#domain/common/objects";
 
 /**
- * The theme panel's four choices: kept in local storage under their own names, and settable through
- * query parameters of the same names, which win and are then kept (docs/product.md, "Theme panel").
+ * The theme panel's four choices: stored in localStorage under these names, and settable by query
+ * parameters of the same names, which take precedence and are then stored (docs/product.md, "Theme
+ * panel").
  */
 export const THEME_CHOICES = {
   theme: ["default", "colored", "dark", "light"],
@@ -23,13 +24,13 @@ const DEFAULTS: Theme = {
 
 const KEYS = keysOf(THEME_CHOICES);
 
-/** `value` when it is a choice of `key`, else null. */
+/** Returns `value` if it is a valid choice of `key`, else null. */
 function parse(key: ThemeKey, value: string | null): string | null {
   const choices: readonly string[] = THEME_CHOICES[key];
   return value !== null && choices.includes(value) ? value : null;
 }
 
-/** Reads a stored choice; null also where the browser's storage is switched off. */
+/** Reads a stored choice; null also if the browser's storage is disabled. */
 function storedValue(storage: Storage, key: string): string | null {
   try {
     return storage.getItem(key);
@@ -42,15 +43,15 @@ export interface ThemeStore {
   readonly get: () => Theme;
   readonly set: <K extends ThemeKey>(key: K, value: Theme[K]) => void;
   readonly reset: () => void;
-  /** Takes over what another tab has stored since. */
+  /** Applies what another tab has stored since. */
   readonly readAgain: () => void;
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribe */
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
 /**
- * @param search the address's query string at the start
- * @param apply called with every new theme, and once at the start: puts it on the page
+ * @param search query string of the initial address
+ * @param apply renders a theme; called initially and after every change
  */
 export function createThemeStore(
   storage: Storage,
@@ -66,7 +67,7 @@ export function createThemeStore(
       try {
         storage.setItem(key, next[key]);
       } catch {
-        // Storage is full or off: the choice lasts until the page is closed.
+        // Storage is full or disabled: the choice lasts until the page is closed.
       }
     }
     apply(next);
@@ -96,7 +97,7 @@ export function createThemeStore(
 }
 
 /**
- * Puts the colour scheme where styles.css looks for it. The shell reads the rest from the store.
+ * Sets the color scheme on the document, for styles.css. The shell reads the rest from the store.
  */
 export function applyToDocument(theme: Theme): void {
   document.documentElement.dataset.scheme = theme.theme;

@@ -1,8 +1,8 @@
 import type { toast as Toast } from "sonner";
 
 /**
- * Whether this page has a toaster. Visitors' pages fetch its code with their first toast, so that
- * it is no part of what they load at first; signed-in screens always have it.
+ * Whether the page has a toaster. Visitors' pages load its code with their first toast, to keep it
+ * out of the initial download; signed-in screens always have it.
  */
 let isMounted = false;
 const listeners = new Set<() => void>();
@@ -14,13 +14,13 @@ export function subscribeToToaster(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Makes the root draw the toaster. A toast that was shown before appears then. */
+/** Makes the root render the toaster. Toasts requested earlier then appear. */
 export function mountToaster(): void {
   isMounted = true;
   for (const onChange of listeners) onChange();
 }
 
-/** Calls `show` with sonner's `toast` as soon as its code is there: at once, once it was used. */
+/** Calls `show` with sonner's `toast` once its code has loaded. */
 export async function showToast(show: (toast: typeof Toast) => void): Promise<void> {
   const { toast } = await import("sonner");
   show(toast);

@@ -1,7 +1,7 @@
 /**
- * A new transaction id: 128 random bits in hex. The server refuses the same id twice, so a form
- * makes one when it opens and keeps it through retries.
- * Not `crypto.randomUUID`, which browsers hide on plain-HTTP origins.
+ * A new transaction id: 128 random bits in hex. The server refuses an id that was already used, so
+ * a form generates one when it opens and keeps it through retries.
+ * Not `crypto.randomUUID`, which is missing on plain-HTTP origins.
  */
 export function newTransactionId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

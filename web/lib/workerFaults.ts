@@ -1,6 +1,6 @@
 /**
- * Throws what a promise of a worker was rejected with, so that the page's `error` listener gets it.
- * Browsers only write it to the console, and the page would wait for ever.
+ * Throws unhandled rejections in a worker as errors, so that the page's `error` listener gets them.
+ * Browsers only log them to the console, and the page would wait forever.
  */
 export function throwRejections(): void {
   addEventListener("unhandledrejection", ({ reason }: PromiseRejectionEvent) => {
@@ -8,7 +8,7 @@ export function throwRejections(): void {
   });
 }
 
-/** Returns what a worker threw; without a message, its file could not be loaded. */
+/** Returns the message of a worker's error; without a message, its file could not be loaded. */
 export function workerFault({ message }: { readonly message?: string }): string {
   return message || "a part of the app could not be loaded: reload the page";
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { ErrorScreen } from "@/components/pages/ErrorScreen";
 
 export const Route = createFileRoute("/500")({
-  // In the page's first file: whoever comes here may have no network to fetch another.
+  // In the page's initial download: there may be no network to load more code.
   codeSplitGroupings: [],
   component: () => <ErrorScreen />,
 });

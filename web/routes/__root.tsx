@@ -14,12 +14,12 @@ import { isToasterMounted, showToast, subscribeToToaster } from "@/lib/toaster";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
-    /** The page neither asks the server nor knows who is signed in: it opens without that code. */
+    /** The page neither queries the server nor needs the session, so it opens without that code. */
     isUnconnected?: true;
   }
 }
 
-/** Unlike `lazy`, this draws loaded code at once: React would keep a fallback for 300 ms. */
+/** Unlike `lazy`, this renders loaded code immediately: React would keep a fallback for 300 ms. */
 const Connected = lazyRouteComponent(() => import("@/components/Connected"));
 const Toaster = lazy(async () => ({
   default: (await import("@/components/ui/sonner")).Toaster,
@@ -31,15 +31,15 @@ const GoogleMapsScript =
 
 export const Route = createRootRoute({
   beforeLoad: ({ location: { pathname, search }, matches }) => {
-    // An id of digits alone arrives as a number.
+    // The router parses an id that consists of digits as a number.
     const { id } = search as { id?: string | number };
     const href = movedTo(pathname, id === undefined ? undefined : String(id));
     if (href !== null) throw redirect({ href, replace: true });
-    // A failure is shown when the screen is drawn.
+    // Rendering the screen reports a failure.
     const isUnconnected = matches.at(-1)?.staticData.isUnconnected === true;
     return { connected: isUnconnected ? undefined : Connected.preload?.() };
   },
-  // The screen's own code is fetched meanwhile.
+  // The screen's own code loads in parallel.
   loader: ({ context }) => context.connected,
   component: Root,
 });
@@ -48,13 +48,13 @@ function Root() {
   const isUnconnected = useMatches({
     select: (matches) => matches.at(-1)?.staticData.isUnconnected === true,
   });
-  // A page stays connected: to leave the provider would close the connection.
+  // Once connected, the page stays connected: unmounting the provider would close the connection.
   const [isConnected, setConnected] = useState(!isUnconnected);
   if (!isUnconnected && !isConnected) setConnected(true);
   const hasToaster = useSyncExternalStore(subscribeToToaster, isToasterMounted);
   useEffect(() => {
     const notice = takeNotice();
-    // Shown until it is dismissed: it explains a change that happened while nobody looked.
+    // Shown until dismissed: it explains a change that happened while the person was away.
     if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
   const toaster = <Suspense>{hasToaster && <Toaster />}</Suspense>;
@@ -65,7 +65,7 @@ function Root() {
         <Suspense>
           <Connected>
             <Outlet />
-            {/* Inside: toasts name people, whose names come over the connection. */}
+            {/* Inside, because toasts show people's names, which are queried from the server. */}
             {toaster}
           </Connected>
         </Suspense>

@@ -6,15 +6,15 @@ import { searchParams, text } from "@/lib/searchParams";
 
 const loadSheet = () => import("./_app/-OpenSample");
 const OpenSample = lazy(loadSheet);
-/** Time before the sheet's code is fetched in the background, as the screens' is, ms. */
+/** Time before the sheet's code is loaded in the background, ms; the same as for the screens. */
 const PREFETCH_AFTER_MS = 3000;
 
 const sheetSearch = searchParams({ sample: text() });
 
 /**
- * The guard of every signed-in screen. A visitor without a stored session is turned away before
- * anything is drawn; SignedInOnly then finds out whether the server still accepts a stored one.
- * With `?sample=`, each of them has that sample's sheet over it.
+ * Guard of every signed-in screen. A visitor without a stored session is redirected before anything
+ * is rendered; SignedInOnly then checks whether the server still accepts a stored session. With
+ * `?sample=`, every screen shows that sample's sheet on top.
  */
 export const Route = createFileRoute("/_app")({
   validateSearch: sheetSearch,
@@ -29,7 +29,7 @@ export const Route = createFileRoute("/_app")({
 function SignedIn() {
   const { sample } = Route.useSearch();
   useEffect(() => {
-    // Code that cannot be fetched now is fetched when a sheet is opened.
+    // If loading fails now, opening a sheet loads the code again.
     const timer = setTimeout(() => void loadSheet().catch(() => undefined), PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

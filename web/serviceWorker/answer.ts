@@ -1,11 +1,13 @@
-/** How the worker answers a request; null: not at all, the browser does. */
+/**
+ * How the worker answers a request; null: it does not, and the browser sends the request itself.
+ */
 export type Answer = "page" | "file" | null;
 
 /**
- * Decides how to answer a request. Only files of a build are ever kept, by their addresses: data,
- * sign-ins, photos and sockets have other addresses and pass by the worker.
+ * Decides how to answer a request. Only files of a build are ever cached, identified by their
+ * paths; requests for data, sign-ins, photos and sockets have other paths and bypass the worker.
  *
- * @param files addresses of the build's files; those of other builds are known by their folder
+ * @param files paths of the build's files; files of other builds are recognized by their folder
  */
 export function answerTo(
   request: Pick<Request, "method" | "mode" | "url">,
@@ -19,15 +21,15 @@ export function answerTo(
   return url.search === "" && isFile ? "file" : null;
 }
 
-/** The status codes of a proxy while the server behind it is down. */
+/** Status codes of a proxy whose server is down. */
 const IS_DOWN = [502, 503, 504];
 
-/** A server that has not begun to answer by then is taken for out of reach, ms. */
+/** A server that has not begun to answer by then counts as unreachable, ms. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Answers the opening of a page: with the server's page, so that a reload always brings the newest
- * version, and with the kept one while the server is out of reach.
+ * Answers a navigation: with the server's page, so that a reload always gets the newest version, or
+ * with the cached page if the server is unreachable.
  */
 export async function answerPage(
   fromServer: Promise<Response>,

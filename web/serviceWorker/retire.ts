@@ -1,6 +1,6 @@
 /**
- * Takes the place of a worker that does harm: deletes all that was kept, and itself. A build with
- * `VITE_SERVICE_WORKER=off` has it at /sw.js; browsers fetch it when a page is opened.
+ * Replaces a harmful worker: deletes all caches and unregisters itself. A build with
+ * `VITE_SERVICE_WORKER=off` serves it as /sw.js; browsers fetch it when a page is opened.
  */
 const worker = self as unknown as {
   readonly registration: ServiceWorkerRegistration;
@@ -12,13 +12,13 @@ const worker = self as unknown as {
 };
 
 worker.addEventListener("install", (event) => {
-  // The registration ends at once, so that a reload is free of the harmful worker; `skipWaiting`
-  // frees open pages, but Chromium may put that off for minutes. The browser unregisters only when
-  // this event is over, so waiting for it here would never end.
+  // Unregister during install, so that a reload is free of the harmful worker; `skipWaiting` also
+  // frees open pages, but Chromium may delay it for minutes. The browser unregisters only after
+  // this event, so awaiting it here would never end.
   void worker.registration.unregister();
   event.waitUntil(Promise.all([deleteFiles(), worker.skipWaiting()]));
 });
-// The harmful worker may have kept files again until now.
+// The harmful worker may have cached files again in the meantime.
 worker.addEventListener("activate", (event) => event.waitUntil(deleteFiles()));
 
 async function deleteFiles(): Promise<void> {

@@ -11,7 +11,7 @@ const read = (file: string, limits = {}) =>
 beforeAll(built);
 
 describe("readSpreadsheet", () => {
-  test("parses in a thread and hands back the rows", async () => {
+  test("parses in a thread and returns the rows", async () => {
     expect((await read(`${DATA}samples-300.xlsx`)).rows).toHaveLength(300);
   });
 

@@ -15,7 +15,7 @@ import { DATA } from "../files";
 
 const duplicates = NAMED_POLICIES.reject;
 
-/** A server that takes each row and keeps what it got. */
+/** A server that accepts each row and records it. */
 function recorder() {
   const rows: ImportRow[] = [];
   const answer = (args: Record<string, unknown>) => {

@@ -1,10 +1,9 @@
+/** An import that fails or is stopped midway explains how to continue. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileWith } from "../files";
 import { serverWith } from "../serverWith";
 import { built, ending, sms, startSms } from "../sms";
 import type { Call, Reply } from "../stubServer";
-
-/** An import that fails or is stopped in the middle tells how to go on. */
 
 beforeAll(built);
 
@@ -21,11 +20,11 @@ const answer = ({ args }: Call): Reply => ({
   },
 });
 
-/** Runs `sms import` and presses Ctrl-C at its first batch, which the server answers by `reply`. */
+/** Runs `sms import` and sends SIGINT at its first batch, which `reply` answers. */
 async function stopAtFirstBatch(reply: (call: Call) => Reply, ...options: readonly string[]) {
   let isStopped = false;
   const stopAndReply = (call: Call) => {
-    if (!isStopped) child.kill("SIGINT"); // a second Ctrl-C would end it at once
+    if (!isStopped) child.kill("SIGINT"); // a second SIGINT would kill it
     isStopped = true;
     return reply(call);
   };
@@ -51,7 +50,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("names --resume when the server is out of reach", async () => {
+  test("names --resume when the server cannot be reached", async () => {
     const { code, stderr } = await stopAtFirstBatch(() => "hang up");
     expect([code, stderr]).toEqual([3, expect.stringContaining("\nsms: Cannot reach http://")]);
     expect(stderr).toContain(`\nNot all rows have an answer. ${TO_RESUME}\n`);
@@ -68,7 +67,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("of people is run again", async () => {
+  test("of people tells the user to run it again", async () => {
     const { env } = await serverWith({ "peopleImports:importBatch": { refusal: REFUSED } });
     const file = fileWith("staff.csv", "email\nnora@lab.example\n");
     const { stderr } = await sms(["import", "--users", file], env);
@@ -78,7 +77,7 @@ describe("an import", () => {
   });
 });
 
-test("a dry run that fails or is stopped is run again, without --resume", async () => {
+test("a dry run that fails or is stopped tells the user to run it again, without --resume", async () => {
   const stopped = await stopAtFirstBatch(answer, "--dry-run");
   expect([stopped.code, stopped.stderr]).toEqual([
     1,
@@ -90,7 +89,7 @@ test("a dry run that fails or is stopped is run again, without --resume", async 
   expect(stderr).toBe(`Not all rows have an answer. Run it again.\nsms: ${REFUSED.message}\n`);
 });
 
-test("an import whose rows are all answered names no remedy for a wrong --errors file", async () => {
+test("an import whose rows are all answered names no remedy for an invalid --errors file", async () => {
   const { env } = await serverWith({
     "imports:begin": { value: null },
     "imports:commitBatch": answer,

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { control, follow, openSheet, selectRows, settled, type Scene } from "../scene";
 
-/** Picks the first person that the form offers for what is typed. */
+/** Picks the first person that the form suggests for the typed text. */
 async function choosePerson(page: Page, label: string, typed: string) {
   await page.getByLabel(label).fill(typed);
   await page.getByRole("option").first().click();
 }
 
-/** Puts the first samples of the list into the basket, by ticks, to be handed on. */
+/** Selects the first samples of the list and puts them into the basket for a transfer. */
 const collect = async (page: Page) => {
   await selectRows(page, 5);
   const selected = page.getByRole("region", { name: "Selected samples" });
@@ -15,7 +15,7 @@ const collect = async (page: Page) => {
   await page.waitForURL("**/private/basket**");
 };
 
-/** Receives the first `count` samples of the list in a basket; answers its id. */
+/** Receives the first `count` samples of the list in a basket. @returns its id */
 const receive = async (page: Page, count: number) => {
   await selectRows(page, count);
   const selected = page.getByRole("region", { name: "Selected samples" });
@@ -48,7 +48,7 @@ const openOf = (path: string) => async (page: Page) => {
   await settled(page);
 };
 
-/** One sample changing hands, and what is left of it. */
+/** One sample changing hands, and the records of it. */
 export const CUSTODY_SCENES: readonly Scene[] = [
   {
     name: "transfer",
@@ -155,8 +155,8 @@ export const CUSTODY_SCENES: readonly Scene[] = [
 ];
 
 /**
- * Many samples changing hands at once. The last of all: what is handed over here is elsewhere
- * afterwards.
+ * Many samples changing hands together. Played last: the samples handed over here are missing from
+ * other scenes afterwards.
  */
 export const BASKET_SCENES: readonly Scene[] = [
   {

@@ -3,7 +3,7 @@ import { demoFields } from "../../../convex/model/demo/devices";
 import { DEMO_PEOPLE } from "../../../convex/model/demo/people";
 import { control, openSheet, settled, type Scene } from "../scene";
 
-/** Identifiers that the demo lab has used. */
+/** Identifiers that the demo lab already uses. */
 function takenIdentifiers() {
   const [person] = DEMO_PEOPLE;
   if (person === undefined) throw new Error("the demo has no people");
@@ -13,7 +13,7 @@ function takenIdentifiers() {
 const type = (page: Page, label: string, text: string) =>
   page.getByLabel(label, { exact: true }).fill(text);
 
-/** Types a device that the lab has already, and saves. */
+/** Types a device that the lab already has, and saves. */
 const fillTaken = (submit: string) => async (page: Page) => {
   const { serialNumber, imei1 } = takenIdentifiers();
   await control(page, /^Device/).click();
@@ -28,7 +28,7 @@ const fillTaken = (submit: string) => async (page: Page) => {
   await page.getByRole("alert").first().waitFor();
 };
 
-/** Opens the edit form of a sample that its reader holds. */
+/** Opens the edit form of a sample that the viewer holds. */
 const openEdit = async (page: Page) => {
   await openSheet(page);
   await page.getByRole("dialog").getByRole("link", { name: "Edit", exact: true }).click();

@@ -10,12 +10,12 @@ const openFilter =
     await openFilterInMenu(column)(page);
   };
 
-/** Opens a column's filter from the menu, which also has those that the window has no room for. */
+/** Opens a column's filter from the menu, which also lists columns hidden for lack of room. */
 const openFilterInMenu =
   (column: string) =>
   async (page: Page): Promise<void> => {
     await control(page, "Filter").click();
-    // The heading of the column, if it is drawn, has its name too.
+    // If the column is visible, its heading has the same name.
     await page.getByRole("dialog").getByRole("button", { name: column }).click();
   };
 
@@ -28,7 +28,7 @@ export const LIST_SCENES: readonly Scene[] = [
     path: "/dashboard/homefstransfer",
   },
   {
-    // In a small window, so that the landing page shows it large enough to read.
+    // In a small window, so that it is readable on the landing page.
     name: "transfer-list-small",
     who: "ana",
     path: "/dashboard/homefstransfer",

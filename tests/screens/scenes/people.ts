@@ -5,7 +5,7 @@ import { control, PEOPLE, settled, type Scene } from "../scene";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Follows a link or button of that name, to its screen. */
+/** Follows a link or button of that name to its screen. */
 const open =
   (name: string | RegExp, address: string) =>
   async (page: Page): Promise<void> => {
@@ -16,7 +16,7 @@ const open =
 
 const editAna = open("Edit Ana Lima", "**/pages/editemployees/*");
 
-/** A list of staff, some of it wrong. */
+/** A list of staff with some invalid rows. */
 const STAFF_FILE = {
   name: "staff.csv",
   mimeType: "text/csv",
@@ -32,10 +32,10 @@ const STAFF_FILE = {
   ),
 };
 
-/** Calls functions of the lab that the page shows, as somebody of it. */
+/** Calls functions as a person of the lab that the page shows. */
 const asPerson = (page: Page, email: string) => demoClient(new URL(page.url()).origin, email);
 
-/** The link in the mail to somebody whom an admin has just invited. */
+/** The link in the mail to a person whom an admin has just invited. */
 async function invitationLink(page: Page): Promise<string> {
   const admin = await asPerson(page, PEOPLE.helena);
   const email = "kai.meyer@lab.example";
@@ -48,14 +48,14 @@ async function invitationLink(page: Page): Promise<string> {
   return link;
 }
 
-/** Makes Ana the stand-in of Bruno, who is away for some days before and after `now`, epoch ms. */
+/** Makes Ana stand in for Bruno, who is away for some days before and after `now`, epoch ms. */
 async function sendBrunoAway(page: Page, now: number): Promise<void> {
   const bruno = await asPerson(page, "bruno.costa@lab.example");
   const away = { from: now - 2 * DAY_MS, until: now + 5 * DAY_MS, standIn: PEOPLE.ana };
   await bruno.mutation(api.profile.setAway, { away });
 }
 
-/** People, settings, lists, the record of administration and mail. */
+/** People, settings, lists, the audit log and mail. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "employees", who: "helena", path: "/pages/employees" },
   { name: "employees-supervisor", who: "ingrid", path: "/pages/employees" },
@@ -184,7 +184,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   },
 ];
 
-/** Changes what other scenes show, so it is played last of all. */
+/** Changes what other scenes show, so it is played last. */
 export const AWAY_SCENES: readonly Scene[] = [
   {
     name: "inbox-away",

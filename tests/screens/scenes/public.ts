@@ -1,6 +1,6 @@
 import { control, type Scene } from "../scene";
 
-/** The screens that everybody sees, signed in or not. */
+/** Screens for everyone, signed in or not. */
 export const PUBLIC_SCENES: readonly Scene[] = [
   { name: "landing", who: "visitor", path: "/", isLong: true },
   { name: "sign-in", who: "visitor", path: "/auth/sign-in" },

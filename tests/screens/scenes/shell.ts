@@ -13,14 +13,14 @@ const search = async (page: Page, text: string) => {
   await page.getByRole("option").first().waitFor();
 };
 
-/** A map has its marks once all samples and its file have come. */
+/** A map shows its marks once all samples and the map's file have loaded. */
 const openMap = (page: Page) =>
   page
     .getByRole("button", { name: /samples, / })
     .first()
     .waitFor();
 
-/** The dashboard and what surrounds every screen. */
+/** The dashboard and the shell around every screen. */
 export const SHELL_SCENES: readonly Scene[] = [
   { name: "analytics", who: "ana", path: "/dashboard/homefs", isLong: true },
   { name: "analytics-admin", who: "helena", path: "/dashboard/homefs", isLong: true },

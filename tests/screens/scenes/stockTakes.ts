@@ -8,7 +8,7 @@ const askForNew = async (page: Page) => {
   await page.getByRole("dialog").waitFor();
 };
 
-/** Opens the stock-take of that name, which the first scene begins. */
+/** Opens the stock-take that the first scene began. */
 const open = async (page: Page) => {
   const link = page.getByRole("link", { name: NAME }).first();
   if ((await link.count()) > 0) {
@@ -33,7 +33,7 @@ const scan = async (page: Page, text: string) => {
   await page.locator("[data-verdict]").getByText(text).first().waitFor();
 };
 
-/** A shelf compared with the book. */
+/** A shelf compared with the records. */
 export const STOCK_TAKE_SCENES: readonly Scene[] = [
   { name: "empty-stock-takes", who: "newcomer", path: "/private/stocktakes" },
   {

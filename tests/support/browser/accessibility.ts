@@ -1,24 +1,24 @@
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The examined part of a page: all of it by all of axe's rules, unless these say less. */
+/** Restricts the examination; default: the whole page, all rules of axe. */
 type Narrowed = {
-  /** A selector. */
+  /** Selector of the examined part. */
   readonly within?: string;
-  /** The only rules. */
+  /** The only rules to run. */
   readonly rules?: readonly string[];
-  /** False: colours are examined elsewhere, which is three quarters of axe's work. */
+  /** False if colors are examined elsewhere: contrast is three quarters of axe's work. */
   readonly hasContrast?: boolean;
 };
 
-/** Marks rows and entries that are left out, because one before them looks the same. */
+/** Marks rows and entries to skip because an earlier one looks the same. */
 const ALIKE = "data-alike";
 
 /**
- * Finds faults that shut people out, in the page and in anything that lies over it, each with its
- * elements; lesser faults are not reported. Of rows and entries that look the same, the first is
- * examined. The page keeps axe, so that examining it again costs its rules only; frames are not
- * looked into, as the app has none.
+ * Finds serious accessibility faults of the page, including layers above it, each with its
+ * elements. Of rows and entries that look the same, only the first is examined. The page keeps axe
+ * loaded, so that examining it again only costs the rules; frames are skipped, because the app has
+ * none.
  */
 export async function seriousFaults(
   page: Page,
@@ -26,7 +26,7 @@ export async function seriousFaults(
 ): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axe.source);
-    // Axe would write out each element it looks at, faulty or not.
+    // By default, axe serializes each element it examines, faulty or not.
     await page.evaluate(() =>
       (window as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }),
     );
@@ -55,7 +55,7 @@ export async function seriousFaults(
   );
 }
 
-/** Marks the rows and entries of lists whose elements have the classes of an earlier one's. */
+/** Marks the rows and entries of lists whose elements have the same classes as an earlier one. */
 function markAlike(page: Page): Promise<void> {
   return page.evaluate((mark) => {
     const STATES = ["class", "role", "data-state", "aria-current", "aria-selected", "disabled"];
@@ -70,7 +70,7 @@ function markAlike(page: Page): Promise<void> {
   }, ALIKE);
 }
 
-/** By how many px the page is wider than the window: 0, or people scroll sideways. */
+/** By how many px the page is wider than the window; 0 unless people have to scroll sideways. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 }

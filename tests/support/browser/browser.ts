@@ -3,7 +3,10 @@ import { findChromium } from "../../../scripts/lib/chromium.mjs";
 
 const browsers = new Set<Browser>();
 
-/** This machine's Chromium, headless, making no connection of its own. `more`: further switches. */
+/**
+ * Launches this machine's Chromium, headless, without background connections. `more`: further
+ * switches.
+ */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("No Chromium is here; `npm test` installs it");
@@ -23,7 +26,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return browser;
 }
 
-/** Returns the pages of every browser that this test file has open. */
+/** Returns the pages of all browsers that this test file has open. */
 export function openPages(): Page[] {
   return [...browsers].flatMap((browser) => browser.contexts().flatMap((of) => of.pages()));
 }
@@ -31,7 +34,7 @@ export function openPages(): Page[] {
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Signs in through the form and waits for the place people land on. */
+/** Signs in through the form and waits for the first page after it. */
 export async function signInThroughForm(page: Page, email: string, password: string) {
   await page.goto("/auth/sign-in");
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -40,10 +43,12 @@ export async function signInThroughForm(page: Page, email: string, password: str
   await page.waitForURL("**/dashboard/homefs");
 }
 
-/** Keys of localStorage that outlive a visit: the session, and the name of the copy of samples. */
+/**
+ * Keys of localStorage that survive a visit: the session, and the name of the replica of samples.
+ */
 const KEPT_KEYS = /^(__convexAuth|sms\.copy)/;
 
-/** One person's browser: their own cookies, storage and sockets. */
+/** One person's browser context: their own cookies, storage and sockets. */
 export class Person {
   readonly #keep: ((context: BrowserContext) => void) | undefined;
 
@@ -57,8 +62,9 @@ export class Person {
   }
 
   /**
-   * @param localStorage what the browser has kept from earlier visits
-   * @param keep takes the browser of a person who leaves, for `comeBack`; without it, it is closed
+   * @param localStorage content left by earlier visits
+   * @param keep receives the context of a person who leaves, for `comeBack`; without it, the
+   * context is closed
    */
   static async arrive(
     browser: Browser,
@@ -72,13 +78,13 @@ export class Person {
       baseURL,
       viewport,
       reducedMotion: "reduce",
-      serviceWorkers: "block", // each would fetch the whole app for a visit of seconds
+      serviceWorkers: "block", // each would download the whole app for a visit of seconds
       storageState: { cookies: [], origins: [{ origin: baseURL, localStorage }] },
     });
     return new Person(email, context, await context.newPage(), keep);
   }
 
-  /** Opens a new tab in the browser of a person who has left. */
+  /** Opens a new tab in the browser context of a person who has left. */
   static async comeBack(
     context: BrowserContext,
     email: string,
@@ -94,7 +100,7 @@ export class Person {
     await signInThroughForm(this.page, this.email, password);
   }
 
-  /** Closes the tab, and the browser unless it is kept with its session. */
+  /** Closes the tab, and the browser context unless it is kept with its session. */
   async leave(): Promise<void> {
     if (this.#keep === undefined || this.page.isClosed()) return await this.context.close();
     const isSignedIn = await this.page.evaluate((source) => {

@@ -2,16 +2,16 @@ import { writeFile } from "node:fs/promises";
 import JsBarcode from "jsbarcode";
 import { encode } from "uqr";
 
-/** A bar code or QR code on the picture of a camera. */
+/** A bar code or QR code in the camera's picture. */
 type Code = { readonly kind: "qr" | "code128"; readonly text: string };
 
 const WIDTH = 1280;
 const HEIGHT = 720;
-/** Luma of white and black in video, and chroma without colour. */
+/** Luma of white and black in video, and neutral chroma. */
 const [WHITE, BLACK, GREY] = [235, 16, 128];
 
 /**
- * Writes a film for Chromium's `--use-file-for-fake-video-capture`: one still picture that shows
+ * Writes a video for Chromium's `--use-file-for-fake-video-capture`: one still picture that shows
  * the codes one below the other.
  */
 export async function writeCameraFile(path: string, codes: readonly Code[]): Promise<void> {
@@ -26,7 +26,9 @@ export async function writeCameraFile(path: string, codes: readonly Code[]): Pro
   await writeFile(path, Buffer.concat([header, frame, frame]));
 }
 
-/** Switches of a Chromium whose camera shows the film at `path`, without asking its user. */
+/**
+ * Switches for a Chromium whose camera shows the video at `path`, without asking for permission.
+ */
 export const cameraSwitches = (path: string): readonly string[] => [
   "--use-fake-ui-for-media-stream",
   "--use-fake-device-for-media-stream",
@@ -41,7 +43,7 @@ function modulesOf({ kind, text }: Code): readonly (readonly boolean[])[] {
   return [[...(drawn.encodings?.[0]?.data ?? "")].map((module) => module === "1")];
 }
 
-/** Draws modules as large as they fit, in the middle of their part of the picture. */
+/** Draws modules at the largest size that fits, centered in their part of the picture. */
 function draw(luma: Buffer, modules: readonly (readonly boolean[])[], top: number, height: number) {
   const columns = modules[0]?.length ?? 0;
   const isBars = modules.length === 1;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { ENDS, scan } from "./scanner";
 
-/** Most stops of Tab before what is looked for. */
+/** Maximum of Tab presses before the target. */
 const MAX_STOPS = 60;
 
 /** Presses keys one after another, slower than a scanner. */
@@ -10,21 +10,21 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
 }
 
 /**
- * Types characters as a person does, by the keys' own times: long after any key before, and slower
- * than a scanner, however busy the machine is. A shortcut that takes a step is taken.
+ * Types characters with the timestamps of a person: long after any previous key, and slower than a
+ * scanner, however busy the machine is. Shortcuts that take a step are recognized.
  */
 export async function typeByHand(page: Page, text: string): Promise<void> {
   await scan(page, text, { gapMs: 150, end: ENDS.none });
 }
 
-/** Presses one key as a person does, long after any key before, by the keys' own times. */
+/** Presses one key with the timestamp of a person: long after any previous key. */
 export async function pressByHand(page: Page, key: string): Promise<void> {
   await scan(page, "", { end: [key] });
 }
 
 /**
- * Presses Tab until `target` has the focus, once the page shows it. Each stop on the way must show
- * that it has the focus.
+ * Presses Tab until `target` has the focus, once the page shows it. Each stop on the way must have
+ * a visible focus.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor();
@@ -39,7 +39,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to it, but to ${stops.join(", ")}`);
 }
 
-/** Runs in the page: the element with the focus, and what hides from a person that it has it. */
+/** Runs in the page. Returns the focused element, and what hides its focus from a person. */
 function stopOfTab(targets: Element[]) {
   const element = document.activeElement;
   if (element === null || element === document.body) {

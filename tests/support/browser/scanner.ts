@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Keys that a reader presses after a code, for each of its settings. */
+/** Keys that a scanner sends after a code, by its setting. */
 export const ENDS = {
   CR: ["Enter"],
   LF: ["Control+j"],
@@ -12,7 +12,7 @@ export const ENDS = {
 type ScanOptions = {
   readonly gapMs?: number;
   readonly end?: readonly string[];
-  /** Time of the first key, ms since 1970. By default, long after any key before. */
+  /** Timestamp of the first key, epoch ms. Default: long after any previous key. */
   readonly startMs?: number;
 };
 
@@ -20,8 +20,8 @@ const PAUSE_MS = 1_500;
 let lastMs = 0;
 
 /**
- * Types as a scanner does: so many ms a key by the keys' own times, however busy the machine is.
- * @returns the time of the next key, for a scan that goes on
+ * Types like a scanner: a given number of ms per key by the events' timestamps, however busy the
+ * machine is. @returns timestamp for the next key, for a scan that continues
  */
 export async function scan(page: Page, text: string, options: ScanOptions = {}): Promise<number> {
   const { gapMs = 5, end = ENDS.CR, startMs = Math.max(Date.now(), lastMs) + PAUSE_MS } = options;

@@ -6,17 +6,17 @@ import { copyFolder, RunningProduct } from "../deployment";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The one product of all e2e files that do not stop it: `inject("product")`. */
+    /** The product shared by all e2e files that do not stop it: `inject("product")`. */
     product: { readonly url: string; readonly dataDir: string };
-    /** The data folder of a demo lab that nobody has touched, for the products of other files. */
+    /** Data folder of an unused demo lab, to be copied for the products of other files. */
     demoFolder: string;
   }
 }
 
 /**
- * Starts the demo lab once for the whole e2e project. Files run beside each other in it, so each
- * one acts as people whom no other file knows (`freshPeople`), and who see their own samples only.
- * A file with a product of its own begins with a copy of the data: making it takes most of a start.
+ * Starts one demo lab for the whole e2e project. Files run in it concurrently, so each acts as
+ * people of its own (`freshPeople`), who see only their own samples. A file with its own product
+ * begins with a copy of the data: generating it takes most of a start.
  */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const product = await RunningProduct.start();

@@ -1,12 +1,12 @@
 import { afterEach } from "vitest";
 import { openPages } from "./browser";
 
-/** Lines of a page that say enough; a basket of 300 samples has thousands. */
+/** Maximum of lines printed per page; a basket of 300 samples has thousands. */
 const MAX_LINES = 150;
 
 /**
- * Loaded before every test of e2e/. A test that fails prints what each open page shows, its
- * address and what it wrote to its console: most of such failures cannot be had a second time.
+ * Loaded before every test of e2e/. After a failed test, prints the content, address and console
+ * output of each open page: most of these failures cannot be reproduced.
  */
 afterEach(async ({ task }) => {
   if (task.result?.state !== "fail") return;

@@ -2,14 +2,16 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { Person } from "./browser";
 import { demoTokens } from "../demoClient";
 
-/** Browsers of people who have left, by the person: they keep the session and the app's files. */
+/**
+ * Browser contexts of people who have left, by person: they keep the session and the app's files.
+ */
 const kept = new Map<string, BrowserContext[]>();
 
 /**
- * A person of the demo lab in a browser of their own, who has signed in and opened nothing yet.
- * Their session comes from the server without the form, which saves two page loads for each of the
- * many who sign in; the form itself is what accounts, custody and pages sign in with. A person who
- * has left comes back to the same browser, in a new tab, and signs in no second time.
+ * A person of the demo lab, signed in, in a browser context of their own, with no page opened yet.
+ * The session comes from the server without the form, which saves two page loads per sign-in;
+ * accounts, custody and pages test the form itself. A person who has left returns to the same
+ * context in a new tab, without signing in again.
  */
 export async function signedIn(
   browser: Browser,
@@ -25,8 +27,7 @@ export async function signedIn(
     if (context.browser() === browser) return await Person.comeBack(context, email, viewport, keep);
   }
   const { token, refreshToken } = await demoTokens(url, email, "browser");
-  // The keys of @convex-dev/auth end with the deployment's address, less what is no letter or
-  // digit.
+  // The keys of @convex-dev/auth end with the deployment's address, letters and digits only.
   const suffix = url.replace(/[^a-zA-Z0-9]/g, "");
   const localStorage = [
     { name: `__convexAuthJWT_${suffix}`, value: token },

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { writeServiceWorker } from "../../../scripts/lib/serviceWorker.mjs";
 import { freePort } from "../freePort";
 
-/** `same`: the server's own. `next`: its first file has another name. `none`: out of reach. */
+/** `same`: the server's own. `next`: its entry script has another name. `none`: unreachable. */
 type Build = "same" | "next" | "retired" | "none";
 
 const FIRST_FILE = /(?<=src=")\/assets\/index-[\w-]+\.js(?=")/;
-/** Names the next build's files in the browser's cache. */
+/** Version of the next build, in the names of its caches. */
 export const NEXT_VERSION = "00000000000000ff";
 export const NEXT_FILE = "/assets/index-ofnextversion.js";
 
 /**
- * Stands before a server as if it had been upgraded: the page begins with another file, and the
- * service worker is another one, while all else is the server's.
+ * A proxy that makes a server look upgraded: the page has another entry script, and the service
+ * worker is another one; everything else is the server's.
  */
 export class UpgradingProxy {
   #build: Build = "same";
@@ -51,7 +51,7 @@ export class UpgradingProxy {
     return `http://localhost:${this.port}`;
   }
 
-  /** Takes another build, and its sockets, as the restart for an upgrade does. */
+  /** Switches to another build and closes the sockets, like a restart for an upgrade. */
   serve(build: Build): void {
     this.#build = build;
     this.dropSockets();
@@ -64,7 +64,8 @@ export class UpgradingProxy {
 
   #headersOf({ headers }: IncomingMessage) {
     const { host, origin } = this.target;
-    // What is changed on the way must be whole and plain: neither "not modified" nor compressed.
+    // Responses to be modified must be complete and uncompressed: neither "not modified" nor
+    // encoded.
     const { "if-none-match": _etag, "if-modified-since": _date, ...others } = headers;
     return { ...others, host, ...(headers.origin && { origin }), "accept-encoding": "identity" };
   }
@@ -76,7 +77,7 @@ export class UpgradingProxy {
       return void answer.end(`import "${this.firstFile}";`);
     }
     const { hostname, port } = this.target;
-    // A kept connection may be closed by the server just as it is used again.
+    // The server may close a kept-alive connection just as it is used again.
     const agent = false;
     const options = { hostname, port, path: asked.url, method: asked.method, agent } as const;
     const sent = request({ ...options, headers: this.#headersOf(asked) }, (came) => {
@@ -105,7 +106,7 @@ export class UpgradingProxy {
 
   #nextWorker(worker: string): string {
     if (this.#build === "retired") return this.retiredWorker;
-    // The build's version is its only word of 16 hexadecimal digits.
+    // The build's version is the only word of 16 hexadecimal digits.
     return worker
       .replace(/[0-9a-f]{16}(?=")/, NEXT_VERSION)
       .replace(`"${this.firstFile}"`, `"${NEXT_FILE}",$&`);
@@ -127,7 +128,7 @@ export class UpgradingProxy {
   }
 }
 
-/** The worker of a build that has `VITE_SERVICE_WORKER=off`. */
+/** The worker of a build with `VITE_SERVICE_WORKER=off`. */
 async function retiredWorker(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sms-retired-"));
   await writeFile(join(folder, "index.html"), "");

@@ -12,7 +12,7 @@ export function basketSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    /** The results that the basket's owner sees once it is finished. */
+    /** The results that the basket's owner sees once it has finished. */
     const finished = async (owner: string, basketId: string) =>
       await eventually(
         async () => {
@@ -23,7 +23,7 @@ export function basketSuite(openLab: OpenLab): void {
         { timeout: 20_000 },
       );
 
-    /** Subjects of the mails to one of this test's people. */
+    /** Subjects of the mails to a person of this test. */
     const mailsTo = async (email: string) => {
       const paginationOpts = { numItems: 200, cursor: null };
       const { page } = await lab.backend.admin.query(internal.mail.listFromTerminal, {
@@ -38,21 +38,21 @@ export function basketSuite(openLab: OpenLab): void {
       return sampleIds;
     };
 
-    /** Hands samples of Ana's to Bruno by a basket, to its end. */
+    /** Transfers samples of Ana's to Bruno by a basket, and waits until it has finished. */
     const transferAll = async (sampleIds: Id<"samples">[], basketId: string) => {
       const asked = { basketId, step: "transfer", chosen: lab.bruno, sampleIds } as const;
       await lab.as(lab.ana).mutation(api.baskets.start, asked);
       return await finished(lab.ana, basketId);
     };
 
-    test("30 samples are handed over in one go, once, and the recipient gets one mail", async () => {
+    test("a basket transfers 30 samples once each, and the recipient gets one mail", async () => {
       const sampleIds = await register(30);
       const basketId = newId();
       const details = { note: "All in one box" };
       const asked = { chosen: ` ${lab.bruno} `, details };
       const basket = { basketId, step: "transfer", ...asked, sampleIds } as const;
       await lab.as(lab.ana).mutation(api.baskets.start, basket);
-      // The answer got lost, so the browser asks again.
+      // The response was lost, so the browser sends the request again.
       await lab.as(lab.ana).mutation(api.baskets.start, basket);
       const progress = await finished(lab.ana, basketId);
       expect(progress).toMatchObject({
@@ -74,7 +74,7 @@ export function basketSuite(openLab: OpenLab): void {
       expect(mails[0]?.text).toContain("Note: All in one box");
     });
 
-    test("a refused sample undoes no other, and its result says why", async () => {
+    test("a refused sample in a basket leaves the others done, and its result names the reason", async () => {
       const [mine = "", gone = ""] = await register(2);
       const [brunos = ""] = await register(1, lab.bruno);
       const sampleIds = [brunos, gone, mine] as Id<"samples">[];
@@ -110,7 +110,7 @@ export function basketSuite(openLab: OpenLab): void {
       expect(subjects).toEqual(["1 sample was reported lost: please decide"]);
     });
 
-    test("of two baskets with the same samples, each sample goes with exactly one", async () => {
+    test("two concurrent baskets with the same samples transfer each sample exactly once", async () => {
       const sampleIds = await register(30);
       const start = async (chosen: string) => {
         const basketId = newId();
@@ -136,7 +136,7 @@ export function basketSuite(openLab: OpenLab): void {
       }
     });
 
-    test("an undone basket leaves its samples as they were, and its mail is not sent", async () => {
+    test("undoing a basket restores its samples and discards its mail", async () => {
       const sampleIds = await register(12);
       const before = await Promise.all(sampleIds.map((sampleId) => lab.stored(sampleId)));
       const [basketId, undoId] = [newId(), newId()];
@@ -155,7 +155,8 @@ export function basketSuite(openLab: OpenLab): void {
         expect(lastTransactionId).toBeDefined();
         expect(await lab.stored(sample._id)).toMatchObject(sample);
       }
-      // The mail tells of what stands: the one sample that Bruno had received already.
+      // The mail lists the one transfer that was not undone: Bruno had already received that
+      // sample.
       const subjects = (await mailsTo(lab.bruno)).map(({ subject }) => subject);
       expect(subjects).toEqual(["1 sample is on its way to you"]);
 
@@ -165,7 +166,7 @@ export function basketSuite(openLab: OpenLab): void {
       expect(new Set(second.results.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
     });
 
-    test("undoing a basket takes back its own steps only, no later one of its owner", async () => {
+    test("undoing a basket undoes its own steps, but no later step of its owner", async () => {
       const sampleIds = await register(2);
       const [takenBack = ""] = sampleIds;
       const [basketId, undoId] = [newId(), newId()];
@@ -180,7 +181,7 @@ export function basketSuite(openLab: OpenLab): void {
       }
     });
 
-    test("a step of a basket that is undone by itself leaves the basket's mail", async () => {
+    test("undoing one step of a basket keeps the basket's mail for the others", async () => {
       const [undone, sent] = (await register(2)) as [Id<"samples">, Id<"samples">];
       const basketId = newId();
       const { results } = await transferAll([undone, sent], basketId);
@@ -193,7 +194,7 @@ export function basketSuite(openLab: OpenLab): void {
       expect(await mailsTo(lab.bruno)).toEqual([]);
     });
 
-    test("a basket is undone by its owner only, and only when it took a step", async () => {
+    test("only its owner can undo a basket, and only if it took a step", async () => {
       const [mine = ""] = await register(1);
       const basketId = newId();
       await lab.as(lab.ana).mutation(api.baskets.start, {
@@ -209,7 +210,7 @@ export function basketSuite(openLab: OpenLab): void {
       expect(await undoneBy(lab.ana, "none")).toBe("BASKET_EMPTY");
     });
 
-    test("a decline tells each sender concerned, with the reason", async () => {
+    test("declining several samples notifies each sender, with the reason", async () => {
       const [fromAna = "", alsoFromAna = ""] = await register(2);
       const [fromCarla = ""] = await register(1, lab.carla);
       const sampleIds = [fromAna, fromCarla, alsoFromAna] as Id<"samples">[];

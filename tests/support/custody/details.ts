@@ -4,7 +4,7 @@ import { refusedWith } from "../refusals";
 import { newId, type Lab, type OpenLab } from "./lab";
 
 export function detailsSuite(openLab: OpenLab): void {
-  describe("what is said with a request", () => {
+  describe("the details of a request", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();
@@ -19,7 +19,7 @@ export function detailsSuite(openLab: OpenLab): void {
       });
     const said = { note: "With the charger", trackingNumber: "RR123456785PT" };
 
-    test("stands with the sample until the answer, trimmed, and in history for ever", async () => {
+    test("a request's details are stored with the sample until the answer, and in history for good", async () => {
       const sampleId = await lab.register();
       await transfer(sampleId, { ...said, note: "  With the charger \n" });
       expect(await lab.stored(sampleId)).toMatchObject({ requestDetails: said });
@@ -32,7 +32,7 @@ export function detailsSuite(openLab: OpenLab): void {
       expect(received).not.toHaveProperty("requestDetails");
     });
 
-    test("is not kept where it is blank", async () => {
+    test("a blank detail of a request is not stored", async () => {
       const sampleId = await lab.register();
       await transfer(sampleId, { note: " ", trackingNumber: "" });
       expect(await lab.stored(sampleId)).not.toHaveProperty("requestDetails");
@@ -42,7 +42,7 @@ export function detailsSuite(openLab: OpenLab): void {
     test.each([
       ["note", 255, "Note must be at most 255 characters"],
       ["trackingNumber", 100, "Tracking number must be at most 100 characters"],
-    ])("%s has at most %i characters", async (field, max, message) => {
+    ])("a request's %s has at most %i characters", async (field, max, message) => {
       const sampleId = await lab.register();
       const refused = await refusedWith(transfer(sampleId, { [field]: "x".repeat(max + 1) }));
       expect(refused).toEqual({ code: "FIELD_TOO_LONG", field, message });
@@ -50,7 +50,7 @@ export function detailsSuite(openLab: OpenLab): void {
       await transfer(sampleId, { [field]: "x".repeat(max) });
     });
 
-    test("a transfer that a declined loss restores has its note again", async () => {
+    test("declining a loss restores the transfer with its note", async () => {
       const sampleId = await lab.register();
       await transfer(sampleId, said);
       const loss = { lastSeen: "Gate 12", whatHappened: "The bag was stolen" };
@@ -67,7 +67,7 @@ export function detailsSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).not.toHaveProperty("requestDetails");
     });
 
-    test("an undone receipt has its note again", async () => {
+    test("undoing a receipt restores the request's note", async () => {
       const sampleId = await lab.register();
       await transfer(sampleId, said);
       await lab.take("acknowledgeTransfer", lab.bruno, sampleId);

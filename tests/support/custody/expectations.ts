@@ -3,16 +3,17 @@ import type { Step } from "#domain/custody/workflow";
 
 /**
  * The rules of custody as tests expect them, written out by hand: who may do and see what with a
- * sample, by its status. Nothing here asks the code that it judges. Three suites read it: the pure
+ * sample, by its status. Nothing here calls the code under test. Three suites use it: the pure
  * rules (tests/domain/workflow), every cell on convex-test (tests/convex/matrix), and each step
- * once on the engine (permissions.ts beside this file).
+ * once on the engine (permissions.ts in this folder).
  *
- * The sample: Rita registered it and gave it to Hugo. Paula is who is asked for it; once she has
- * acknowledged a return or a loss, she is its holder. Sara supervises Hugo and Paula.
+ * The sample: Rita registered it and transferred it to Hugo. Paula is the person asked by a
+ * request; once she has acknowledged a return or a loss, she is its holder. Sara supervises Hugo
+ * and Paula.
  *
  *   A  admin                         H  Hugo: the holder, until it is Returned or Lost
  *   S  Sara: the holder's supervisor P  Paula: asked in transit, in return, for a loss; then holder
- *   O  another supervisor            R  Rita: registered it, holds it no more
+ *   O  another supervisor            R  Rita: registered it, no longer holds it
  *   T  Tess: Paula is away, and Tess, who  X  a stranger
  *      may be asked too, stands in for her
  */
@@ -20,11 +21,11 @@ export const LETTERS = ["A", "S", "O", "H", "P", "T", "R", "X"] as const;
 export type Letter = (typeof LETTERS)[number];
 
 /**
- * A cell: letters of those who may, or `none`. The others hear NOT_YOURS, in a cell `-` everybody
- * hears STEP_NOT_ALLOWED. Nobody may delete here, because the table's holder and registrant are two
- * people: DELETIONS has the rest. The last column is the sample's status afterwards; `as before` is
- * its status before it was asked for, `undone` that before its latest step, `-` no sample. A
- * Registered sample was edited last.
+ * A cell: letters of those who may, or `none`. The others are refused with NOT_YOURS; in a cell `-`
+ * everyone is refused with STEP_NOT_ALLOWED. No one may delete here, because the table's holder and
+ * registrant are two people; DELETIONS has those rules. The last column is the sample's status
+ * afterwards; `as before` is its status before the request, `undone` its status before its latest
+ * step, `-` no sample. A Registered sample was edited last.
  */
 const WRITES = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost  afterwards
@@ -47,7 +48,7 @@ const WRITES = `
 `;
 
 /**
- * Expected deletions of a sample that Rita registered, by its present holder. The server, the web
+ * Expected deletions of a sample that Rita registered, by its current holder. The server, the web
  * app and the undo of an import (unless an admin undoes it) follow them.
  */
 export const DELETIONS = [
@@ -96,19 +97,19 @@ const BEFORE_LATEST_STEP = {
   Lost: "Request Lost",
 } as const satisfies Record<Status, Status | "-">;
 
-/** The status that a permitted call leads to; `asked` is the one in which the request was made. */
+/** The status after a permitted call; `asked` is the status in which the request was made. */
 export function expectedStatus({ afterwards, status }: WriteCell, asked: Status): Status | "-" {
   if (afterwards === "undone") return BEFORE_LATEST_STEP[status];
   return afterwards === "as before" ? asked : afterwards;
 }
 
-/** The rule for the letter's person: "done", or the code of the refusal. */
+/** The rule for the person of this letter: "done", or the refusal's code. */
 export function expectedWrite({ text }: Cell, letter: Letter): string {
   if (text === "-") return "STEP_NOT_ALLOWED";
   return text.includes(letter) ? "done" : "NOT_YOURS";
 }
 
-/** People who never had to do with the sample: its id is to them the id of nothing. */
+/** People who never had to do with the sample: for them its id does not exist. */
 const STRANGERS: Readonly<Record<Status, string>> = {
   Registered: "PTX",
   "In Transit": "X",
@@ -119,7 +120,7 @@ const STRANGERS: Readonly<Record<Status, string>> = {
   Lost: "X",
 };
 
-/** The server's answer: as `expectedWrite`, but a stranger hears that there is no such sample. */
+/** The server's answer: as `expectedWrite`, but a stranger is told that there is no such sample. */
 export function expectedAnswer(cell: Cell, letter: Letter): string {
   const answer = expectedWrite(cell, letter);
   if (answer === "done" || !STRANGERS[cell.status].includes(letter)) return answer;
@@ -136,12 +137,12 @@ export const WRITE_CELLS: readonly WriteCell[] = rowsOf(WRITES).flatMap(([name, 
   return cellsOf([name, ...texts]).map((cell) => ({ ...cell, afterwards }));
 });
 
-/** The first status from which somebody may take `step`, and who. */
+/** The first status in which anyone may take `step`, and who. */
 export function allowedCell(step: Step): WriteCell {
   return cellOf(step, ({ text }) => text !== "-");
 }
 
-/** The first status from which nobody may take `step`. */
+/** The first status in which no one may take `step`. */
 export function forbiddenCell(step: Step): WriteCell {
   return cellOf(step, ({ text }) => text === "-");
 }

@@ -15,7 +15,9 @@ const storedSample = makeFunctionReference<
   Doc<"samples"> | null
 >("testing:storedSample");
 
-/** Names used once: tests share a backend, never people, samples or transaction ids. */
+/**
+ * Counter for unique names: tests share a backend, but never people, samples or transaction ids.
+ */
 let used = 0;
 export const next = () => ++used;
 export const newId = () => `transaction-${next()}`;
@@ -29,13 +31,15 @@ export const ROLES = {
   carla: "user",
 } as const;
 
-/** The people of a test that begins, in the home that its suite runs in. */
+/** Creates the people of a test in its suite's backend. */
 export type OpenLab = () => Promise<Lab>;
 
-/** The reason that people give when they decline or cancel. */
+/** The reason given for declining or cancelling. */
 export const REASON = "The box is empty";
 
-/** The people of one test. Ana holds the samples, Bruno receives, Carla is a stranger to both. */
+/**
+ * The people of one test. Ana holds the samples, Bruno receives them, Carla is a stranger to both.
+ */
 export class Lab {
   readonly number = next();
   readonly ana = this.#email("ana");
@@ -87,14 +91,14 @@ export class Lab {
     return /transfer$/i.test(step) ? this.bruno : this.sara;
   }
 
-  /** The step with the person it asks, or the reason it gives. */
+  /** Takes the step with the person it asks, or the reason it needs. */
   async take(step: Step, by: string, sampleId: string, transactionId = newId()): Promise<null> {
     const said = takesReason(step) ? REASON : this.chosenFor(step);
     return await takeStep(this.as(by), step, { sampleId, transactionId, said });
   }
 
   /**
-   * Enters an absence; `standIn` null: the person is back.
+   * Enters an absence; `standIn` null ends it.
    *
    * @param from, until ms from now
    */
@@ -110,7 +114,7 @@ export class Lab {
     return await this.as(by).mutation(api.custody.undo, { sampleId, stepId, transactionId });
   }
 
-  /** A sample of Ana's that went the shortest way to `status`. */
+  /** A sample of Ana's that reached `status` by the fewest steps. */
   async sampleIn(status: Status): Promise<Id<"samples">> {
     const sampleId = await this.register();
     for (const [step, by] of this.#wayTo(status)) await this.take(step, by, sampleId);

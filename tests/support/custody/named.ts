@@ -5,20 +5,20 @@ import { newId, type Lab, type OpenLab } from "./lab";
 import { disable, takeFromPerson } from "./people";
 
 export function namedSuite(openLab: OpenLab): void {
-  describe("what a step names", () => {
+  describe("the people and samples that a step names", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();
     });
 
-    test("an unknown sample is refused as missing, in the catalogue's words", async () => {
+    test("a step with an unknown sample is refused as missing, in the catalogue's words", async () => {
       const transfer = await refusedWith(lab.take("transfer", lab.ana, "no-such-sample"));
       expect(transfer.message).toBe("Sample does not exist!");
       const receive = await refusedWith(lab.take("acknowledgeTransfer", lab.ana, "no-such-sample"));
       expect(receive.message).toBe("No such document!");
     });
 
-    test("a recipient must be an enabled user, and not the holder", async () => {
+    test("the recipient of a transfer must be an enabled user other than the holder", async () => {
       const sampleId = await lab.register();
       const transferTo = (recipient: string) =>
         refusedWith(
@@ -42,7 +42,7 @@ export function namedSuite(openLab: OpenLab): void {
     });
 
     test.each(["supervisor", "country", "city", "place"])(
-      "a recipient of a transfer without %s is refused",
+      "a transfer to a recipient without %s is refused",
       async (without) => {
         const sampleId = await lab.register();
         await lab.backend.admin.mutation(takeFromPerson, { email: lab.bruno, without });
@@ -51,7 +51,7 @@ export function namedSuite(openLab: OpenLab): void {
       },
     );
 
-    test("a return goes to the supervisor and admin lists only", async () => {
+    test("a return can only go to people on the supervisor and admin lists", async () => {
       const sampleId = await lab.register();
       const returnTo = (recipient: string) =>
         lab.as(lab.ana).mutation(api.custody.returnToCustomer, {
@@ -64,7 +64,7 @@ export function namedSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toMatchObject({ inReturnTo: lab.adam });
     });
 
-    test("a return needs its recipient's coordinates, and nothing else of theirs", async () => {
+    test("a return requires its recipient's coordinates, and no other profile field", async () => {
       const sampleId = await lab.register();
       await lab.backend.admin.mutation(takeFromPerson, { email: lab.sara, without: "place" });
       const { message } = await refusedWith(lab.take("returnToCustomer", lab.ana, sampleId));
@@ -77,13 +77,13 @@ export function namedSuite(openLab: OpenLab): void {
       });
     });
 
-    test("an approver of a loss must exist, be listed and be complete", async () => {
+    test("the approver of a loss must exist, be listed and have a complete profile", async () => {
       const sampleId = await lab.register();
       const ask = (approver: string) =>
         refusedWith(
           lab.as(lab.ana).mutation(api.custody.requestLost, {
             sampleId,
-            approver, // as pages of version 1.6 call the recipient of this request
+            approver, // name of the field in pages of version 1.6
             transactionId: newId(),
           }),
         );

@@ -13,7 +13,7 @@ export function onceSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    test.each(STEPS)("the same transaction id twice changes nothing: %s", async (step) => {
+    test.each(STEPS)("sending the same transaction id twice changes nothing: %s", async (step) => {
       const { status } = allowedCell(step);
       const sampleId = await lab.sampleIn(status);
       const transactionId = newId();
@@ -25,14 +25,14 @@ export function onceSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toEqual(after);
     });
 
-    test("a refused step does not use up its transaction id", async () => {
+    test("a refused step does not consume its transaction id", async () => {
       const sampleId = await lab.register();
       const transactionId = newId();
       await refusedCode(lab.take("transfer", lab.carla, sampleId, transactionId));
       await lab.take("transfer", lab.ana, sampleId, transactionId);
     });
 
-    test("nobody uses up the transaction ids of somebody else", async () => {
+    test("a person cannot consume another person's transaction ids", async () => {
       const [mine, theirs] = [await lab.register(), await lab.register(lab.carla)];
       const transactionId = newId();
       await lab.take("transfer", lab.carla, theirs, transactionId);
@@ -43,7 +43,7 @@ export function onceSuite(openLab: OpenLab): void {
       );
     });
 
-    test("an empty or an endless transaction id is refused", async () => {
+    test("an empty or overlong transaction id is refused", async () => {
       const sampleId = await lab.register();
       for (const transactionId of ["", "x".repeat(101)]) {
         expect(await refusedCode(lab.take("transfer", lab.ana, sampleId, transactionId))).toBe(
@@ -52,7 +52,7 @@ export function onceSuite(openLab: OpenLab): void {
       }
     });
 
-    test("of two people who receive at once, exactly one does", async () => {
+    test("if two people receive a sample concurrently, exactly one succeeds", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       const outcomes = await Promise.allSettled([
         lab.take("acknowledgeTransfer", lab.bruno, sampleId),
@@ -63,7 +63,7 @@ export function onceSuite(openLab: OpenLab): void {
       expect(actions).toEqual(["Register", "Transfer", "Transfer Acknowledge"]);
     });
 
-    test("of two people who register one serial number at once, exactly one does", async () => {
+    test("if two people register one serial number concurrently, exactly one succeeds", async () => {
       const number = next();
       const registerAs = (email: string) =>
         lab.as(email).mutation(api.samples.register, {

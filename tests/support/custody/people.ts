@@ -1,7 +1,6 @@
+/** Changes to people that a test makes directly in the database: tests/support/functions/. */
 import { makeFunctionReference } from "convex/server";
 import type { Id } from "../../../convex/_generated/dataModel";
-
-/** Changes to people that a test makes behind the product's back: tests/support/functions/. */
 
 export const takeFromPerson = makeFunctionReference<
   "mutation",
@@ -9,7 +8,7 @@ export const takeFromPerson = makeFunctionReference<
   null
 >("testing:takeFromPerson");
 
-/** Lets the time for an undo of the sample's latest step pass. */
+/** Makes the sample's latest step too old to be undone. */
 export const letUndoPass = makeFunctionReference<"mutation", { sampleId: Id<"samples"> }, null>(
   "testing:letUndoPass",
 );

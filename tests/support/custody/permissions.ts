@@ -14,8 +14,8 @@ import type { Lab, OpenLab } from "./lab";
 import { disable } from "./people";
 
 /**
- * Each rule once: who may and who may not where the step is possible, and that nobody may where it
- * is not. Every cell of the table is tried on convex-test: tests/convex/matrix.
+ * Each rule once: who may take a step where it is possible and who may not, and that no one may
+ * elsewhere. tests/convex/matrix tries every cell of the table on convex-test.
  */
 export function permissionSuite(openLab: OpenLab): void {
   describe("who may take which step", () => {
@@ -35,20 +35,23 @@ export function permissionSuite(openLab: OpenLab): void {
       }
     });
 
-    test.each(STEPS)("everybody else is refused %s, and changes nothing", async (step) => {
-      const cell = allowedCell(step);
-      const sampleId = await lab.sampleIn(cell.status);
-      const before = await lab.stored(sampleId);
-      for (const [letter, email] of peopleFor(step)) {
-        const expected = answerTo(cell, letter, email);
-        if (expected === "done") continue;
-        const code = await refusedCode(lab.take(step, email, sampleId));
-        expect([letter, code]).toEqual([letter, expected]);
-        expect(await lab.stored(sampleId)).toEqual(before);
-      }
-    });
+    test.each(STEPS)(
+      "everyone else is refused %s, and the sample stays unchanged",
+      async (step) => {
+        const cell = allowedCell(step);
+        const sampleId = await lab.sampleIn(cell.status);
+        const before = await lab.stored(sampleId);
+        for (const [letter, email] of peopleFor(step)) {
+          const expected = answerTo(cell, letter, email);
+          if (expected === "done") continue;
+          const code = await refusedCode(lab.take(step, email, sampleId));
+          expect([letter, code]).toEqual([letter, expected]);
+          expect(await lab.stored(sampleId)).toEqual(before);
+        }
+      },
+    );
 
-    test.each(STEPS)("nobody takes %s in another status", async (step) => {
+    test.each(STEPS)("no one takes %s in another status", async (step) => {
       const cell = forbiddenCell(step);
       const sampleId = await lab.sampleIn(cell.status);
       const before = await lab.stored(sampleId);
@@ -59,29 +62,29 @@ export function permissionSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toEqual(before);
     });
 
-    /** The table's people whom `step` tells apart. */
+    /** The people of the table that `step` distinguishes. */
     const peopleFor = (step: Step) =>
       [
         ["A", lab.adam],
         ["H", lab.ana],
         ["P", lab.chosenFor(step)],
-        // A supervisor, where it is not she who is asked.
+        // A supervisor, unless she is the person asked.
         ...(lab.chosenFor(step) === lab.sara ? [] : [["S", lab.sara] as const]),
         ["X", lab.carla],
       ] as const;
 
-    /** Sara is no stranger where she is not asked: she supervises the holder. */
+    /** If Sara is not asked, she is still no stranger: she supervises the holder. */
     const answerTo = (cell: Cell, letter: Letter, email: string) =>
       email === lab.sara ? expectedWrite(cell, letter) : expectedAnswer(cell, letter);
 
-    test("a refusal names the sample's present state", async () => {
+    test("a refusal names the sample's current state", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const { message } = await refusedWith(lab.take("acknowledgeTransfer", lab.bruno, sampleId));
       expect(message).toContain("In Use");
       expect(message).toContain(lab.bruno);
     });
 
-    test("a disabled person may do nothing", async () => {
+    test("a disabled person may not take any step", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.backend.admin.mutation(disable, { email: lab.bruno });
       expect(await refusedCode(lab.take("acknowledgeTransfer", lab.bruno, sampleId))).toBe(

@@ -16,7 +16,7 @@ export function reopenSuite(openLab: OpenLab): void {
       lab.as(lab.adam).mutation(api.users.update, { email, settings: { role } });
 
     test.each(["Returned", "Lost"] as const)(
-      "a %s sample is Registered again with whoever reopens it, where they are",
+      "reopening a %s sample makes it Registered, held by the person who reopens it, where they are",
       async (status) => {
         const sampleId = await lab.sampleIn(status);
         const before = await lab.stored(sampleId);
@@ -46,8 +46,8 @@ export function reopenSuite(openLab: OpenLab): void {
       },
     );
 
-    test("is up to the present supervisor of the sample's manager, not to an earlier one", async () => {
-      const sampleId = await lab.sampleIn("Returned"); // with Sara
+    test("the current supervisor of the sample's manager may reopen it, an earlier one may not", async () => {
+      const sampleId = await lab.sampleIn("Returned"); // held by Sara
       await lab.backend.admin.mutation(changeSupervisor, {
         email: lab.sara,
         supervisor: lab.bruno,
@@ -62,8 +62,8 @@ export function reopenSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toMatchObject({ samplmanag: lab.carla });
     });
 
-    test("is not up to a supervisor of the manager who is a user again", async () => {
-      const sampleId = await lab.sampleIn("Returned"); // with Sara
+    test("a former supervisor of the manager who is a user again may not reopen the sample", async () => {
+      const sampleId = await lab.sampleIn("Returned"); // held by Sara
       await setRole(lab.carla, "supervisor");
       await lab.backend.admin.mutation(changeSupervisor, {
         email: lab.sara,
@@ -77,7 +77,7 @@ export function reopenSuite(openLab: OpenLab): void {
       });
     });
 
-    test("needs a reason", async () => {
+    test("reopening needs a reason", async () => {
       const sampleId = await lab.sampleIn("Lost");
       const args = { sampleId, transactionId: newId(), reason: " " };
       const call = lab.as(lab.adam).mutation(api.custody.reopen, args);

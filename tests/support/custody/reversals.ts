@@ -6,7 +6,7 @@ import { refusedCode, refusedWith } from "../refusals";
 import { newId, REASON, type Lab, type OpenLab } from "./lab";
 import { changeSupervisor } from "../testFunctions";
 
-/** Each reversal, the step it takes back, and the one who takes it. */
+/** Each reversal, the step it reverses, and who takes it. */
 const REVERSALS: readonly (readonly [ReversalStep, Step, "ana" | "bruno" | "sara", string])[] = [
   ["declineTransfer", "transfer", "bruno", "Transfer Declined"],
   ["cancelTransfer", "transfer", "ana", "Transfer Cancelled"],
@@ -24,7 +24,7 @@ export function reversalSuite(openLab: OpenLab): void {
     });
 
     test.each(REVERSALS)(
-      "%s leaves the sample as before %s, by %s",
+      "%s restores the sample as it was before %s, when taken by %s",
       async (step, ask, who, action) => {
         const sampleId = await lab.register();
         const before = await lab.stored(sampleId);
@@ -76,7 +76,7 @@ export function reversalSuite(openLab: OpenLab): void {
     );
 
     test.each(["cancelTransfer", "cancelReturn", "cancelLost"] as const)(
-      "%s needs no reason, but no endless one either",
+      "%s needs no reason, and refuses an overlong one",
       async (step) => {
         const [, ask] = REVERSALS.find(([reversal]) => reversal === step) ?? [];
         if (ask === undefined) throw new Error(`${step} takes back nothing`);
@@ -91,7 +91,7 @@ export function reversalSuite(openLab: OpenLab): void {
       },
     );
 
-    test("a declined transfer of a sample in use is in use again, where and since when it was", async () => {
+    test("declining the transfer of a sample in use restores its status, place and date", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const before = await lab.stored(sampleId);
       const carla = { sampleId, transactionId: newId(), recipient: lab.carla };
@@ -100,7 +100,7 @@ export function reversalSuite(openLab: OpenLab): void {
       expect(withoutTransaction(await lab.stored(sampleId))).toEqual(withoutTransaction(before));
     });
 
-    test("a loss requested in transit, taken back, is in transit again for the same recipient", async () => {
+    test("taking back a loss requested in transit restores the transfer to the same recipient", async () => {
       const sampleId = await lab.register();
       const start = await lab.stored(sampleId);
       await lab.take("transfer", lab.ana, sampleId);
@@ -112,7 +112,7 @@ export function reversalSuite(openLab: OpenLab): void {
       expect(withoutTransaction(await lab.stored(sampleId))).toEqual(withoutTransaction(start));
     });
 
-    test("after a decline the recipient may not receive it any more", async () => {
+    test("after a decline, the recipient can no longer receive the sample", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.take("declineTransfer", lab.bruno, sampleId);
       expect(await refusedCode(lab.take("acknowledgeTransfer", lab.bruno, sampleId))).toBe(
@@ -120,7 +120,7 @@ export function reversalSuite(openLab: OpenLab): void {
       );
     });
 
-    test("the holder's new supervisor stays, although the ask was older", async () => {
+    test("a reversal keeps a supervisor that the holder got after the request", async () => {
       const sampleId = await lab.sampleIn("In Return");
       await lab.backend.admin.mutation(changeSupervisor, {
         email: lab.ana,
@@ -130,7 +130,7 @@ export function reversalSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toMatchObject({ supervisor: lab.adam, city: "Lisbon" });
     });
 
-    test("of a recipient who receives and a sender who cancels at once, exactly one does", async () => {
+    test("if a recipient receives while the sender cancels, exactly one succeeds", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       const outcomes = await Promise.allSettled([
         lab.take("acknowledgeTransfer", lab.bruno, sampleId),

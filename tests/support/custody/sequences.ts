@@ -18,12 +18,12 @@ import { PEOPLE, ROLES, type Lab, type OpenLab } from "./lab";
 
 type Name = (typeof PEOPLE)[number];
 
-/** The notes of a naive observer about one sample. */
+/** A naive model of one sample. */
 type Notes = {
   now: Doc<"samples">;
   /** The sample as it was stored before each request that is still open. */
   before: readonly Doc<"samples">[];
-  /** The latest step, which its taker may undo, and the notes of before it. */
+  /** The latest step, which its actor may undo, and the model before it. */
   latest: { readonly by: string; readonly notes: Pick<Notes, "now" | "before"> } | null;
   readonly actions: string[];
   /** People who ever held the sample, were asked for it or acted on it. */
@@ -33,7 +33,7 @@ type Notes = {
 };
 
 const UNDO = "undo";
-/** A person enters an absence, with `standIn`. */
+/** An attempt in which a person enters an absence, with `standIn`. */
 const AWAY = "away";
 
 const attempts = fc.array(
@@ -121,7 +121,7 @@ export function sequenceSuite(openLab: OpenLab): void {
 const actionInWords = ({ action, onBehalfOf }: Doc<"history">) =>
   onBehalfOf === undefined ? action : `${action} for ${onBehalfOf}`;
 
-/** Only Sara and Adam are on the lists of those who take returns and decide about losses. */
+/** Only Sara and Adam are on the lists of people who take returns and approve losses. */
 function actorWith(lab: Lab, by: Name, standIns: ReadonlyMap<Name, Name>): Actor {
   const isListed = by === "sara" || by === "adam";
   const fields = isListed ? PENDING_FIELDS : (["inTransitTo"] as const);
@@ -143,7 +143,7 @@ async function registered(lab: Lab): Promise<Notes> {
   };
 }
 
-/** Sara and Adam see all samples here. A stand-in knows what somebody away was asked to take. */
+/** Sara and Adam see all samples here. A stand-in sees what the absent person was asked to take. */
 function isStranger({ known, asked }: Notes, { email, role, standsInFor = [] }: Actor): boolean {
   const isAsked = standsInFor.some((absent) =>
     asked.some((each) => each.email === absent.email && absent.fields.includes(each.field)),
@@ -151,7 +151,7 @@ function isStranger({ known, asked }: Notes, { email, role, standsInFor = [] }: 
   return role === "user" && !known.has(email) && !isAsked;
 }
 
-/** An undo brings back all of the sample, for whoever took the latest step and nobody else. */
+/** An undo restores the whole sample, and only the actor of the latest step may undo it. */
 async function tryUndo(lab: Lab, note: Notes, actor: Actor): Promise<void> {
   const { latest } = note;
   const sampleId = note.now._id;
@@ -169,7 +169,7 @@ async function tryUndo(lab: Lab, note: Notes, actor: Actor): Promise<void> {
   note.actions.push("Undone");
 }
 
-/** All of the sample but the last transaction's id, which every step leaves. */
+/** The sample without the last transaction's id, which every step changes. */
 function asFound(sample: Doc<"samples"> | undefined) {
   if (sample === undefined) throw new Error("There was nothing to take back");
   return { ...sample, lastTransactionId: undefined };

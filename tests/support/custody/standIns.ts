@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { refusedCode } from "../refusals";
 import type { Lab, OpenLab } from "./lab";
 
-/** The rights of a stand-in as time passes: tests/convex/standIns has all the rest. */
+/** How a stand-in's rights change over time; tests/convex/standIns tests everything else. */
 export function standInSuite(openLab: OpenLab): void {
   let lab: Lab;
   beforeEach(async () => {
@@ -12,7 +12,7 @@ export function standInSuite(openLab: OpenLab): void {
   const seenByCarla = async (sampleId: string) =>
     (await lab.as(lab.carla).query(api.samples.get, { sampleId })) !== null;
 
-  test("a stand-in's rights begin and end by themselves, at the moments that were entered", async () => {
+  test("a stand-in's rights begin and end automatically at the entered moments", async () => {
     const sampleId = await lab.sampleIn("In Transit");
     await lab.setAway(lab.bruno, lab.carla, 200);
     await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(true);

@@ -9,7 +9,7 @@ export function stepSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    test("a registered sample is its registrant's, and its history begins", async () => {
+    test("a registered sample belongs to its registrant, and its history begins", async () => {
       const sampleId = await lab.register();
       const sample = await lab.stored(sampleId);
       expect(sample).toMatchObject({
@@ -47,7 +47,7 @@ export function stepSuite(openLab: OpenLab): void {
       });
     });
 
-    test("the recipient becomes the manager, where the recipient is", async () => {
+    test("receiving makes the recipient the manager, at the recipient's place", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const sample = await lab.stored(sampleId);
       expect(sample).toMatchObject({
@@ -74,14 +74,14 @@ export function stepSuite(openLab: OpenLab): void {
       });
     });
 
-    test("an admin receives a transfer in the recipient's stead, and is the manager then", async () => {
+    test("an admin who receives a transfer for its recipient becomes the manager", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.take("acknowledgeTransfer", lab.adam, sampleId);
       expect(await lab.stored(sampleId)).toMatchObject({ samplmanag: lab.adam, city: "Berlin" });
     });
 
-    test("a return takes the place of its recipient at once", async () => {
-      const sampleId = await lab.sampleIn("In Use"); // with Bruno, in Tokyo
+    test("a return immediately moves the sample to the recipient's place", async () => {
+      const sampleId = await lab.sampleIn("In Use"); // held by Bruno, in Tokyo
       await lab.take("returnToCustomer", lab.bruno, sampleId);
       const sample = await lab.stored(sampleId);
       expect(sample).toMatchObject({
@@ -101,7 +101,7 @@ export function stepSuite(openLab: OpenLab): void {
       expect(sample.listDate).toBe(sample.inReturnDate);
     });
 
-    test("an acknowledged return belongs to whoever took it", async () => {
+    test("an acknowledged return makes the person who acknowledged it the manager", async () => {
       const sample = await lab.stored(await lab.sampleIn("Returned"));
       expect(sample).toMatchObject({
         status: "Returned",
@@ -114,7 +114,7 @@ export function stepSuite(openLab: OpenLab): void {
       expect(sample).not.toHaveProperty("inReturnTo");
     });
 
-    test("a loss waits for its approver, then the approver answers for the sample", async () => {
+    test("a loss waits for its approver, who then becomes responsible for the sample", async () => {
       const sampleId = await lab.sampleIn("Request Lost");
       const asked = await lab.stored(sampleId);
       expect(asked).toMatchObject({
@@ -129,7 +129,7 @@ export function stepSuite(openLab: OpenLab): void {
       expect(lost).not.toHaveProperty("inOSapprby");
     });
 
-    test("a loss requested in transit settles the transfer", async () => {
+    test("a loss requested in transit ends the transfer", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.take("requestLost", lab.ana, sampleId);
       const sample = await lab.stored(sampleId);

@@ -32,19 +32,19 @@ const SUITES: Readonly<Record<string, Suite>> = {
   "stand-ins": standInSuite,
 };
 
-/** Every suite in one backend, for a home that opens slowly and takes many documents. */
+/** All suites in one backend, for an environment that opens slowly but handles many documents. */
 export const TOGETHER = { "all rules": Object.values(SUITES) };
 
 const { permissions: _, ...others } = SUITES;
 /**
- * Each suite in a backend of its own, because convex-test gets slower with every document. Without
- * the permissions: tests/convex/matrix tries every cell of their table there.
+ * Each suite in its own backend, because convex-test gets slower with every document. Without the
+ * permissions: tests/convex/matrix tries every cell of their table there.
  */
 export const APART = Object.fromEntries(
   Object.entries(others).map(([name, suite]) => [name, [suite]]),
 );
 
-/** The rules of custody, in any home of the functions: `makeBackend` opens one for each group. */
+/** The rules of custody, for any backend: `makeBackend` opens one per group. */
 export function custodySuite(
   home: string,
   makeBackend: () => Promise<Backend>,
@@ -62,7 +62,7 @@ export function custodySuite(
     const openLab = () => new Lab(backend).open();
     for (const suite of suites) suite(openLab);
 
-    test("after all this, counters, identifiers and custody agree with the samples", async () => {
+    test("after all tests of the group, counters, identifiers and custody match the samples", async () => {
       const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
       expect(samples).toBeGreaterThan(0);
       expect(drift).toEqual([]);

@@ -5,13 +5,13 @@ import { allowedCell, forbiddenCell } from "./expectations";
 import type { Lab, OpenLab } from "./lab";
 
 export function toldSuite(openLab: OpenLab): void {
-  describe("what a refusal tells", () => {
+  describe("what a refusal reveals", () => {
     let lab: Lab;
     beforeEach(async () => {
       lab = await openLab();
     });
 
-    test.each(STEPS)("to a stranger a sample's id is the id of nothing: %s", async (step) => {
+    test.each(STEPS)("for a stranger, a sample's id does not exist: %s", async (step) => {
       const statuses = [allowedCell(step).status, forbiddenCell(step).status];
       for (const status of statuses) {
         const sampleId = await lab.sampleIn(status);
@@ -21,13 +21,13 @@ export function toldSuite(openLab: OpenLab): void {
       }
     });
 
-    test("a reader who may see the sample learns with whom it is", async () => {
+    test("a refusal tells a person who may see the sample who holds it", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const { message } = await refusedWith(lab.take("transfer", lab.sara, sampleId));
       expect(message).toBe(`Transfer is not yours to do: the sample is In Use, with ${lab.bruno}.`);
     });
 
-    test("a recipient whom an admin forestalled learns what it is now", async () => {
+    test("a recipient for whom an admin has already received is told the sample's current status", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.take("acknowledgeTransfer", lab.adam, sampleId);
       const { message } = await refusedWith(lab.take("acknowledgeTransfer", lab.bruno, sampleId));

@@ -16,40 +16,43 @@ export function undoSuite(openLab: OpenLab): void {
       lab = await openLab();
     });
 
-    test.each(STEPS)("brings back all that %s changed, with a record of its own", async (step) => {
-      const sampleId = await lab.sampleIn(allowedCell(step).status);
-      const before = await lab.stored(sampleId);
-      const by = lab.takerOf(step);
-      await lab.take(step, by, sampleId);
-      const records = (await lab.history(sampleId)).length;
-      const transactionId = newId();
-      await lab.undo(by, sampleId, transactionId);
-      expect(await lab.stored(sampleId)).toEqual({
-        ...before,
-        lastTransactionId: transactionId,
-      });
-      const history = await lab.history(sampleId);
-      expect(history).toHaveLength(records + 1);
-      expect(history.at(-1)).toMatchObject({
-        action: "Undone",
-        undone: WORKFLOW[step].action,
-        email: by,
-        ...(step === "reopen" ? {} : { recipient: lab.chosenFor(step) }),
-        status: before.status,
-        samplmanag: before.samplmanag,
-      });
-    });
+    test.each(STEPS)(
+      "undo restores all that %s changed, and adds a history record of its own",
+      async (step) => {
+        const sampleId = await lab.sampleIn(allowedCell(step).status);
+        const before = await lab.stored(sampleId);
+        const by = lab.takerOf(step);
+        await lab.take(step, by, sampleId);
+        const records = (await lab.history(sampleId)).length;
+        const transactionId = newId();
+        await lab.undo(by, sampleId, transactionId);
+        expect(await lab.stored(sampleId)).toEqual({
+          ...before,
+          lastTransactionId: transactionId,
+        });
+        const history = await lab.history(sampleId);
+        expect(history).toHaveLength(records + 1);
+        expect(history.at(-1)).toMatchObject({
+          action: "Undone",
+          undone: WORKFLOW[step].action,
+          email: by,
+          ...(step === "reopen" ? {} : { recipient: lab.chosenFor(step) }),
+          status: before.status,
+          samplmanag: before.samplmanag,
+        });
+      },
+    );
 
-    test("is possible once, and leaves nothing to undo", async () => {
+    test("undo is possible once, and leaves nothing to undo", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.undo(lab.bruno, sampleId);
-      // Ana took the step before that one: something else happened since.
+      // Ana took the step before, so hers is no longer the latest.
       for (const by of [lab.bruno, lab.ana]) {
         expect(await refusedCode(lab.undo(by, sampleId))).toBe("STEP_NOT_ALLOWED");
       }
     });
 
-    test("is refused after 60 seconds, and changes nothing", async () => {
+    test("undo is refused after 60 seconds, and changes nothing", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.backend.admin.mutation(letUndoPass, { sampleId });
       const before = await lab.stored(sampleId);
@@ -61,7 +64,7 @@ export function undoSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toEqual(before);
     });
 
-    test("is nobody else's, not even an admin's", async () => {
+    test("undo is refused to everyone else, including admins", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       for (const by of [lab.adam, lab.sara, lab.bruno, lab.carla]) {
         const code = by === lab.carla ? "SAMPLE_MISSING" : "NOT_YOURS"; // a stranger to the sample
@@ -73,7 +76,7 @@ export function undoSuite(openLab: OpenLab): void {
       expect(await lab.as(lab.ana).query(api.custody.undoable, { sampleId: "none" })).toBeNull();
     });
 
-    test("is refused after an edit, which is no step", async () => {
+    test("undo is refused after an edit, because an edit is not a step", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.as(lab.bruno).mutation(api.samples.edit, {
         transactionId: newId(),
@@ -84,7 +87,7 @@ export function undoSuite(openLab: OpenLab): void {
       expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("STEP_NOT_ALLOWED");
     });
 
-    test("of a step that its taker followed with another one is refused", async () => {
+    test("undo of a step is refused once its actor has taken another one", async () => {
       const sampleId = await lab.register();
       const [stepId, transactionId] = [newId(), newId()];
       await lab.take("transfer", lab.ana, sampleId, stepId);
@@ -96,13 +99,13 @@ export function undoSuite(openLab: OpenLab): void {
       expect(await lab.stored(sampleId)).toEqual(before);
     });
 
-    test("is refused to somebody whose account was disabled meanwhile", async () => {
+    test("undo is refused to a person whose account was disabled meanwhile", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.backend.admin.mutation(disable, { email: lab.bruno });
       expect(await refusedCode(lab.undo(lab.bruno, sampleId))).toBe("DISABLED");
     });
 
-    test("is open to a recipient whose decline made the sample invisible to them", async () => {
+    test("undo is open to a recipient whose decline made the sample invisible to them", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       await lab.take("declineTransfer", lab.bruno, sampleId);
       const bruno = lab.as(lab.bruno);
@@ -114,7 +117,7 @@ export function undoSuite(openLab: OpenLab): void {
       await lab.take("acknowledgeTransfer", lab.bruno, sampleId);
     });
 
-    test("gives the sample the supervisor that its holder has now", async () => {
+    test("undo gives the sample its holder's current supervisor", async () => {
       const sampleId = await lab.sampleIn("In Use");
       await lab.backend.admin.mutation(changeSupervisor, {
         email: lab.ana,
@@ -128,7 +131,7 @@ export function undoSuite(openLab: OpenLab): void {
       });
     });
 
-    test("of a sender who undoes and a recipient who receives at once, exactly one succeeds", async () => {
+    test("if a sender undoes while the recipient receives, exactly one succeeds", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       const outcomes = await Promise.allSettled([
         lab.take("acknowledgeTransfer", lab.bruno, sampleId),
@@ -137,7 +140,7 @@ export function undoSuite(openLab: OpenLab): void {
       expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     });
 
-    test("the same transaction id twice changes nothing", async () => {
+    test("sending an undo's transaction id twice changes nothing", async () => {
       const sampleId = await lab.sampleIn("In Transit");
       const transactionId = newId();
       await lab.undo(lab.ana, sampleId, transactionId);

@@ -1,16 +1,16 @@
-/** Readers of CSV other than our own, with which tests look at what we write. */
+/** Independent CSV readers, with which tests check the files that the product writes. */
 
-/** The list separators of the world's computers, by which spreadsheet programs split a CSV file. */
+/** The list separators used by locales, by which spreadsheet programs split a CSV file. */
 export const LIST_SEPARATORS = [",", ";", "\t", "|"] as const;
 
-/** Splits by the separator and by line breaks only, as simple scripts do. */
+/** Splits only at the separator and at line breaks, as simple scripts do. */
 export function splitCells(csv: string, separator: string): string[] {
   return csv.split(/\r\n|\r|\n/).flatMap((line) => line.split(separator));
 }
 
 /**
- * Reads as Excel does with this list separator: a quotation mark quotes only at the start of a
- * cell, and what follows its end up to the next separator belongs to the cell.
+ * Reads like Excel with this list separator: a quotation mark quotes only at the start of a cell,
+ * and text between the closing mark and the next separator belongs to the cell.
  */
 export function excelCells(csv: string, separator: string): string[] {
   const cells: string[] = [];

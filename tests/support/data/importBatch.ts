@@ -7,7 +7,7 @@ type Options = { readonly duplicates?: keyof typeof NAMED_POLICIES | ImportPolic
 
 let imports = 0;
 
-/** Begins an import of `rows` in the name of `caller`'s person. @returns its id */
+/** Begins an import of `rows` as `caller`. @returns its id */
 export async function beginImport(
   caller: Caller,
   rows: number,
@@ -27,7 +27,7 @@ export async function beginImport(
   return importId;
 }
 
-/** Imports rows, in the order of their numbers, as one batch of an import of its own. */
+/** Imports rows, in the order of their numbers, as a single batch of its own import. */
 export async function importBatch(caller: Caller, rows: TextRow[], options: Options = {}) {
   const importId = await beginImport(caller, rows.length, options);
   const numbers = rows.map(({ row }) => row);

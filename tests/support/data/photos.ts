@@ -1,6 +1,6 @@
 /**
- * Bytes of a small grey JPEG as a browser makes it: the tables are real in form, the pixels are not
- * looked at.
+ * Bytes of a small gray JPEG as a browser produces it: the headers are valid, the pixels are not
+ * decoded by anything.
  */
 export function photo({
   width = 128,
@@ -21,7 +21,7 @@ export function photo({
   ]);
 }
 
-/** A segment with a marker of its own, such as a comment (0xfe) or Exif data (0xe1). */
+/** A segment with its own marker, such as a comment (0xfe) or Exif data (0xe1). */
 export function segment(marker: number, text: string): number[] {
   return [0xff, marker, 0, text.length + 2, ...ascii(text)];
 }

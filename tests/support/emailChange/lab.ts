@@ -12,7 +12,7 @@ export const [ANA, NEW, BEA, BOSS, CHIEF, SECOND] = [
   "second",
 ].map((name) => `${name}@company.com`) as [string, string, string, string, string, string];
 
-/** Opens a company of four: Ana and Bea report to the boss, an admin may correct their e-mails. */
+/** Opens a company of four: Ana and Bea report to the boss; an admin may correct their e-mails. */
 export async function lab() {
   const backend = await accountsBackend();
   const chief = await someone(backend, CHIEF, { role: "admin" });
@@ -24,7 +24,7 @@ export async function lab() {
   return { backend, chief, boss, ana, bea, setEmail };
 }
 
-/** Runs all batches of the changes under way, and lets a second pass. */
+/** Runs all batches of the pending changes, and advances the clock by a second. */
 export async function finish(backend: Backend, size?: number): Promise<void> {
   vi.setSystemTime(Date.now() + 1_000);
   const moves = await backend.run((ctx) => ctx.db.query("addressMoves").collect());

@@ -16,25 +16,25 @@ import { accountsBackend, api, internal, someone, type Backend } from "../accoun
 import { numberedSample } from "../functions/numberedSample";
 import { refusalIn } from "../refusals";
 
-/** The people of a world, by what they are to the one whose e-mail changes. */
+/** The people of a world, by relation to the person whose e-mail changes. */
 export const LABELS = ["holder", "colleague", "supervisor", "admin", "stranger"] as const;
 type Label = (typeof LABELS)[number];
 type Person = Awaited<ReturnType<typeof someone>>;
 
-/** Something that a person does. `sample`: counted among those registered so far. */
+/** An action of a person. `sample`: index among the samples registered so far. */
 export type Act =
   | { readonly kind: "register"; readonly by: Label }
   | { readonly kind: "undo"; readonly by: Label; readonly sample: number }
   | { readonly kind: "nudge"; readonly by: Label; readonly sample: number }
   | { readonly kind: "snooze"; readonly by: Label; readonly sample: number; readonly days: number }
-  /** From now on, for `days`. */
+  /** From now, for `days`. */
   | {
       readonly kind: "away";
       readonly by: Label;
       readonly standIn: Label;
       readonly days: number;
     }
-  /** Days pass, and the digests of the last one are sent. Whoever runs this sets the clock. */
+  /** Days pass, and the digests of the last one are sent. The caller sets the clock. */
   | { readonly kind: "days"; readonly days: number }
   | {
       readonly kind: "step";
@@ -42,7 +42,7 @@ export type Act =
       readonly sample: number;
       readonly step: Step;
       readonly to: Label;
-      /** Names the recipient by their address of before the change, if there was one. */
+      /** Names the recipient by their former address, if they have one. */
       readonly byFormerAddress: boolean;
     };
 
@@ -82,7 +82,7 @@ export async function openWorld(): Promise<World> {
   return new World(backend, people);
 }
 
-/** A deployment with five people, of whom one may get another e-mail. */
+/** A deployment with five people, one of whom may get another e-mail. */
 export class World {
   readonly #backend: Backend;
   readonly #people: ReadonlyMap<Label, Person>;
@@ -102,7 +102,7 @@ export class World {
     return person.as;
   }
 
-  /** Does something; returns how it ended, with the refusal's code. */
+  /** Performs an act. @returns its result, or the refusal's code */
   async run(act: Act): Promise<string> {
     const transactionId = `act-${++this.#acts}`;
     try {
@@ -171,7 +171,7 @@ export class World {
     return this.#renamed === label ? newAddressOf(label) : addressOf(label);
   }
 
-  /** Runs what is scheduled for the end of each absence. */
+  /** Runs the jobs scheduled for the end of each absence. */
   async #followAbsences(): Promise<void> {
     const people = await this.#backend.run((ctx) => ctx.db.query("users").collect());
     for (const { _id: uid } of people) {
@@ -179,7 +179,7 @@ export class World {
     }
   }
 
-  /** Changes the e-mail of a person; their documents follow in `inBatches`. */
+  /** Changes the e-mail of a person; `inBatches` then updates their documents. */
   async rename(label: Label): Promise<void> {
     this.#renamed = label;
     const by = label === "admin" ? null : this.#as("admin");
@@ -204,7 +204,7 @@ export class World {
     await between();
   }
 
-  /** Runs what the last batch starts. */
+  /** Runs the job that the last batch starts. */
   async #followThresholds(): Promise<void> {
     const email = newAddressOf(this.#renamed ?? "holder");
     for (const status of REQUEST_STATUSES) {
@@ -214,8 +214,8 @@ export class World {
   }
 
   /**
-   * Everything that each person sees, with the present addresses written as the former ones. A
-   * world in which nothing happened since gives the answer of before.
+   * Everything that each person sees, with new addresses replaced by the former ones, so that a
+   * rename alone must not change the result.
    */
   async views(): Promise<unknown> {
     const isSame = this.#renamed === null && this.#seen.acts === this.#acts;
@@ -292,7 +292,7 @@ export class World {
       .map(({ nextAttemptAt, message }) => `${nextAttemptAt} ${message.text}`);
   }
 
-  /** The counts that differ from what people hold. */
+  /** Counts that differ from what people hold. */
   async drift(): Promise<unknown[]> {
     const people = await this.#backend.run((ctx) => ctx.db.query("users").collect());
     const drifts = await this.#backend.run((ctx) => Check.driftOfTotals(ctx));
@@ -305,7 +305,7 @@ export class World {
     return drifts;
   }
 
-  /** Whether a document that should have followed still has the former address. */
+  /** True if a document that should have been updated still has the former address. */
   async namesFormerAddress(): Promise<boolean> {
     const renamed = this.#renamed;
     if (renamed === null) return false;
@@ -328,14 +328,14 @@ export class World {
   }
 }
 
-/** The parts of lists that together read every index that names people. */
+/** Parts of lists that together read every index that names people. */
 function rangesOf(role: Role): [ListName, Scope][] {
   const awaited = HAND_OVER_LISTS.map((list): [ListName, Scope] => [list, "addressed"]);
   const held = scopesToShow(role, "report").map((scope): [ListName, Scope] => ["report", scope]);
   return [...held, ["delete", "mine"], ...awaited];
 }
 
-/** An item of the inbox without the id, which is another in each world. */
+/** An inbox item without its id, which differs between the two worlds. */
 function withoutId<Item extends object>(item: Item) {
   return { ...item, sampleId: null };
 }
@@ -344,7 +344,10 @@ function newsInWords({ at, actor, notice }: News): string {
   return JSON.stringify([at, withoutId(notice), actor]);
 }
 
-/** Fields of a sample on people and its state, without times: those of the two worlds differ. */
+/**
+ * Fields of a sample about people and its state, without times, which differ between the two
+ * worlds.
+ */
 function withoutTimes(sample: Record<string, unknown>) {
   const fields = [
     "serialNumber",

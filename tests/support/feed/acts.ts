@@ -10,17 +10,17 @@ import { numberedSample } from "../functions/numberedSample";
 import type { SampleCopy } from "./sampleCopy";
 import type { TeamTable } from "./teamTable";
 
-/** The deployment and the copies of its samples to which acts happen. */
+/** A deployment, and the replicas of its samples that follow it. */
 export type Scene = {
   readonly lab: Lab;
   readonly backend: Backend;
-  /** An admin who loses the role and gets it back. */
+  /** E-mail of an admin who loses the role and gets it back. */
   readonly eve: string;
-  /** The copies of two admins; Eve's is dropped while she is none. */
+  /** Replicas of two admins; Eve's is dropped while she is not an admin. */
   readonly copies: { readonly adam: SampleCopy; readonly eve: SampleCopy };
-  /** The table of what the team of Sara, the supervisor, holds. */
+  /** The table of samples held by the team of Sara, the supervisor. */
   readonly team: TeamTable;
-  /** Samples that acts may concern, the newest last. */
+  /** Samples that acts may use, newest last. */
   readonly samples: Id<"samples">[];
 };
 
@@ -46,7 +46,7 @@ type Kind = (typeof KINDS)[number]["kind"];
 export type Act = { readonly kind: Kind; readonly by: Name; readonly step: Step; which: number };
 type Name = (typeof PEOPLE)[number];
 
-/** One thing that happens: its kind, who does it, and with which of the latest twelve samples. */
+/** One act: its kind, who does it, and with which of the latest twelve samples. */
 export const anAct: fc.Arbitrary<Act> = fc.record({
   kind: fc.oneof(
     ...KINDS.map(({ weight, kind }) => ({ weight, arbitrary: fc.constant<Kind>(kind) })),
@@ -57,8 +57,8 @@ export const anAct: fc.Arbitrary<Act> = fc.record({
 });
 
 /**
- * Performs the next act of `queue`. What the workflow refuses is no act. While a copy loads, the
- * acts after it happen between its pages.
+ * Performs the next act of `queue`, skipping it if the workflow refuses. While a replica loads, the
+ * following acts happen between its pages.
  */
 export async function perform(scene: Scene, queue: Act[]): Promise<void> {
   const act = queue.shift();
@@ -127,13 +127,13 @@ function importedFields(): Record<string, string> {
   return texts;
 }
 
-/** Starts the deployment anew, as `npm start` does. */
+/** Restarts the deployment, like `npm start`. */
 export async function restart(backend: Backend): Promise<void> {
   await backend.restart?.();
   await backend.admin.mutation(internal.sampleFeed.startRun, {});
 }
 
-/** Goes back to the latest backup, if there is one, and starts. */
+/** Restores the latest backup, if there is one, and starts. */
 export async function restore(backend: Backend): Promise<void> {
   if (!(await backend.restore?.())) return;
   await backend.admin.mutation(internal.sampleFeed.startRun, {});

@@ -4,15 +4,15 @@ import type { Caller } from "../backend";
 
 type Position = { runId: string; heads: number[] };
 
-/** The simplest copy of all samples: it has no doubts, and does what the feed says. */
+/** The simplest replica of all samples: it applies the feed without any checks. */
 export class SampleCopy {
   readonly rows = new Map<string, SampleRow>();
-  /** Times that it began to load all pages. */
+  /** How often it began to load all pages. */
   loads = 0;
   /** Null: it must load all pages. */
   #position: Position | null = null;
 
-  /** @param betweenPages runs after each page, while the copy is incomplete */
+  /** @param betweenPages runs after each page, while the replica is incomplete */
   async load(admin: Caller, betweenPages: () => Promise<void> = async () => {}): Promise<void> {
     this.loads += 1;
     this.#position = null;
@@ -27,18 +27,18 @@ export class SampleCopy {
       cursor = page.cursor;
       await betweenPages();
     } while (cursor !== null);
-    // Pages hold rows that are newer than the heads; a backup restored meanwhile took those back.
+    // Pages contain rows newer than the heads; a backup restored meanwhile has reverted those.
     const isRestored = !(await this.#followTo(admin, { runId, heads }, runId));
     if (isRestored) await this.load(admin);
   }
 
-  /** Fetches what changed since; loads again where the feed says so. */
+  /** Fetches the changes since the last position; reloads if the feed requires it. */
   async pull(admin: Caller): Promise<void> {
     if (this.#position === null) return await this.load(admin);
     if (!(await this.#followTo(admin, this.#position))) await this.load(admin);
   }
 
-  /** @returns false when the copy must load again, as in another run than `onlyIn` */
+  /** @returns false if the replica must reload, as in another run than `onlyIn` */
   async #followTo(admin: Caller, from: Position, onlyIn?: string): Promise<boolean> {
     for (let position = from; ;) {
       const changes = await admin.query(api.sampleFeed.changes, position);

@@ -13,7 +13,7 @@ import { SampleCopy } from "./sampleCopy";
 import { TeamTable } from "./teamTable";
 import { changeSupervisor, createSamples, storedSamples } from "../testFunctions";
 
-/** Expects the copy to have every sample of the deployment as it is stored, and no other. */
+/** Expects the replica to have exactly the samples of the deployment, as they are stored. */
 async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> {
   const stored = await admin.query(storedSamples, {});
   const expected = stored.map((sample): [string, object] => [
@@ -26,7 +26,7 @@ async function expectExact(copy: SampleCopy, { admin }: Backend): Promise<void> 
   expect(Object.fromEntries(copy.rows)).toEqual(Object.fromEntries(expected));
 }
 
-/** Expects the table to have every sample of the team as it is stored, and no other. */
+/** Expects the table to have exactly the samples of the team, as they are stored. */
 async function expectTeamExact(table: TeamTable, { admin }: Backend, supervisor: string) {
   const stored = await admin.query(storedSamples, {});
   const team = stored.filter((sample) => sample.supervisor === supervisor);
@@ -34,7 +34,7 @@ async function expectTeamExact(table: TeamTable, { admin }: Backend, supervisor:
   expect(Object.fromEntries(table.rows)).toEqual(Object.fromEntries(expected));
 }
 
-/** The suite of the feed of changes, for each home of the product's functions. */
+/** Tests of the feed of changes, for any backend. */
 export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: number): void {
   let backend: Backend;
   let lab: Lab;
@@ -45,8 +45,8 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
   });
   afterAll(() => backend.close());
 
-  describe(`a copy of all samples, on ${home}`, () => {
-    test("has every row, whatever was written between its pages", async () => {
+  describe(`a replica of all samples, on ${home}`, () => {
+    test("has every row, including those written while its pages load", async () => {
       await backend.admin.mutation(createSamples, { manager: lab.ana, first: 90_000, count: 450 });
       const ids = [await lab.register(), await lab.register(), await lab.register()];
       const [kept, sent, deleted] = ids as [Id<"samples">, Id<"samples">, Id<"samples">];
@@ -81,7 +81,7 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
       expect(copy.loads).toBe(loads);
     });
 
-    test("goes on after a restart, without loading again", async () => {
+    test("continues after a restart without reloading", async () => {
       const copy = new SampleCopy();
       await copy.load(lab.as(lab.adam));
       await lab.register();
@@ -92,7 +92,7 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
       expect(copy.loads).toBe(1);
     });
 
-    test("equals the samples after anything that may happen, as far as its reader may see them", async () => {
+    test("equals the samples its reader may see, after any sequence of acts", async () => {
       const eve = `eve-${lab.number}@company.com`;
       await backend.addPeople([{ email: eve, role: "admin", supervisor: lab.sara }]);
       const samples = [await lab.register(), await lab.register(lab.adam)];
@@ -117,7 +117,7 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
   });
 }
 
-/** The part of the suite for homes that a backup can be restored to. */
+/** Tests for backends that can restore a backup. */
 export function restoreSuite(open: () => Promise<Backend>): void {
   let backend: Backend;
   let lab: Lab;
@@ -129,7 +129,7 @@ export function restoreSuite(open: () => Promise<Backend>): void {
   });
   afterAll(() => backend.close());
 
-  test("a copy that saw what a restored backup took back loads again, however far the feed is", async () => {
+  test("a replica that saw changes reverted by a restored backup reloads, however far the feed has advanced", async () => {
     const copy = new SampleCopy();
     await copy.load(lab.as(lab.adam));
     await backend.backup?.();
@@ -142,7 +142,7 @@ export function restoreSuite(open: () => Promise<Backend>): void {
     expect(copy.loads).toBe(2);
   });
 
-  test("a copy that saw nothing of what a restored backup took back goes on", async () => {
+  test("a replica that saw no change reverted by a restored backup continues without reloading", async () => {
     const copy = new SampleCopy();
     await copy.load(lab.as(lab.adam));
     await backend.backup?.();
@@ -154,7 +154,7 @@ export function restoreSuite(open: () => Promise<Backend>): void {
     expect(copy.loads).toBe(1);
   });
 
-  test("pages read before a backup is restored are not taken for the restored samples", async () => {
+  test("pages read before a backup is restored are not mixed with the restored samples", async () => {
     const newest = await lab.register();
     const copy = new SampleCopy();
     let pages = 0;

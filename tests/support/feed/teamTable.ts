@@ -7,17 +7,17 @@ type Place = { runId: string; heads: number[] };
 type Row = Omit<Doc<"samples">, "feedShard" | "feedSeq" | "teamSeq" | "lastStep">;
 type Changes = { place: Place; rows: Row[]; left: string[]; isDone: boolean };
 
-/** The simplest table of what a team holds: it has no doubts, and does what the feed says. */
+/** The simplest table of a team's samples: it applies the feed without any checks. */
 export class TeamTable {
   readonly rows = new Map<string, Row>();
-  /** Ids that the feed has told in place of a row. */
+  /** Ids that the feed has sent without a row. */
   readonly told = new Set<string>();
-  /** Times that it loaded all pages. */
+  /** How often it loaded all pages. */
   loads = 0;
   /** Null: it must load all pages. */
   #place: Place | null = null;
 
-  /** Loads all pages. @param betweenPages runs after each, while the table is incomplete */
+  /** Loads all pages. @param betweenPages runs after each page, while the table is incomplete */
   async load(supervisor: Caller, betweenPages: () => Promise<void> = async () => {}) {
     this.loads += 1;
     this.rows.clear();
@@ -41,7 +41,7 @@ export class TeamTable {
     this.#place = start === null || start === "withdrawn" ? null : start.place;
   }
 
-  /** Takes over what changed since; loads again where the feed says so. */
+  /** Applies the changes since the last position; reloads if the feed requires it. */
   async pull(supervisor: Caller): Promise<void> {
     for (;;) {
       const changes: Changes | "withdrawn" | null =

@@ -1,3 +1,6 @@
+/**
+ * Functions of the custody suite: people with incomplete profiles, and samples as they are stored.
+ */
 import { omit } from "convex-helpers";
 import { v } from "convex/values";
 import type { Doc } from "../../../convex/_generated/dataModel";
@@ -7,10 +10,6 @@ import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { writeSamples } from "../../../convex/model/samples/sampleWrites";
 import { sampleDoc } from "../../../convex/schema/samples";
-
-/**
- * Functions of the custody suite: people with something missing, and samples as they are stored.
- */
 
 const without = v.union(
   v.literal("supervisor"),
@@ -54,7 +53,7 @@ export const changeSupervisor = internalMutation({
   },
 });
 
-/** Reads the document itself, whoever may see it. */
+/** Reads the document, without access checks. */
 export const storedSample = internalQuery({
   args: { sampleId: v.id("samples") },
   returns: v.union(sampleDoc, v.null()),
@@ -64,7 +63,7 @@ export const storedSample = internalQuery({
   },
 });
 
-/** Reads the documents themselves: of every sample, or of the first 2,000. */
+/** Reads the documents of given samples, or of the first 2,000. */
 export const storedSamples = internalQuery({
   args: {},
   returns: v.array(sampleDoc),
@@ -84,7 +83,7 @@ export const storedRecords = internalQuery({
   }),
 });
 
-/** Makes the sample's latest step two minutes older, so that it cannot be undone any more. */
+/** Makes the sample's latest step two minutes older, so that it can no longer be undone. */
 export const letUndoPass = internalMutation({
   args: { sampleId: v.id("samples") },
   returns: v.null(),

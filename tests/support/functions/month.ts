@@ -1,3 +1,4 @@
+/** Functions of the simulated month (bench/month/). Times are epoch ms. */
 import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { internalMutation, internalQuery } from "../../../convex/_generated/server";
@@ -10,9 +11,7 @@ import * as Digests from "../../../convex/model/inbox/digests";
 import * as Transactions from "../../../convex/model/common/transactions";
 import * as Users from "../../../convex/model/people/users";
 
-/** Functions of the simulated month (bench/month/). Times are epoch ms. */
-
-/** More than anybody holds, so that no limit is passed. */
+/** More than anyone holds, so that no limit is exceeded. */
 const NO_LIMIT = 100_000;
 
 /** Gives people their zone and thresholds; their digests begin at `start`. */
@@ -62,7 +61,7 @@ export const heldBy = internalQuery({
   },
 });
 
-/** Takes steps in people's names, all in one transaction; does nothing when they were taken. */
+/** Takes steps as several people in one transaction; does nothing if they were already taken. */
 export const takeSteps = internalMutation({
   args: {
     steps: v.array(
@@ -90,7 +89,7 @@ export const takeSteps = internalMutation({
   },
 });
 
-/** True while somebody's digest is due. */
+/** True while any digest is due. */
 export const isDigestDue = internalQuery({
   args: { now: v.number() },
   returns: v.boolean(),
@@ -100,7 +99,7 @@ export const isDigestDue = internalQuery({
   },
 });
 
-/** A page of all mails: to whom, when, and the samples that wait for the reader. */
+/** A page of all mails: recipient, time, and the samples that wait for the reader. */
 export const mailsOfMonth = internalQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: v.object({
@@ -118,7 +117,7 @@ export const mailsOfMonth = internalQuery({
   },
 });
 
-/** A page of what supervisors were told: the serial numbers of requests that nobody answered. */
+/** A page of the escalations to supervisors: serial numbers of unanswered requests. */
 export const escalationsOfMonth = internalQuery({
   args: { paginationOpts: paginationOptsValidator },
   returns: v.object({

@@ -1,6 +1,6 @@
 import type { SampleInput } from "#domain/samples/fields";
 
-/** A device whose identifiers nobody else has: `number` is below a hundred million. */
+/** A device with unique identifiers: `number` is below a hundred million. */
 export function numberedSample(number: number) {
   const digits = String(number).padStart(8, "0");
   return {

@@ -1,3 +1,8 @@
+/**
+ * Functions that only tests and benchmarks deploy, in addition to the product's own
+ * (tests/support/home.ts): people without passwords and samples without a spreadsheet. The
+ * product's bundle never contains them.
+ */
 import { v } from "convex/values";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { listIndexFields } from "#domain/samples/lists";
@@ -16,12 +21,6 @@ import { scatteredPosition, variedDate, variedSample, variedStatus } from "./var
 export * from "./custodyFixtures";
 export * from "./month";
 
-/**
- * Functions that only tests and benchmarks deploy, beside the product's own
- * (tests/support/home.ts): people without passwords and samples without a spreadsheet. The product
- * is never bundled with them.
- */
-
 const person = v.object({
   email: v.string(),
   role,
@@ -29,7 +28,7 @@ const person = v.object({
   city: v.optional(v.string()),
 });
 
-/** Verified people, each with an open session, so that a test can sign tokens for them. */
+/** Creates verified people, each with an open session, so that a test can sign tokens for them. */
 export const createPeople = internalMutation({
   args: { people: v.array(person) },
   returns: v.array(v.object({ userId: v.id("users"), sessionId: v.id("authSessions") })),
@@ -40,7 +39,7 @@ export const createPeople = internalMutation({
   },
 });
 
-/** Everybody is in Lisbon unless a test says where else, so that anybody may receive anything. */
+/** Everyone is in Lisbon unless a test sets another place, so that anyone may receive anything. */
 async function createPerson(
   ctx: MutationCtx,
   { email, role, supervisor = SUPERVISOR, city = "Lisbon" }: typeof person.type,
@@ -68,7 +67,7 @@ async function createPerson(
   return { userId, sessionId: await Sessions.start(ctx, userId, "terminal", now) };
 }
 
-/** A refresh token of a session, as a browser keeps one; it holds for a day. */
+/** Creates a refresh token of a session, like a browser's; it is valid for a day. */
 export const createRefreshToken = internalMutation({
   args: { sessionId: v.id("authSessions") },
   returns: v.string(),
@@ -86,7 +85,7 @@ const COORDINATES: Readonly<Record<string, typeof LISBON>> = {
 };
 const SUPERVISOR = "supervisor@company.com";
 
-/** `count` samples in use with `manager`, made as an import makes them. At most 500 a call. */
+/** Creates `count` samples in use held by `manager`, as an import does. At most 500 per call. */
 export const createSamples = internalMutation({
   args: { manager: v.string(), first: v.number(), count: v.number() },
   returns: v.array(v.id("samples")),
@@ -114,8 +113,8 @@ export const createSamples = internalMutation({
 });
 
 /**
- * Samples that differ as a lab's do (variedSample.ts), in every status or in `status`. What waits
- * for an answer waits for `recipient`. `isScattered`: each is at coordinates of its own.
+ * Creates samples as varied as a lab's (variedSample.ts), in every status or in `status`. Requests
+ * wait for `recipient`. `isScattered`: each has its own coordinates.
  */
 export const createVariedSamples = internalMutation({
   args: {
@@ -163,7 +162,7 @@ const PENDING: { readonly [status in Status]?: (email: string, at: number) => Pe
   "Request Lost": (inOSapprby, reqOSDate) => ({ inOSapprby, reqOSDate }),
 };
 
-/** Makes every waiting delivery of a webhook due, as if its minutes had passed. At most 100. */
+/** Makes every pending delivery of a webhook due, as if time had passed. At most 100. */
 export const makeDeliveriesDue = internalMutation({
   args: {},
   returns: v.null(),

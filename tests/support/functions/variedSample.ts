@@ -4,8 +4,8 @@ import type { SampleInput } from "#domain/samples/fields";
 import type { Status } from "#domain/custody/statuses";
 
 /**
- * A device that is told from others as a lab's are: 70 models, 12 customers, serial numbers and
- * IMEIs of its own, and a comment of 60 characters on every fifth. `number` is below a million.
+ * A device as varied as a lab's: 70 models, 12 customers, unique serial numbers and IMEIs, and a
+ * comment of 60 characters on every fifth. `number` is below a million.
  */
 export function variedSample(number: number): SampleInput {
   const places = Object.values(PLACES);
@@ -20,11 +20,12 @@ export function variedSample(number: number): SampleInput {
 }
 
 /**
- * Coordinates of a sample's own, spread evenly from 50° south to 70° north: no two samples of the
- * first million are at one place.
+ * Unique coordinates, spread evenly from 50° south to 70° north: no two of the first million
+ * samples share a place.
  */
 export function scatteredPosition(number: number): { lat: number; lng: number } {
-  const [first, second] = [0.754_877_666, 0.569_840_291]; // of the R2 sequence, which never clumps
+  // Of the R2 sequence, which never clusters.
+  const [first, second] = [0.754_877_666, 0.569_840_291];
   return { lat: 120 * ((number * first) % 1) - 50, lng: 360 * ((number * second) % 1) - 180 };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Signs in at the real issuer as a browser would: follows its redirects with its cookies, and fills
- * in its form. @returns the query with which the issuer sends the browser back to the app
+ * Signs in at the real issuer like a browser: follows its redirects with its cookies, and fills in
+ * its form. @returns the query with which the issuer redirects the browser back to the app
  */
 export async function signInAtIssuer(authorizationUrl: string, sub: string): Promise<string> {
   const issuer = new URL(authorizationUrl).origin;
@@ -25,7 +25,7 @@ export async function signInAtIssuer(authorizationUrl: string, sub: string): Pro
     const location = response.headers.get("Location");
     const page = await response.text();
     if (location === null) {
-      // The issuer's own sign-in form, which is answered at the same address.
+      // The issuer's own sign-in form, submitted to the same address.
       const [, action] = /<form [^>]*action="([^"]+)"/.exec(page) ?? [];
       if (action === undefined) throw new Error(`The issuer shows no form: ${page}`);
       url = new URL(action, issuer).href;

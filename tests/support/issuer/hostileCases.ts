@@ -8,7 +8,7 @@ import {
 } from "./hostileIssuer";
 
 const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
-/** The outcome of an answer that the product accepts from a person whom it does not know. */
+/** The outcome of an answer that the product accepts, for an unknown person. */
 export const ACCEPTED = "signUp";
 /** Answers the requests of one path. */
 export const path = (
@@ -19,7 +19,7 @@ export const path = (
 });
 const DISCOVERY = "/.well-known/openid-configuration";
 
-/** Misbehaviours of an issuer, each with the outcome of the sign-in. */
+/** Misbehaviors of an issuer, each with the expected outcome of the sign-in. */
 export const HOSTILE_CASES: readonly [
   name: string,
   outcome: string,
@@ -60,7 +60,7 @@ export const HOSTILE_CASES: readonly [
   ["a clock an hour ahead", "ISSUER_REFUSED", () => ({ claims: { nbf: seconds(3600) } })],
   ["no token at all", "ISSUER_REFUSED", () => ({ sign: () => "" })],
   ["a token that is no JWT", "ISSUER_REFUSED", () => ({ sign: () => "a.b.c" })],
-  // The operator's word stands in for a claim that is missing, never against one.
+  // The operator's setting replaces a missing claim, but never overrides one.
   ["no email_verified", ACCEPTED, () => ({ claims: { email_verified: undefined } })],
   [
     "email_verified: false",

@@ -11,25 +11,25 @@ import {
 } from "jose";
 import { CLIENT } from "./realIssuer";
 
-/** How an issuer misbehaves; absent parts are as they should be. */
+/** How an issuer misbehaves; undefined parts behave correctly. */
 export type Misbehaviour = {
-  /** Changes claims of the ID token; undefined takes one away. */
+  /** Changes claims of the ID token; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Makes the ID token in another way. */
+  /** Creates the ID token in another way. */
   readonly sign?: (claims: JWTPayload, issuer: HostileIssuer) => Promise<string> | string;
-  /** Changes the configuration that discovery answers. */
+  /** Changes the discovery document. */
   readonly configuration?: Readonly<Record<string, unknown>>;
-  /** Answers a request itself; false leaves it to the issuer. */
+  /** Answers a request itself; returns false to leave it to the issuer. */
   readonly answer?: (path: string, response: ServerResponse) => boolean;
 };
 
 /**
- * An issuer that gives any token for any code. The tests play the browser: they invent the code,
- * and take nonce and state from the address that the product would send a browser to.
+ * An issuer that exchanges any code for any token. The tests play the browser: they invent the
+ * code, and read nonce and state from the address that the product would redirect to.
  */
 export class HostileIssuer {
   misbehaviour: Misbehaviour = {};
-  /** Of the ID token that the next code is exchanged for. */
+  /** Nonce of the ID token that the next code is exchanged for. */
   nonce = "";
   #keys: readonly { kid: string; privateKey: CryptoKey; publicKey: CryptoKey }[] = [];
 
@@ -56,20 +56,20 @@ export class HostileIssuer {
     };
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   get key() {
     const [key] = this.#keys;
     if (key === undefined) throw new Error("the issuer has no key");
     return key;
   }
 
-  /** Replaces the key that signs, and publishes only the new one. */
+  /** Replaces the signing key, and publishes only the new one. */
   async rotateKeys(): Promise<void> {
     const pair = await generateKeyPair("RS256", { extractable: true });
     this.#keys = [{ kid: `key ${Date.now()}`, ...pair }];
   }
 
-  /** Listens again at the same address, after `close`. */
+  /** Listens on the same address again, after `close`. */
   async reopen(): Promise<void> {
     await listen(this.server, Number(new URL(this.url).port));
   }
@@ -143,7 +143,7 @@ async function listen(server: Server, port: number): Promise<void> {
   await once(server, "listening");
 }
 
-/** Signs as an issuer should. */
+/** Signs correctly. */
 export async function signed(claims: JWTPayload, { key }: HostileIssuer): Promise<string> {
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: "RS256", kid: key.kid })
@@ -152,14 +152,14 @@ export async function signed(claims: JWTPayload, { key }: HostileIssuer): Promis
 
 export const unsigned = (claims: JWTPayload) => new UnsecuredJWT(claims).encode();
 
-/** Signs with the client's secret, which the product has, too. */
+/** Signs with the client secret, which the product also has. */
 export async function signedWithSecret(claims: JWTPayload): Promise<string> {
   return await new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(CLIENT.secret));
 }
 
-/** Signs with a key that the issuer never published, under the name of one that it did. */
+/** Signs with a key that the issuer never published, under the id of a published one. */
 export async function signedByStranger(
   claims: JWTPayload,
   { key }: HostileIssuer,

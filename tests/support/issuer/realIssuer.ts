@@ -6,7 +6,7 @@ import Provider, { type AccountClaims, type Configuration } from "oidc-provider"
 
 export const CLIENT = { id: "sms", secret: "client-secret-of-sms" } as const;
 
-/** A person at the issuer; `sub` is also the name that they sign in with. */
+/** A person at the issuer; `sub` is also their login name. */
 export type Account = AccountClaims & { readonly sub: string };
 
 /** An OpenID Connect issuer (`oidc-provider`) on a free port of this computer. */
@@ -17,7 +17,7 @@ export class RealIssuer {
     private readonly server: Server,
   ) {}
 
-  /** @param app address of the product, to which the issuer sends browsers back */
+  /** @param app address of the product, to which the issuer redirects browsers */
   static async start(app: string): Promise<RealIssuer> {
     const server = createServer();
     server.listen(0, "127.0.0.1");
@@ -29,7 +29,7 @@ export class RealIssuer {
     return new RealIssuer(url, accounts, server);
   }
 
-  /** The variables with which the product uses this issuer. */
+  /** Environment variables with which the product uses this issuer. */
   get settings(): Record<string, string> {
     return {
       SMS_OIDC_ISSUER: this.url,
@@ -75,7 +75,7 @@ async function configurationFor(
       const account = accounts.get(sub);
       return account && { accountId: sub, claims: () => Promise.resolve(account) };
     },
-    // No question whether the app may read the claims: it is the company's own.
+    // Skip the consent screen: the app is the company's own.
     async loadExistingGrant(ctx) {
       const { client, session } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
@@ -87,7 +87,7 @@ async function configurationFor(
       await grant.save();
       return grant;
     },
-    // The people of the tests sign in by their name alone.
+    // The people of the tests sign in by name alone.
     features: { devInteractions: { enabled: true } },
   };
 }

@@ -3,8 +3,8 @@ import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "@/lib
 import { choicesOf, rowMatcher, type FilterColumn } from "#domain/tables/tableFilters";
 
 /**
- * The rows of a test as a store: what a table asks is answered from a plain array, and `set` puts
- * other rows in their place, as a server would.
+ * A store over a plain array of rows, for tests of tables; `set` replaces the rows, as a server
+ * would.
  */
 export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #columns: readonly FilterColumn<Row>[];
@@ -12,7 +12,7 @@ export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
   #rows: readonly Row[];
   #state: StoreState;
-  /** How often somebody asked for more. */
+  /** How often more rows were requested. */
   asked = 0;
 
   constructor(rows: readonly Row[], columns: readonly FilterColumn<Row>[]) {
@@ -29,7 +29,7 @@ export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
     };
   }
 
-  /** The test of a view's rows, for a table's source. */
+  /** Filter of a view's rows, for a table's source. */
   readonly testOf = ({ base, query }: TableView) =>
     rowMatcher(this.#columns)({
       search: query.search,

@@ -1,3 +1,4 @@
+/** A table of a few devices with every feature of a table, for tests of what tables share. */
 import { screen, waitFor } from "@testing-library/react";
 import { useMemo, useState } from "react";
 import { expect, vi } from "vitest";
@@ -15,8 +16,6 @@ import { fieldColumn } from "#domain/tables/tableFilters";
 import { ArrayStore } from "./arrayStore";
 import { FakeConvex } from "./fakeConvex";
 import { renderScreen } from "./renderApp";
-
-/** A table of a few devices with all that a table has, for tests of what tables share. */
 
 type Device = { _id: string; _creationTime: number; brand: string; serial: string; since: number };
 
@@ -52,11 +51,11 @@ const read = [
 type ScreenProps = Partial<LiveTableOptions<Device>> & {
   store: ArrayStore<Device>;
   initial: TableState;
-  /** Told the state at each render. */
+  /** Called with the state at each render. */
   onState: (state: TableState) => void;
 };
 
-/** A table as a screen holds it: its state in the "address", a selection. */
+/** A table as a screen uses it: its state in the "address", and a selection. */
 function Screen({ store, initial, onState, ...options }: ScreenProps) {
   const [current, setCurrent] = useState(initial);
   onState(current);
@@ -115,7 +114,10 @@ export async function openTable(
   return { ...rendered, store, onOpenRow, onTransfer, address: () => current };
 }
 
-/** Gives every element a size, of which a test's page has none: rows out of sight are not drawn. */
+/**
+ * Gives every element a size, because happy-dom has no layout, and rows outside of the viewport are
+ * not rendered.
+ */
 export function giveSize(width = 1_000): void {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
@@ -123,8 +125,8 @@ export function giveSize(width = 1_000): void {
 
 export const serials = () =>
   screen.queryAllByTestId("serial").map(({ textContent }) => textContent);
-/** Waits until these rows stand there, in this order. */
+/** Waits until exactly these rows are shown, in this order. */
 export const shows = (...expected: string[]) => waitFor(() => expect(serials()).toEqual(expected));
-/** Waits until these rows are selected: their serials, with commas. */
+/** Waits until these rows are selected: their serial numbers, separated by commas. */
 export const selects = (expected: string) =>
   waitFor(() => expect(document.querySelector("output")?.textContent).toBe(expected));

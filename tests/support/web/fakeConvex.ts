@@ -8,10 +8,10 @@ type MutationOptions = {
 };
 
 /**
- * The part of ConvexReactClient that components use, with answers written down by a test: queries
- * answer at once and again after `answer`, mutations go to their handlers. To end a watch twice is
- * an error, as in Convex's client. For web tests only; what the server really does is tested in
- * tests/convex and tests/e2e.
+ * The subset of ConvexReactClient that components use, with answers written by a test: queries are
+ * answered immediately and again after `answer`; mutations call their handlers. Ending a watch
+ * twice is an error, as in Convex's client. For web tests only; tests/convex and tests/e2e test the
+ * real server.
  */
 export class FakeConvex {
   readonly #handlers = new Map<string, Handler>();
@@ -28,7 +28,7 @@ export class FakeConvex {
     },
   };
 
-  /** `undefined` stands for "not answered yet". */
+  /** `undefined` means "not answered yet". */
   answer(name: string, handler: Handler): this {
     this.#handlers.set(name, handler);
     this.#results.clear();
@@ -36,7 +36,7 @@ export class FakeConvex {
     return this;
   }
 
-  /** A paginated query that holds all its rows in one page. */
+  /** Answers a paginated query with all rows in one page. */
   answerPage(name: string, rows: (args: Record<string, unknown>) => readonly unknown[]): this {
     return this.answer(name, (args) => ({ page: rows(args), isDone: true, continueCursor: "" }));
   }
@@ -49,7 +49,7 @@ export class FakeConvex {
         this.#watchers.add(notify);
         return () => {
           if (!this.#watchers.delete(notify)) throw new Error("the watch has ended");
-          this.#results.delete(known); // a later watch is answered anew
+          this.#results.delete(known); // a later watch gets a new answer
         };
       },
       localQueryResult: () => {
@@ -62,7 +62,7 @@ export class FakeConvex {
     };
   }
 
-  /** Sends at once; an optimistic update stays until the test answers its query anew. */
+  /** Sends immediately; an optimistic update stays until the test answers its query again. */
   mutation(
     mutation: FunctionReference<"mutation">,
     args: Record<string, unknown>,
@@ -80,25 +80,25 @@ export class FakeConvex {
     return Promise.resolve().then(() => this.#handlers.get(name)?.(args) ?? null);
   }
 
-  /** Asks once; a test may put its own function here. */
+  /** One-off query; a test may replace this function. */
   query = (query: FunctionReference<"query">, args: Record<string, unknown>): Promise<unknown> =>
     Promise.resolve().then(() => this.#handlers.get(getFunctionName(query))?.(args));
 
-  /** It never changes. */
+  /** The state never changes. */
   readonly subscribeToConnectionState = () => () => undefined;
 
   readonly connectionState = () => ({ isWebSocketConnected: true });
 
   readonly logger = console;
 
-  /** Hooks ask for the class; they call no more of it than is here. */
+  /** Hooks require the class; they call no method that is missing here. */
   asClient(): ConvexReactClient {
     return this as unknown as ConvexReactClient;
   }
 }
 
 function resultKey(name: string, args: Record<string, unknown>): string {
-  // Of a page, where it begins: its other options differ at each subscription.
+  // A paginated query's other options differ at each subscription, so only the cursor counts.
   const told = Object.entries(args).map(([name, value]) =>
     name === "paginationOpts" ? [name, (value as { cursor: string | null }).cursor] : [name, value],
   );

@@ -1,6 +1,6 @@
 /**
- * Google Maps' API as far as @react-google-maps/api and the app use it, without Google: a map that
- * knows where it looks, and overlays that show what they are given.
+ * The parts of Google Maps' API that @react-google-maps/api and the app use, without Google: a map
+ * with a center and zoom, and overlays that render their content.
  */
 
 type LatLng = { readonly lat: number; readonly lng: number };
@@ -8,7 +8,7 @@ type Box = { west: number; south: number; east: number; north: number };
 type Options = { readonly center?: LatLng; readonly zoom?: number };
 type Listener = { readonly event: string; readonly call: () => void };
 
-/** Degrees that the map shows on each side of its centre at zoom 0. */
+/** Degrees that the map shows on each side of its center at zoom 0. */
 const HALF_WIDTH = 180;
 
 class FakeMap {
@@ -57,7 +57,7 @@ class FakeMap {
     return { remove: () => this.#listeners.delete(listener) };
   }
 
-  /** Tells that the map moved and stands still again, as Google's does. */
+  /** Fires `idle` after a move, like Google's map. */
   settle(): void {
     for (const event of ["bounds_changed", "idle"]) {
       for (const each of [...this.#listeners]) if (each.event === event) each.call();
@@ -65,7 +65,7 @@ class FakeMap {
   }
 }
 
-/** The methods that take their turn are those of whatever extends it. */
+/** Subclasses of `OverlayView` override the methods called here. */
 abstract class FakeOverlay {
   #map: FakeMap | null = null;
   abstract onAdd(): void;
@@ -97,14 +97,14 @@ class FakeLatLng {
 
 const opened: FakeMap[] = [];
 
-/** The map that was opened last. */
+/** The most recently opened map. */
 export function openedMap(): FakeMap {
   const map = opened.at(-1);
   if (map === undefined) throw new Error("No map was opened");
   return map;
 }
 
-/** The global that Google's script puts on the page. */
+/** The global that Google's script defines. */
 export const fakeGoogle = {
   maps: {
     Map: FakeMap,

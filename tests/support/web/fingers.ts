@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** The place of a finger, px from the window's corner. */
+/** Position of a finger, px from the window's corner. */
 type Point = { readonly x: number; readonly y: number };
 
-/** Steps of a drag: browsers take one jump for less than a drag. */
+/** Steps of a drag: browsers do not recognize a single jump as a drag. */
 const STEPS = 6;
 
-/** Fingers on a page's screen, as the browser hears of real ones. */
+/** Touch input on a page, dispatched as the browser would for real fingers. */
 export class Fingers {
   readonly #devTools: CDPSession;
 
@@ -14,7 +14,7 @@ export class Fingers {
     this.#devTools = devTools;
   }
 
-  /** Makes the page's screen one that is touched; pages ask for that when they load. */
+  /** Turns the page's screen into a touch screen; pages detect that when they load. */
   static async on(page: Page): Promise<Fingers> {
     const devTools = await page.context().newCDPSession(page);
     const emulation = { enabled: true, maxTouchPoints: 2 };
@@ -27,7 +27,7 @@ export class Fingers {
     await this.#touch("touchEnd", []);
   }
 
-  /** Puts a finger on each point of `from`, and moves all of them to `to` at once. */
+  /** Puts a finger on each point of `from`, and moves all of them to `to` simultaneously. */
   async drag(from: readonly Point[], to: readonly Point[]): Promise<void> {
     await this.#touch("touchStart", from);
     for (let step = 1; step <= STEPS; step++) {

@@ -3,7 +3,7 @@ import { fireEvent } from "@testing-library/react";
 const PAUSE_MS = 1_000;
 let lastAt = 0;
 
-/** Presses a key as a person does, by the key's own time long after the one before. */
+/** Presses a key with the timestamp of a person: long after the previous key. */
 export function press(
   key: string,
   options: KeyboardEventInit = {},

@@ -1,6 +1,6 @@
 import type { BrowserContext, WebSocketRoute } from "playwright-core";
 
-/** A phone's radio: sockets die and nothing new connects until it is on again. */
+/** A phone's radio: when it is off, sockets die and new connections fail. */
 export class Radio {
   readonly #context: BrowserContext;
   readonly #sockets = new Set<WebSocketRoute>();
@@ -12,7 +12,7 @@ export class Radio {
 
   static async of(context: BrowserContext): Promise<Radio> {
     const radio = new Radio(context);
-    // Chromium's offline mode spares sockets that are open; a radio does not.
+    // Chromium's offline mode keeps open sockets alive; a radio does not.
     await context.routeWebSocket(/.*/, (socket) => {
       if (!radio.#isOn) return void socket.close();
       socket.connectToServer();

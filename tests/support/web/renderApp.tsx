@@ -15,9 +15,9 @@ import { Toaster } from "@/components/ui/sonner";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FakeConvex } from "./fakeConvex";
 
-/** Renders one screen where links lead somewhere and mutations go to `convex`. */
+/** Renders one screen in a router, with mutations sent to `convex`. */
 export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
-  toast.dismiss(); // toasts outlive the page they were shown on
+  toast.dismiss(); // toasts survive the page that showed them
   const root = createRootRoute({
     component: () => (
       <ConvexProvider client={convex.asClient()}>

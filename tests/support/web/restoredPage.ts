@@ -2,11 +2,11 @@ import { cleanup } from "@testing-library/react";
 import { afterAll } from "vitest";
 import "../restored";
 
-/** Names that tests put on the navigator itself: `vibrate`, `locks`, `userActivation`. */
+/** Properties that tests add to the navigator itself: `vibrate`, `locks`, `userActivation`. */
 const ownNames = () => Object.getOwnPropertyNames(navigator);
 const namesBefore = ownNames();
 
-/** Gives a file's page back as it was, as ./restored does its process. */
+/** Restores the page after a file, as ./restored does with the process. */
 afterAll(() => {
   cleanup();
   localStorage.clear();

@@ -8,8 +8,8 @@ type PageArgs = {
 };
 
 /**
- * Lets `server` answer pages of these samples, all of them in `scope`. @param onAsked called with
- * the status of each page that is asked for
+ * Makes `server` answer pages of these samples, all of them in `scope`. @param onAsked called with
+ * the status of each requested page
  */
 export function answerSamples(
   server: FakeConvex,
@@ -24,7 +24,7 @@ export function answerSamples(
     const from = Number(asked.paginationOpts.cursor ?? 0);
     const before = from + asked.paginationOpts.numItems;
     return {
-      page: structuredClone(rows.slice(from, before)), // as from the wire: new objects
+      page: structuredClone(rows.slice(from, before)), // new objects, as if received
       isDone: before >= rows.length,
       continueCursor: String(before),
     };

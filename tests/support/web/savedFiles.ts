@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, vi } from "vitest";
 
-/** Catches the files that a page saves. Returns what waits for the one file of a test. */
+/** Catches the files that a page saves. Returns a function that waits for a test's only file. */
 export function catchSavedFiles() {
   const saved: { name: string; blob: Blob }[] = [];
   beforeEach(() => {

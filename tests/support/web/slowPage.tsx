@@ -9,7 +9,7 @@ import {
 import { act, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 
-/** A page at `/`, and one at `/slow` whose code comes when the test calls `arrive`. */
+/** A page at `/`, and one at `/slow` whose code loads when the test calls `arrive`. */
 export async function renderSlowPage({ frame, old }: { frame?: ReactNode; old: () => ReactNode }) {
   let arrive: () => void = () => undefined;
   const code = new Promise<void>((resolve) => (arrive = resolve));

@@ -12,7 +12,7 @@ export const bob = {
   country: "US",
 };
 
-/** Answers `resolve` by serial number; nothing was started yet. */
+/** Answers `resolve` by serial number; no basket has been started. */
 export function backend(...samples: Doc<"samples">[]): FakeConvex {
   const outcomeOf = (value: string) => {
     const sample = samples.find(({ _id, serialNumber, imei1 }) =>

@@ -5,8 +5,8 @@ type HistoryRecord = Doc<"history">;
 let made = 0;
 
 /**
- * A history record as the server answers it; say what matters. Each is made a minute after the one
- * before.
+ * A history record as the server returns it; pass the fields that matter. Each is a minute later
+ * than the previous one.
  */
 export function aRecord(stated: Partial<HistoryRecord> = {}): HistoryRecord {
   made += 1;

@@ -13,7 +13,7 @@ export const ana = {
   phoneNumber: "+55 11 99999 0000",
 } as Viewer;
 
-/** Answers what the form asks while it is open. */
+/** Answers the queries of an open form. */
 export const backend = () =>
   new FakeConvex()
     .answer("lookups:options", () =>

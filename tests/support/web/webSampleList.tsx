@@ -12,7 +12,7 @@ export const bob = "bob@company.com";
 
 type Rows = Partial<Record<"all" | "mine" | "team" | "addressed", Doc<"samples">[]>>;
 
-/** A server with these rows, by the part of a list that asks for them. */
+/** A server with these rows, by the part of a list that requests them. */
 export function backend(rows: Rows): FakeConvex {
   return new FakeConvex()
     .answer("samples:counts", () => undefined)
@@ -26,7 +26,7 @@ export const rangesOf =
   ({ scope, status }: Record<string, unknown>) =>
     (rows[scope as keyof Rows] ?? []).filter((row) => row.status === status);
 
-/** Shows a list screen, as a user unless told otherwise. */
+/** Shows a list screen, by default to a user. */
 export function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "" } = {}) {
   return renderScreen(
     convex,
@@ -39,6 +39,6 @@ export function show(convex: FakeConvex, { list = "transfer", actor = ana, q = "
   );
 }
 
-/** The serial numbers on screen, in their order. */
+/** The serial numbers on screen, in order. */
 export const serials = () =>
   screen.getAllByRole("link", { name: /^R5CT\d+$/ }).map((link) => link.textContent);

@@ -6,7 +6,7 @@ type Sample = Doc<"samples">;
 
 let made = 0;
 
-/** A sample as the server answers it; say what matters. */
+/** A sample as the server returns it; pass the fields that matter. */
 export function aSample(stated: Partial<Sample> = {}): Sample {
   made += 1;
   const sample: Sample = {

@@ -5,7 +5,7 @@ import { NO_ITEMS } from "#domain/stockTakes/stockTake";
 
 type StockTake = FunctionReturnType<typeof api.stockTakes.get>;
 
-/** An open stock-take of a place as the server answers it; say what matters. */
+/** An open stock-take of a place as the server returns it; pass the fields that matter. */
 export function aStockTake(stated: Partial<StockTake> = {}): StockTake {
   const openedBy = "ana@company.com";
   return {

@@ -22,13 +22,14 @@ type ReceiveAllProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   /** Must be the same array at every render. */
   lists: readonly ReceivedList[];
   label: string;
-  /** Called once the baskets run; the page of the first one opens. */
+  /** Called once the baskets have started; the page of the first one opens. */
   onStarted?: (() => void) | undefined;
 };
 
 /**
- * Receives everything that waits for the reader in `lists`. Asks once, naming number and senders;
- * the results, and the undo, are those of baskets of at most 300, which run one after another.
+ * Receives all samples in `lists` that wait for the viewer, after one confirmation that names their
+ * number and senders. Runs as baskets of at most 300, one after the other; their pages show the
+ * results and offer the undo.
  */
 export function ReceiveAll({ lists, label, onStarted, ...button }: ReceiveAllProps) {
   const collect = useDeliveries(lists);
@@ -144,7 +145,7 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
   );
 }
 
-/** Counts the samples by sender and person asked, most of them first. */
+/** Counts the samples by sender and person asked, largest count first. */
 function sendersOf(samples: Delivery["samples"]) {
   const counts = new Map<string, { from: string; asked: string | undefined; count: number }>();
   for (const { samplmanag: from, inTransitTo, inReturnTo } of samples) {

@@ -21,28 +21,28 @@ import type { Actor, Custody } from "#domain/custody/workflow";
 import { offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
-/** Something to do with the selected samples. `count`: with so many of them. */
+/** An action on the selected samples. `count`: the number of samples it applies to. */
 type Action = { label: string; icon: LucideIcon; count?: number; run: () => void };
 
 type SelectedStepsProps = {
-  /** The selected samples; null: more than a basket holds. */
+  /** The selected samples; null if there are more than a basket may hold. */
   samples: readonly (Custody & BasketSample)[] | null;
   actor: Actor;
-  /** Called once the selected samples are in the basket. */
+  /** Called after the selected samples were put into the basket. */
   onTaken: () => void;
-  /** The steps that make sense on the screen; absent: all that are possible. */
+  /** The steps that make sense on the screen; undefined: all possible ones. */
   only?: readonly BasketStep[] | undefined;
-  /** Further actions of the screen on the selected samples, offered after the steps. */
+  /** More actions of the screen on the selected samples, shown after the steps. */
   others?: readonly Action[];
 };
 
-/** So many buttons fit beside each other; the others are in a menu. */
+/** Number of buttons that fit side by side; the others are in a menu. */
 const BUTTONS_ON_LAPTOP = 4;
 const BUTTONS_ON_PHONE = 1;
 
 /**
- * Offers the steps that are possible with the selected samples, in one line. A number says with how
- * many, unless it is all of them.
+ * Buttons for the steps that are possible with the selected samples, in one line. A button shows
+ * the number of samples it applies to unless it is all of them.
  */
 export function SelectedSteps(props: SelectedStepsProps) {
   const { samples, actor, onTaken, only, others = [] } = props;

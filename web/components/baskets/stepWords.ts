@@ -16,10 +16,11 @@ type Job = { readonly step: BasketStep; readonly total: number; readonly isUndo:
 type Offered = { step: BasketStep; label: string; icon: LucideIcon; count: number };
 
 /**
- * The steps that `actor` may take with at least one of `samples`, and with how many. Where two
- * steps would read the same (both receipts are "Receive"), each has its full name.
+ * The steps that `actor` may take with at least one of `samples`, with the number of samples. If
+ * two steps have the same short label (both acknowledgements are "Receive"), each has its full
+ * name.
  *
- * @param named steps that are meant: of reversals, an admin is offered those of others too
+ * @param named steps to consider: among reversals, an admin is otherwise offered other people's too
  */
 export function offeredSteps(
   samples: readonly Custody[],
@@ -67,12 +68,12 @@ export function jobName({ step, total, isUndo }: Job): string {
   return isUndo ? UNDO_TEXTS.basket + name : name;
 }
 
-/** "12 done, 1 refused"; after a stop also how many samples stayed as they were. */
+/** "12 done, 1 refused"; after a stop also the number of samples left unchanged. */
 export function outcomeWords({ done, refused, left }: Readonly<Record<BasketOutcome, number>>) {
   return `${done} done, ${refused} refused${left > 0 ? `, ${left} not done` : ""}`;
 }
 
-/** Says how several samples will stand after `step`. */
+/** Describes the state of several samples after `step`. */
 export function stepNote(step: BasketStep): string {
   return basketTexts(step).outcome;
 }

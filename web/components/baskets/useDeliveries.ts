@@ -8,12 +8,12 @@ import { LISTS, type ListName } from "#domain/samples/lists";
 import type { ReceiptStep } from "../sample/useReceive";
 
 /**
- * The lists whose samples can be received together. Losses are not among them: each is judged by
- * itself.
+ * The lists whose samples can be received together. Losses are excluded: each is approved
+ * individually.
  */
 export type ReceivedList = "transfer" | "return";
 
-/** Lists what is received on the screen of a list; Open Samples shows transfers to its reader. */
+/** List received on the screen of each list; Open Samples offers transfers to the viewer. */
 const RECEIVED_IN: Partial<Record<ListName, ReceivedList>> = {
   open: "transfer",
   transfer: "transfer",
@@ -33,10 +33,10 @@ const RECEIPTS: Readonly<Record<ReceivedList, ReceiptStep>> = {
 type Page = FunctionReturnType<typeof api.samples.list>;
 type Sample = Page["page"][number];
 
-/** Samples that wait for the reader and can be received as one basket. */
+/** Samples that wait for the viewer and can be received as one basket. */
 export type Delivery = {
   readonly step: ReceiptStep;
-  /** Made once, so that a second press starts no second basket. */
+  /** Generated once, so that a second press does not start a second basket. */
   readonly basketId: string;
   /** 1 to 300, newest first. */
   readonly samples: readonly Pick<Sample, "_id" | "samplmanag" | "inTransitTo" | "inReturnTo">[];
@@ -45,8 +45,8 @@ export type Delivery = {
 const PAGE = 100;
 
 /**
- * Returns the function that asks the server what waits for the reader in `lists`: deliveries of a
- * basketful each, at most MAX_PARTS of a list.
+ * Returns a function that queries which samples in `lists` wait for the viewer: one delivery per
+ * basket, at most MAX_PARTS per list.
  */
 export function useDeliveries(lists: readonly ReceivedList[]): () => Promise<Delivery[]> {
   const convex = useConvex();

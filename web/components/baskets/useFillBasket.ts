@@ -6,12 +6,12 @@ import type { Asked } from "@/lib/basketStore";
 import type { BasketStep } from "#domain/baskets/baskets";
 import { countedSamples } from "#domain/custody/stepTexts";
 
-/** Time that the undo stays on offer, ms. */
+/** Time for which the undo is offered, ms. */
 const OFFER_MS = 10_000;
 
 /**
- * Opens the basket with these samples and this step alone, so that nobody hands over samples that
- * they collected for something else. The earlier content can be added again.
+ * Replaces the basket by these samples and this step, so that samples collected for something else
+ * are not handed over with them. The earlier content can be added again.
  */
 export function useFillBasket(owner: string) {
   const navigate = useNavigate();

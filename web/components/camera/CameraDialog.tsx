@@ -9,19 +9,19 @@ import { useScanAnswer } from "@/hooks/keys/useScanAnswer";
 import { PhotoButton } from "./PhotoButton";
 import { useCamera, type CameraState } from "./useCamera";
 
-/** Pause between two pictures, ms. */
+/** Pause between two video frames, ms. */
 const PAUSE_MS = 60;
 
 type CameraDialogProps = {
   onScan: (text: string) => void;
   onClose: () => void;
-  /** Stays open for the next code, and says which one was taken last. */
+  /** Stays open for the next code, and shows the last one. */
   takesMany: boolean;
-  /** Names the field that a code goes to: after a pick, the others stay on offer. */
+  /** Names the field that a code would fill; after a pick, the other codes stay on offer. */
   labelOf: ((text: string) => string) | null;
 };
 
-/** `broken`: the decoder does not run here. */
+/** `broken`: the browser cannot run the decoder. */
 type Condition = CameraState | "broken";
 
 const WORDS: Record<Condition, string> = {
@@ -34,8 +34,8 @@ const WORDS: Record<Condition, string> = {
 };
 
 /**
- * Reads codes with the camera, or from a photo. Several codes at once are offered to pick from, as
- * on a box with a serial number and two IMEIs.
+ * Reads codes with the camera or from a photo. If several are visible, as on a box with a serial
+ * number and two IMEIs, the person picks one.
  */
 export default function CameraDialog(props: CameraDialogProps) {
   const { onScan, onClose, takesMany, labelOf } = props;
@@ -132,7 +132,7 @@ export default function CameraDialog(props: CameraDialogProps) {
             onBroken={showBroken}
           />
           {isLit !== null && (
-            // A refused press leaves the button as it is.
+            // If the device refuses, the button keeps its state.
             <Button
               variant="outline"
               aria-pressed={isLit}

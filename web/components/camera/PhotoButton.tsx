@@ -8,11 +8,11 @@ type PhotoButtonProps = {
   decoder: BarcodeDecoder;
   onTexts: (texts: readonly string[]) => void;
   onTaken: (text: string) => void;
-  /** Called when the decoder does not run here. */
+  /** Called if the browser cannot run the decoder. */
   onBroken: () => void;
 };
 
-/** Reads the codes of a photo: it works without a camera stream, too. */
+/** Reads the codes in a photo; also works without a camera stream. */
 export function PhotoButton({ decoder, onTexts, onTaken, onBroken }: PhotoButtonProps) {
   const id = useId();
   const [isEmpty, setEmpty] = useState(false);
@@ -54,7 +54,7 @@ export function PhotoButton({ decoder, onTexts, onTaken, onBroken }: PhotoButton
 }
 
 /**
- * Returns the texts of the codes in a photo, none of a file that is no picture.
+ * Returns the texts of the codes in a photo; empty for a file that is not an image.
  *
  * @throws Error when the browser cannot run the decoder
  */

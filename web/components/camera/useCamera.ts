@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 
 export type CameraState = "starting" | "on" | "refused" | "absent";
 
-/** The DOM's types do not know torches. Browsers say true, or a list of the states it can have. */
+/** The DOM's types lack torches. Browsers report true, or the list of possible states. */
 type TorchCapability = { torch?: boolean | readonly boolean[] };
 type TorchConstraints = MediaTrackConstraintSet & { torch: boolean };
 
@@ -12,9 +12,9 @@ function hasTorch(track: MediaStreamTrack): boolean {
 }
 
 /**
- * Shows the camera on the back of the device in a `<video ref={videoRef}>` for as long as the
- * caller is on screen. `absent`: there is none, or the page is not served over HTTPS.
- * `isLit` is null for a camera without a torch.
+ * Shows the device's rear camera in a `<video ref={videoRef}>` while the caller is mounted.
+ * `absent`: there is no camera, or the page is not served over HTTPS. `isLit` is null for a camera
+ * without a torch.
  */
 export function useCamera() {
   const videoRef = useRef<HTMLVideoElement>(null);

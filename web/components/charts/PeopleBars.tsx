@@ -6,26 +6,25 @@ import { usePerson } from "@/hooks/data/usePeople";
 import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { axisTicks, type Tick } from "./axis";
 
-/** The share of a row's height that its bar fills. */
+/** Share of a row's height that its bar fills. */
 const BAR_PERCENTAGE = 0.325;
 
-/** Name, bar and total: the name's column is as wide as most names. */
+/** Name, bar and total; the name's column fits most names. */
 const ROW = "grid grid-cols-[8.5rem_minmax(0,1fr)_2.5rem] items-center gap-x-3";
 
 type PersonCounts = { readonly email: string; readonly counts: StatusCounts };
 
 type PeopleBarsProps = {
   people: readonly PersonCounts[];
-  /** E-mail of the reader, whose bar says "You". */
+  /** E-mail of the viewer, whose bar is labelled "You". */
   viewer: string;
-  /** The address to which a person's total leads, or the stretch of one status. */
+  /** Link target of a person's total, or of the segment of one status. */
   linkTo: (email: string, status?: Status) => Pick<LinkProps, "to" | "search">;
 };
 
 /**
- * Draws one horizontal bar for each person, with one segment for each status. Tremor's bar chart
- * does not fit: it chooses its axis itself, where this one counts in twenties, and its segments
- * cannot be links that open in a new tab.
+ * A horizontal bar per person, with a segment per status. Not Tremor's bar chart, because that
+ * chooses its own axis (this one counts in twenties), and its segments cannot be links.
  */
 export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
   const rows = people.map(({ email, counts }) => ({ email, counts, total: totalOf(counts) }));
@@ -73,7 +72,7 @@ function Bar({ email, counts, share, linkTo }: BarProps) {
             {...linkTo(email, status)}
             title={text}
             aria-label={`${name}, ${text}`}
-            // As high as its row, so that it is easily hit.
+            // As high as its row, to be an easy target.
             className="flex min-w-px items-center [&:first-child>span]:rounded-l-sm [&:last-child>span]:rounded-r-sm hover:opacity-80"
             style={{ flexGrow: counts[status], flexBasis: 0 }}
           >
@@ -123,7 +122,7 @@ function Axis({ ticks }: { ticks: readonly Tick[] }) {
       <span />
       <span className="flex justify-between">
         {ticks.map(({ value, hasFigure }) => (
-          // As wide as its line, so that the figures stand under the lines.
+          // As wide as its grid line, so that the numbers are centered below the lines.
           <span key={value} className="flex w-px justify-center">
             {hasFigure && value.toLocaleString("en-US")}
           </span>

@@ -2,7 +2,9 @@ import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import { STATUSES } from "#domain/custody/statuses";
 
-/** Names the seven colours of a chart; screen readers hear the status with each figure instead. */
+/**
+ * Legend of the seven colors of a chart; for screen readers, each number has its status instead.
+ */
 export function StatusLegend() {
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted-foreground" aria-hidden>

@@ -1,14 +1,12 @@
+/**
+ * Charts drawn by Tremor. They load lazily (`lazyCharts.ts`), because they are larger than the rest
+ * of their screen. For screen readers, the screen shows a table next to each chart.
+ */
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
 import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 
-/**
- * Charts drawn by Tremor. They load apart from their screen (`lazyCharts.ts`), because they are
- * larger than all of it. Screen readers get a table instead, which the screen that shows a chart
- * has beside it.
- */
-
-/** Tailwind's names of the seven colours; tailwind.config.ts has the classes made of them. */
+/** Tailwind's names of the seven colors; tailwind.config.ts lists the classes built from them. */
 const STATUS_COLORS: Readonly<Record<Status, string>> = {
   Registered: "status-registered",
   "In Transit": "status-transit",
@@ -19,7 +17,7 @@ const STATUS_COLORS: Readonly<Record<Status, string>> = {
   Lost: "status-lost",
 };
 
-/** Keeps labels of the axis apart, in px. */
+/** Minimum distance between labels of the axis, px. */
 const LABEL_GAP = 24;
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
@@ -28,7 +26,7 @@ type StatusAreasProps = {
   days: readonly { readonly label: string; readonly counts: StatusCounts }[];
 };
 
-/** Draws how many samples were in each status at the end of each day, one on top of the other. */
+/** Stacked areas: how many samples were in each status at the end of each day. */
 export function StatusAreas({ days }: StatusAreasProps) {
   return (
     <AreaChart
@@ -52,14 +50,14 @@ export function StatusAreas({ days }: StatusAreasProps) {
 }
 
 type DurationBarsProps = {
-  /** `days`: null where there is nothing to tell. */
+  /** `days`: null if there is no data. */
   weeks: readonly { readonly label: string; readonly days: number | null }[];
-  /** Name of the figure in a bar's tooltip. */
+  /** Name of the value in a bar's tooltip. */
   name: string;
   onPick: (index: number) => void;
 };
 
-/** Draws a duration in days for each week. */
+/** A bar per week, of a duration in days. */
 export function DurationBars({ weeks, name, onPick }: DurationBarsProps) {
   return (
     <BarChart

@@ -1,13 +1,13 @@
-/** Samples between two lines of the chart (docs/product.md, "Dashboard"). */
+/** Samples between two grid lines (docs/product.md, "Dashboard"). */
 const STEP = 20;
-/** With more lines than this the step doubles: they would be hard to tell apart. */
+/** Above this number of lines, the step doubles: they would be hard to tell apart. */
 const MAX_STEPS = 25;
-/** With more figures than this not every line has one: they would run into each other. */
+/** Above this number, only some lines have a label: the labels would overlap. */
 const MAX_FIGURES = 8;
 
 export type Tick = { readonly value: number; readonly hasFigure: boolean };
 
-/** The lines of the chart's axis, from 0 to the first one that no bar goes beyond. */
+/** Grid lines of the chart's axis, from 0 to the first one at or above the largest bar. */
 export function axisTicks(largest: number): Tick[] {
   let step = STEP;
   while (largest > step * MAX_STEPS) step *= 2;

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 
-/** Tremor's charts, each of which needs a Suspense boundary: they are fetched when first shown. */
+/** Tremor's charts, loaded when first shown; each needs a Suspense boundary. */
 export const StatusAreas = lazy(() =>
   import("./TremorCharts").then((charts) => ({ default: charts.StatusAreas })),
 );

@@ -1,11 +1,9 @@
 import JsBarcode from "jsbarcode";
 
-/** Light modules that readers need at either side. */
+/** Light modules that scanners need on either side. */
 const QUIET = 10;
 
-/**
- * A Code 128 bar code of `text` as SVG, as wide and high as its box; nothing if it cannot be one.
- */
+/** A Code 128 bar code of `text` as SVG, scaled to its box; nothing if `text` cannot be encoded. */
 export function Code128({ text, className }: { text: string; className?: string }) {
   const modules = modulesOf(text);
   if (modules === null) return null;
@@ -26,7 +24,7 @@ export function Code128({ text, className }: { text: string; className?: string 
   );
 }
 
-/** `1` for a dark module, `0` for a light one. Null for letters outside of ASCII. */
+/** `1` for a dark module, `0` for a light one. Null for text with non-ASCII characters. */
 function modulesOf(text: string): string | null {
   const drawn: { encodings?: readonly { readonly data: string }[] } = {};
   let isValid = false;

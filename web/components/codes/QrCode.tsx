@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A QR code of `text`, with the quiet zone of four modules that readers need, as one SVG path. */
+/** A QR code of `text` as one SVG path, with the quiet zone of four modules that scanners need. */
 export function QrCode({ text, className }: { text: string; className?: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data

@@ -9,19 +9,22 @@ import { EntryList } from "./EntryList";
 import { useEntryEditor, type Entry, type EntryActions } from "./useEntryEditor";
 
 type EntryEditorProps = {
-  /** Names the text. */
+  /** Label of the text field. */
   label: string;
   help: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   entries: readonly Entry[] | undefined;
   actions: EntryActions;
-  /** Says, before an entry is deleted, how that affects whatever uses it. */
+  /** Describes the effect of deleting an entry on what uses it. */
   describeRemoval: (entry: Entry) => string;
-  /** A further button, which acts on the picked entry. */
+  /** An additional button that acts on the picked entry. */
   more?: (editor: ReturnType<typeof useEntryEditor>) => ReactNode;
 };
 
-/** Adds to a list, renames and deletes its entries: one text, the entries, ADD, UPDATE, DELETE. */
+/**
+ * Adds, renames and deletes the entries of a list: a text field, the entries, and the buttons ADD,
+ * UPDATE, DELETE.
+ */
 export function EntryEditor({ label, help, entries, actions, ...props }: EntryEditorProps) {
   const editor = useEntryEditor(entries, actions);
   const [toRemove, setToRemove] = useState<Entry | null>(null);
@@ -40,7 +43,7 @@ export function EntryEditor({ label, help, entries, actions, ...props }: EntryEd
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          event.stopPropagation(); // a dialog's form is inside the form around it, for React
+          event.stopPropagation(); // React bubbles a dialog's submit event to the surrounding form
           void (picked === null ? editor.add() : editor.update());
           inputRef.current?.focus();
         }}

@@ -5,13 +5,13 @@ import type { Entry } from "./useEntryEditor";
 type EntryListProps = {
   label: string;
   entries: readonly Entry[] | undefined;
-  /** Only entries that contain it are shown. */
+  /** Only entries that contain this text are shown. */
   search: string;
   pickedId: string | undefined;
   onPick: (entry: Entry) => void;
 };
 
-/** A list's entries, one of which may be picked: arrows move, as in any group of radio buttons. */
+/** A list's entries as a radio group: one may be picked, and arrow keys move. */
 export function EntryList({ label, entries, search, pickedId, onPick }: EntryListProps) {
   const name = useId();
   if (entries === undefined) return <EntryListSkeleton />;
@@ -29,7 +29,8 @@ export function EntryList({ label, entries, search, pickedId, onPick }: EntryLis
       {shown.map((entry) => (
         <label
           key={entry.id}
-          // Entries out of sight are not laid out: a list may have two thousand.
+          // `content-visibility`: entries out of view are not laid out; a list may have two
+          // thousand.
           className="relative flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-md px-2 py-1.5 text-sm [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] hover:bg-accent has-[:checked]:bg-accent has-[:checked]:font-medium has-[:focus-visible]:ring-2 has-[:focus-visible]:ring-inset has-[:focus-visible]:ring-ring max-sm:min-h-11"
         >
           <span className="flex min-w-0 items-center gap-2.5">

@@ -3,10 +3,10 @@ import { attempt } from "@/lib/connection/attempt";
 import { REFUSALS } from "#domain/common/errors";
 import { useNotice } from "./useNotice";
 
-/** One value of a list that people maintain. `note`: how often it is used, say. */
+/** One value of an editable list. `note`: for example how often it is used. */
 export type Entry = { readonly id: string; readonly value: string; readonly note?: string };
 
-/** One call of the server, whose refusal is shown at the text, and what is said when it is done. */
+/** A call to the server. Its refusal is shown at the text field, its success in a notice. */
 type Action<Args extends unknown[]> = {
   run: (...args: Args) => Promise<unknown>;
   success: string;
@@ -19,12 +19,13 @@ export type EntryActions = {
 };
 
 /**
- * State of an editor of a list's entries: the text, the picked entry, and what the last action
- * came to. Nothing picked: the text is a new value, and narrows the list to those that contain it.
+ * State of an editor of a list's entries: the text, the picked entry, and the result of the last
+ * action. With no entry picked, the text is a new value, and the list shows only entries that
+ * contain it.
  */
 export function useEntryEditor(entries: readonly Entry[] | undefined, actions: EntryActions) {
   const [text, setText] = useState("");
-  /** The entry as the person picked it; others may have changed it since. Null: none is picked. */
+  /** The entry as it was when picked; others may have changed it since. Null: none is picked. */
   const [picked, setPicked] = useState<Entry | null>(null);
   const [error, setError] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -47,14 +48,14 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
     if (!outcome.ok) return setError(outcome.message);
     finish(action.success);
   };
-  /** Says what an action came to. What was typed or picked meanwhile stays. */
+  /** Shows the result of an action. Text typed or entries picked meanwhile stay. */
   const finish = (success: string) => {
     setPicked((now) => (now === picked ? null : now));
     setText((now) => (now === text ? "" : now));
     setError(undefined);
     showNotice(success);
   };
-  /** The picked entry, if the text may replace it. */
+  /** The picked entry, if the text is valid as its new value. */
   const chosen = text.trim() === "" ? null : present;
   const refuse = () => setError(REFUSALS.ENTRY_NOT_SELECTED);
   return {
@@ -66,12 +67,15 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
     error,
     isSending,
     notice,
-    /** Says how others changed or deleted the picked entry meanwhile; null: they did not. */
+    /** Describes how others have changed or deleted the picked entry; null: they have not. */
     change: picked === null || entries === undefined ? null : describeChange(picked, present),
     add: () => send(actions.add, text),
     update: async () => (chosen === null ? refuse() : await send(actions.update, chosen, text)),
     remove: (entry: Entry) => send(actions.remove, entry),
-    /** The entry to act on, once the person has said yes; null is refused in words at the text. */
+    /**
+     * The entry to act on after a confirmation; null after showing at the text field why it is
+     * impossible.
+     */
     requireChosen: () => {
       if (chosen === null) refuse();
       return chosen;

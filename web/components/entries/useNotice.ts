@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Time after which a success text goes, ms: long enough to read. */
+/** Time for which a success message is shown, ms: long enough to read. */
 const NOTICE_MS = 3_000;
 
-/** A text that goes by itself, and the function that shows one. */
+/** A message that disappears after a while, and a function that shows one. */
 export function useNotice(): [notice: string | null, show: (text: string | null) => void] {
   const [notice, setNotice] = useState<{ text: string } | null>(null);
   useEffect(() => {

@@ -10,13 +10,13 @@ import type { ExportFormat } from "#domain/exports/exportWriter";
 import { useExport, type ExportSource } from "./useExport";
 
 type ExportButtonsProps = ExportSource & {
-  /** Of the file, without its extension. */
+  /** Without extension. */
   fileName: string;
-  /** Rows that there will be; null: nobody has counted them. */
+  /** Number of rows to be written; null if unknown. */
   total: number | null;
 };
 
-/** 'Export Excel' with other formats beside it; while a file is being written, how far it is. */
+/** 'Export Excel' and a menu of other formats; while a file is being written, its progress. */
 export function ExportButtons({ fileName, total, ...source }: ExportButtonsProps) {
   const { written, start, cancel } = useExport(source);
   return (
@@ -79,7 +79,7 @@ function Progress({ written, total, onCancel }: ProgressProps) {
         <span className="text-xs tabular-nums text-muted-foreground">{text}</span>
         <progress
           aria-label="Writing the file"
-          // Without a value it says that something goes on.
+          // Without a value, the progress bar is indeterminate.
           {...(total !== null && written > 0 && { value: written, max: total })}
           className="h-1.5 w-40 overflow-hidden rounded-full accent-primary"
         />

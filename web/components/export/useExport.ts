@@ -8,18 +8,18 @@ import { EXPORT_TYPES, SheetFull, type ExportFormat } from "#domain/exports/expo
 
 export type ExportSource = {
   readonly name: FileName;
-  /** The rows to write, some at a time, until `signal` ends it. */
+  /** The rows to write, in chunks, until `signal` aborts. */
   readonly rowsOf: (signal: AbortSignal) => AsyncIterable<readonly object[]>;
 };
 
 type RunningExport = {
-  /** Rows written so far; null: no file is being written. */
+  /** Number of rows written so far; null: no export is running. */
   readonly written: number | null;
   readonly start: (format: ExportFormat, fileName: string) => void;
   readonly cancel: () => void;
 };
 
-/** Writes one file at a time; leaving the screen ends it. */
+/** Exports one file at a time; leaving the screen aborts it. */
 export function useExport({ name, rowsOf }: ExportSource): RunningExport {
   const [written, setWritten] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);

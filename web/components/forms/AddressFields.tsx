@@ -4,22 +4,24 @@ import { Field } from "@/components/forms/Field";
 import { Input } from "@/components/ui/input";
 import type { Place } from "@/lib/places/place";
 
-/** The values that the fields fill; the form around them has these among its own. */
+/** The values that the fields fill; the surrounding form includes them. */
 type AddressValues = { userLocation: string; country: string; city: string };
 
 type AddressFieldsProps = Pick<AddressPickerProps, "placeholder" | "loadingText"> & {
   label: string;
   help: string;
-  /** The stored address, which needs no new place while it stays as it is. */
+  /** The stored address, which is valid without picking a place while it is unchanged. */
   stored?: AddressValues;
-  /** Called with the place that the person picked, and with null once they type over it. */
+  /**
+   * Called with the place that the person picked, and with null when they edit the text afterwards.
+   */
   onPlace: (place: Place | null) => void;
 };
 
 /**
- * The fields of a person's address: the address, completed from a list of places, with its country
- * and city, which nobody types. A picked place fills them; typed text empties them until a place is
- * picked. They stand inside react-hook-form's `FormProvider`.
+ * Fields for a person's address: the address, completed from a list of places, and its country and
+ * city, which are read-only. Picking a place fills all of them; typing clears country and city
+ * until a place is picked. Must be inside react-hook-form's `FormProvider`.
  */
 export function AddressFields({ label, help, stored, onPlace, ...picker }: AddressFieldsProps) {
   const form = useFormContext<AddressValues>();

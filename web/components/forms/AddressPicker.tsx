@@ -12,22 +12,22 @@ export interface AddressPickerProps {
   control: FieldControl;
   inputRef: Ref<HTMLInputElement>;
   value: string;
-  /** Called while the person types. The text alone has no place any more. */
+  /** Called while the person types: the text is then no longer a picked place. */
   onType: (text: string) => void;
   onPick: (place: Place) => void;
-  /** Set when `value` is the address of a place that was picked earlier, as in an edit form. */
+  /** True if `value` is the address of an earlier picked place, as in an edit form. */
   isPlace?: boolean;
   onBlur: () => void;
   placeholder?: string;
-  /** Said while the places load. */
+  /** Shown while the places load. */
   loadingText?: string;
 }
 
-/** Shorter texts are not looked up: they would match too many places. */
+/** Shorter texts are not searched: they would match too many places. */
 const MIN_TYPED = 2;
 
 /**
- * A text field that completes addresses and gives their coordinates (docs/product.md, "Maps and
+ * A text field that completes addresses and returns their coordinates (docs/product.md, "Maps and
  * places").
  */
 export function AddressPicker({
@@ -39,7 +39,7 @@ export function AddressPicker({
   loadingText = MESSAGES.mapsLoading,
   ...field
 }: AddressPickerProps) {
-  // The field's first value was typed earlier, so it is not looked up.
+  // The initial value is not searched, only what is typed.
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState("");
   const [hasFailed, setHasFailed] = useState(false);
@@ -73,7 +73,7 @@ export function AddressPicker({
         label="Addresses"
         text={value}
         picked={isPicked ? value : null}
-        // A picked address is the only one that its text means.
+        // A picked address needs no suggestions.
         {...(!isPicked && {
           emptyText: emptyText(typed, hasFailed ? "failed" : answer, loadingText),
         })}
@@ -98,7 +98,7 @@ export function AddressPicker({
   );
 }
 
-/** The offers for the text in the field, or the reason why there are none yet. */
+/** The suggestions for the text in the field, or the reason why there are none yet. */
 type Answer = readonly PlaceOffer[] | "loading" | "searching" | "failed";
 
 function emptyText(typed: string, answer: Answer, loadingText: string): string {
@@ -115,8 +115,8 @@ function emptyText(typed: string, answer: Answer, loadingText: string): string {
 }
 
 /**
- * Looks up the places that `text` may mean. Answers to earlier texts are dropped; until the newest
- * one comes, the last offers stay.
+ * Searches the places that `text` may mean. Answers to earlier texts are dropped; the previous
+ * suggestions stay until the newest answer arrives.
  */
 function useOffers(text: string): Answer {
   const wanted = useDeferredValue(text.trim());

@@ -9,11 +9,11 @@ type CheckboxListProps<Value extends string> = {
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
   error?: string | undefined;
-  /** Two columns from a small tablet on. */
+  /** Two columns from tablet width on. */
   isWide?: boolean;
 };
 
-/** Some of a few options, each with a box. */
+/** A list of checkboxes for a few options. */
 export function CheckboxList<Value extends string>({
   legend,
   options,

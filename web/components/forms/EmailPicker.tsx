@@ -18,20 +18,20 @@ type EmailController = {
 };
 
 type EmailPickerProps = {
-  /** Of react-hook-form, for the field that holds the e-mail. */
+  /** react-hook-form's controller of the field that holds the e-mail. */
   controller: EmailController;
   label: string;
   help: string;
   purpose: "transfer" | "return" | "lost";
-  /** E-mail of the person who has the sample; the server leaves them out of the offers. */
+  /** E-mail of the person who has the sample; the server leaves them out of the suggestions. */
   holder: string;
-  /** Left out where another field of the page takes typed or scanned text first. */
+  /** False if another field of the page should take typed or scanned text first. */
   autoFocus?: boolean;
 };
 
 /**
- * A colleague, found by name or e-mail among those who can be asked. A whole e-mail that is typed,
- * pasted or scanned counts as picked. The field says the name of the one who is picked.
+ * Picks a colleague by name or e-mail from those who can be asked. A complete e-mail that is typed,
+ * pasted or scanned counts as picked. The field then shows the picked person's name.
  */
 export function EmailPicker({
   controller: { field, fieldState },
@@ -41,7 +41,7 @@ export function EmailPicker({
   holder,
   autoFocus = true,
 }: EmailPickerProps) {
-  /** Null: the name of the one who is picked stands there. */
+  /** Text typed since the last pick; null: the field shows the picked person's name. */
   const [typed, setTyped] = useState<string | null>(null);
 
   const search = field.value === "" ? (typed ?? "").trim() : "";
@@ -57,7 +57,7 @@ export function EmailPicker({
     setPicked(people.find((person) => person.email === email));
     field.onChange(email);
   };
-  /** The text as an e-mail of somebody who is offered; "" while nobody has that one. */
+  /** The text as the e-mail of a suggested person, or "" if none has it. */
   const offered = (written: string) => {
     const email = written.trim().toLowerCase();
     return people.some((person) => person.email === email) ? email : "";
@@ -74,7 +74,7 @@ export function EmailPicker({
     if (field.value !== "") setTyped(null);
     field.onBlur();
   };
-  // Somebody whose whole e-mail stood here before the server had named them.
+  // A complete e-mail that was typed before the server had suggested the person.
   const late = field.value === "" ? offered(text) : "";
   if (late !== "" && picked?.email !== late) {
     setPicked(people.find(({ email }) => email === late));
@@ -96,7 +96,7 @@ export function EmailPicker({
           <AwayNote
             name={picked.displayName}
             away={away}
-            // Null for the holder, who cannot be sent a sample that they have.
+            // Null if the stand-in is the holder, who already has the sample.
             onStandIn={away.standIn === holder ? null : pick}
           />
         )

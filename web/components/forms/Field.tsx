@@ -4,24 +4,23 @@ import { Label } from "@/components/ui/label";
 import { cn } from "@/lib/utils";
 
 /**
- * Attributes that a Field's control spreads onto itself, so that label, help and error belong to
- * it.
+ * Attributes that a Field's control spreads onto itself, to be linked with label, help and error.
  */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
-  /** Names a control that has no visible label. */
+  /** Name of a control without a visible label. */
   "aria-label"?: string;
 }
 
 export interface FieldProps {
   label: ReactNode;
-  /** Explains the value or how to type it; stays visible. */
+  /** Explains the value or how to type it; always visible. */
   help?: ReactNode;
-  /** The reason why the value is refused; the form cannot be sent. */
+  /** Why the value is refused; blocks the submit. */
   error?: ReactNode;
-  /** Something odd that does not block, such as a wrong IMEI check digit. */
+  /** Notes an unusual value, such as a wrong IMEI check digit; does not block the submit. */
   warning?: ReactNode;
   optional?: boolean;
   className?: string;

@@ -20,16 +20,16 @@ export interface FormActionsProps {
   submitAutoFocus?: boolean;
   submitVariant?: "default" | "destructive";
   submitRef?: Ref<HTMLButtonElement>;
-  /** Names what the form sends among the steps that wait for the network. */
+  /** Id of the form's request in the queue of steps that wait for the network. */
   waitingId?: string | undefined;
-  /** A short form among others keeps its actions where they are. */
+  /** False for a short form among others, whose buttons stay at its end. */
   isSticky?: boolean;
   className?: string;
 }
 
 /**
- * The end of a form: the server's refusal (`errors.root`) above the buttons. The submit button
- * shows progress while the form submits and cannot be pressed twice.
+ * The end of a form: the server's refusal (`errors.root`) above the buttons. While the form
+ * submits, the submit button shows progress and ignores presses.
  */
 export function FormActions({
   form,
@@ -43,7 +43,7 @@ export function FormActions({
   const { waitingId } = props;
   const isWaiting = useIsWaiting(waitingId);
   return (
-    // Not sticky in a low window (zoomed in, a phone on its side): fields would be covered.
+    // Not sticky in a low window (zoomed in, or a phone in landscape): it would cover fields.
     <footer
       data-action-bar={isSticky || undefined}
       className={cn(

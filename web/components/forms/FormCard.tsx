@@ -10,7 +10,7 @@ export interface FormCardProps extends Omit<
   onSubmit: FormEventHandler<HTMLFormElement>;
   title?: ReactNode;
   description?: ReactNode;
-  /** A short form among others keeps its actions where they are. */
+  /** False for a short form among others, whose buttons stay at its end. */
   hasStickyActions?: boolean;
   className?: string;
   children: ReactNode;

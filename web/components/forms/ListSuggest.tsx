@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import type { FieldControl } from "@/components/forms/Field";
 import { Suggest } from "@/components/forms/Suggest";
 
-/** Suggestions shown at most; typing narrows the list. */
+/** Maximum of suggestions shown; typing narrows the list. */
 const MAX_SUGGESTIONS = 500;
 
 type ListSuggestProps = {
@@ -13,13 +13,13 @@ type ListSuggestProps = {
   value: string;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** The entries of the list; any other text may be typed, too. */
+  /** Entries of the list; other texts may be typed as well. */
   values: readonly string[];
 };
 
 /**
- * A text field that suggests the values of a list: all of them on a value that is one of them. A
- * text that is typed in other capitals takes the list's spelling when the field is left.
+ * A text field that suggests the values of a list: all of them if its text is one of them, else the
+ * matching ones. On blur, a text that differs only in case takes the list's spelling.
  */
 export function ListSuggest({ value, values, onChange, onBlur, ...field }: ListSuggestProps) {
   const isPicked = values.includes(value);
@@ -57,7 +57,7 @@ function listedSpelling(text: string, values: readonly string[]): string | undef
   return values.find((value) => value.toLowerCase() === text.toLowerCase());
 }
 
-/** Values that begin with the text first, then those that contain it. */
+/** Values that begin with the text first, then values that contain it. */
 function matching(text: string, values: readonly string[]): string[] {
   const typed = text.trim().toLowerCase();
   const found = values.filter((value) => value.toLowerCase().includes(typed));

@@ -2,12 +2,15 @@ import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/forms/Field";
 import { PasswordInput } from "@/components/forms/PasswordInput";
 
-/** The values that the fields fill; the form around them has these among its own. */
+/** The values that the fields fill; the surrounding form includes them. */
 type PasswordValues = { password: string; passwordConfirm: string };
 
 type NewPasswordFieldsProps = { label?: string; repeatLabel?: string; autoFocus?: boolean };
 
-/** The fields for a new password, twice. They stand inside react-hook-form's `FormProvider`. */
+/**
+ * Two fields for a new password and its repetition. Must be inside react-hook-form's
+ * `FormProvider`.
+ */
 export function NewPasswordFields({
   label = "New password",
   repeatLabel = "Repeat new password",

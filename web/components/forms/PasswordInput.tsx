@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 
-/** A password field that can be shown, for phones and for long passwords. */
+/** A password field with a button that shows its text, for phones and long passwords. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
   const [isShown, setShown] = useState(false);
   return (

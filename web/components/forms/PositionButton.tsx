@@ -8,7 +8,10 @@ interface PositionButtonProps {
   onPosition: (position: DevicePosition) => void;
 }
 
-/** Asks where the device is; below the button it says why there is no answer, or no address. */
+/**
+ * Asks the browser for the device's position; the reason for a failure, or for a missing address,
+ * is shown below the button.
+ */
 export function PositionButton({ label = "Use my position", onPosition }: PositionButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

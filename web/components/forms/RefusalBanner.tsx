@@ -1,7 +1,7 @@
 import { Banner } from "@/components/Banner";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 
-/** The server's refusal of a form or a dialog, with people's names where it has addresses. */
+/** The server's refusal of a form or dialog, with names in place of e-mails. */
 export function RefusalBanner({ message }: { message: string | null | undefined }) {
   if (!message) return null;
   return (

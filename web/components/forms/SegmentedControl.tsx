@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/utils";
 
 type SegmentedControlProps<Value> = {
-  /** Names the choice for screen readers. */
+  /** Accessible name of the choice. */
   label: string;
   options: readonly { value: Value; label: string; badge?: ReactNode }[];
   current: Value;
@@ -10,7 +10,7 @@ type SegmentedControlProps<Value> = {
 };
 
 /**
- * One choice of a few, side by side. They are buttons, not ARIA tabs, because all of them show the
+ * A choice among a few options, side by side. Buttons, not ARIA tabs, because all options show the
  * same table.
  */
 export function SegmentedControl<Value extends string | undefined>({
@@ -19,7 +19,7 @@ export function SegmentedControl<Value extends string | undefined>({
   current,
   onChange,
 }: SegmentedControlProps<Value>) {
-  // Four segments with their counts only just fit a phone.
+  // Four segments with counts barely fit a phone's width.
   const isTight = options.length > 3;
   return (
     <div

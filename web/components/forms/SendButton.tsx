@@ -12,19 +12,19 @@ type SendButtonProps = Pick<
 > & {
   icon: LucideIcon;
   iconClassName?: string;
-  /** Absent on a button that is its icon alone. */
+  /** Undefined for a button that shows only its icon. */
   text?: string;
-  /** Accessible name; by default `text`. */
+  /** Accessible name; defaults to `text`. */
   label?: string;
-  /** The id of the step that the press takes, among those that wait for the network. */
+  /** Id of the button's step in the queue of steps that wait for the network. */
   waitingId: string;
-  /** Resolves when the server has answered, or the step was withdrawn. */
+  /** Resolves when the server has answered or the step was withdrawn. */
   onPress: () => Promise<unknown>;
 };
 
 /**
- * Makes a change with one press. Without a connection the press waits for it, the button says so,
- * and the next press withdraws it.
+ * A button that makes a change. Offline, the change waits for the connection, the button shows
+ * that, and the next press withdraws it.
  */
 export function SendButton({
   icon,
@@ -44,7 +44,7 @@ export function SendButton({
     await onPress();
     setIsSending(false);
   };
-  // What the page cannot send now looks different, too, where it would stand out.
+  // Offline, a primary button is drawn as a secondary one: it will not act immediately.
   const shown = isLost && variant === undefined ? "outline" : variant;
   const hint = isLost ? MESSAGES.sentLater : title;
   return (

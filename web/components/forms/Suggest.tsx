@@ -10,7 +10,7 @@ type Suggestion = { value: string; content?: ReactNode };
 type SuggestProps = {
   control: FieldControl;
   inputRef: Ref<HTMLInputElement>;
-  /** Names the list for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   text: string;
   onText: (text: string) => void;
@@ -18,27 +18,27 @@ type SuggestProps = {
   onPick: (value: string) => void;
   onBlur: () => void;
   /**
-   * The value that the text stands for; null: none. The list then marks it with a tick, and shows
-   * all values because typing no longer narrows them.
+   * The value that the text represents; null: none. If set, the list marks it with a tick and shows
+   * all values, because the text is not a search.
    */
   picked: string | null;
-  /** Shown on hover: what `picked` is, where the text is another name of it. */
+  /** Tooltip: the picked value, if the text is another name for it. */
   title?: string | undefined;
   placeholder?: string;
   autoFocus?: boolean;
-  /** Shown in place of suggestions; without it, the list closes when there are none. */
+  /** Shown if there are no suggestions; if undefined, the list closes then. */
   emptyText?: string;
 };
 
 /**
- * A text field that suggests values under it. Enter takes the highlighted value, which is the best
- * match while somebody types; arrows move, Escape closes, Tab leaves the text as it was typed. The
- * caller decides what such a text means.
+ * A text field with suggestions below it. While typing, the best match is highlighted, and Enter
+ * takes it; arrows move, Escape closes, Tab keeps the typed text. The caller interprets such a
+ * text.
  */
 export function Suggest({ control, inputRef, suggestions, text, picked, ...props }: SuggestProps) {
   const isPicked = picked !== null;
   const [isOpen, setIsOpen] = useState(false);
-  /** The highlighted value; null: none, or while somebody types the best match. */
+  /** The value highlighted by the arrow keys; null: the best match while typing, else none. */
   const [marked, setMarked] = useState<string | null>(null);
   const [isTyping, setIsTyping] = useState(false);
   const [isStated, setIsStated] = useState(false);
@@ -75,7 +75,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
       event.preventDefault();
       move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter" && isShown && chosen) {
-      event.preventDefault(); // chooses; the next Enter moves on
+      event.preventDefault(); // this Enter chooses; the next one moves on
       pick(chosen.value);
     } else if (event.key === "Escape" && isShown) {
       event.preventDefault();
@@ -112,7 +112,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
               setIsStated(true);
               setIsOpen(true);
             }}
-            // A name that stands for another value is replaced whole: half of it means nothing.
+            // A text that represents another value is selected, so that typing replaces all of it.
             onFocus={({ currentTarget }) => props.title !== undefined && currentTarget.select()}
             onClick={open}
             onBlur={() => {
@@ -134,8 +134,8 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
         </div>
       </PopoverAnchor>
       <PopoverContent
-        role="presentation" // a list under a field, no dialog
-        // The field keeps the focus: people type and choose with the arrows.
+        role="presentation" // a list below a field, not a dialog
+        // The field keeps the focus, for typing and for the arrow keys.
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
         onInteractOutside={(event) => {

@@ -4,15 +4,15 @@ import { Button } from "@/components/ui/button";
 
 type UnsavedGuardProps = {
   isDirty: boolean;
-  /** The path of another screen that keeps what was typed. */
+  /** Path of another screen that keeps the typed values. */
   keptAt?: string | undefined;
-  /** Called when the person leaves without saving. */
+  /** Called if the person leaves without saving. */
   onDiscard?: () => void;
 };
 
 /**
- * Asks before typed values are lost: through a link in the app, or through closing the tab. A
- * sample's sheet opens over the form, at the same path, and loses nothing.
+ * Asks before typed values would be lost by a link in the app or by closing the tab. A sample's
+ * sheet opens above the form, at the same path, so it does not count as leaving.
  */
 export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) {
   const blocker = useBlocker({
@@ -27,7 +27,7 @@ export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) 
       onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
       question="Leave without saving?"
       explanation="What you typed in this form is not saved yet."
-      // Staying is the prominent choice, because typed values cannot be brought back.
+      // Staying is the primary button, because typed values cannot be restored.
       cancel="Stay here"
       cancelVariant="default"
       confirm={

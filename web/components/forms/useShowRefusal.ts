@@ -4,9 +4,9 @@ import type { Failure } from "@/lib/connection/attempt";
 import { toastRefusal } from "../sample/toastRefusal";
 
 /**
- * Returns the function that shows why the server refused what `form` sent: at `field` when the
- * refusal is about it, else above the form's buttons. A form that was left, while what it sent
- * waited for the network, has it in a toast.
+ * Returns a function that shows the server's refusal of a form: at `field` if the refusal concerns
+ * it, else above the form's buttons, or in a toast if the form was left while its request waited
+ * for the network.
  */
 export function useShowRefusal<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "setError">,

@@ -2,12 +2,12 @@ import { useJsApiLoader } from "@react-google-maps/api";
 import { useEffect, useSyncExternalStore } from "react";
 import { googleScript } from "@/lib/places/googleScript";
 
-/** The loader wants the same list each time. */
+/** The loader requires the same array at every render. */
 const LIBRARIES: ["places"] = ["places"];
-/** A script that neither loads nor fails is given up, ms. */
+/** Time after which a script that neither loads nor fails counts as failed, ms. */
 const GIVE_UP_MS = 15_000;
 
-/** Loads Google Maps' script once somebody asks `googleScript` for it. */
+/** Loads Google Maps' script when `googleScript` first requests it. */
 export default function GoogleMapsScript({ apiKey }: { apiKey: string }) {
   const attempt = useSyncExternalStore(googleScript.subscribe, googleScript.getAttempt);
   return attempt === 0 ? null : <Loading key={attempt} apiKey={apiKey} />;

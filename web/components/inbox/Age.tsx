@@ -7,7 +7,7 @@ type AgeProps = {
   item: { since: number; overdueAt?: number };
 };
 
-/** How long a request has waited: in red, and saying so, once it is overdue. */
+/** How long a request has waited; red and labelled "overdue" once it is. */
 export function Age({ item }: AgeProps) {
   const now = useNow();
   if (!isOverdue(item, now)) return <RelativeTime at={item.since} />;

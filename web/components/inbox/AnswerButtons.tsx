@@ -19,15 +19,15 @@ import { INBOX_KINDS } from "./inboxKinds";
 
 type AnswerButtonsProps = {
   item: InboxItem;
-  /** Called when the row leads to another screen. */
+  /** Called when the row navigates to another screen. */
   onOpen?: (() => void) | undefined;
-  /** Further items of the menu. */
+  /** More items of the menu. */
   more?: ReactNode;
 };
 
 /**
- * The answers to a request: Receive with one press, Decline and the form in the menu. A loss leads
- * to its form, where what happened is told.
+ * Buttons to answer a request: Receive with one press, Decline and the form in the menu. A loss
+ * opens its form, which shows what happened.
  */
 export function AnswerButtons({ item, onOpen, more }: AnswerButtonsProps) {
   const { to, action } = INBOX_KINDS[item.kind];
@@ -106,7 +106,7 @@ type DeclineDialogProps = {
   onClose: () => void;
 };
 
-/** The item says enough of the sample's custody: for whose answer it waits. */
+/** The inbox item contains enough of the sample's custody: the person whose answer is awaited. */
 function DeclineDialog({ item, kind, onClose }: DeclineDialogProps) {
   const viewer = useViewer();
   const { sampleId: _id, brand, model, serialNumber, from: samplmanag } = item;

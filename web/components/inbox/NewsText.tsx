@@ -11,11 +11,11 @@ import { countedSamples } from "#domain/custody/stepTexts";
 
 type NewsTextProps = {
   news: Pick<News, "actor" | "notice">;
-  /** The device's name opens its sample. */
+  /** The device's name links to its sample. */
   isLinked?: boolean;
 };
 
-/** A piece of news in one sentence: "Bruno Costa received Galaxy S24 SA7K0042". */
+/** A notification as a sentence: "Bruno Costa received Galaxy S24 SA7K0042". */
 export function NewsText({ news: { actor, notice }, isLinked = false }: NewsTextProps) {
   const subject = "person" in notice ? notice.person : actor;
   return (
@@ -63,7 +63,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
   );
 }
 
-/** The sample that a notice is about, if any: "Galaxy S24 SA7K0042". */
+/** The sample of a notice, if any: "Galaxy S24 SA7K0042". */
 export function NewsSample({ notice, isLinked }: { notice: News["notice"]; isLinked: boolean }) {
   if (!("serialNumber" in notice)) return null;
   return (

@@ -1,18 +1,18 @@
 import type { News } from "@/hooks/data/useInbox";
 
-/** News that somebody made in one go: the newest, and the same of other samples. */
+/** Notifications of one bulk action: the newest, and the equal ones about other samples. */
 export type NewsGroup = { readonly news: News; readonly others: readonly News[] };
 
-/** Longest time between two samples of one basket or import, ms. */
+/** Maximum time between two samples of one basket or import, ms. */
 const SAME_GO_MS = 60_000;
 
 /**
- * Joins neighbours that say the same of several samples, as those of a basket, a bulk edit or an
- * import do. A second one about a sample begins another group.
+ * Groups consecutive notifications that report the same step for several samples, as a basket, a
+ * bulk edit or an import produces them. A second one about the same sample starts a new group.
  */
 export function groupNews(newestFirst: readonly News[]): NewsGroup[] {
   const groups: { news: News; others: News[] }[] = [];
-  let samples = new Set<string>(); // of the last group
+  let samples = new Set<string>(); // of the latest group
   for (const news of newestFirst) {
     const group = groups.at(-1);
     const latest = group && (group.others.at(-1) ?? group.news);
@@ -55,7 +55,7 @@ function isSameButForSample(one: News["notice"], other: News["notice"]): boolean
   }
 }
 
-/** The other samples of a group in words: "and 2 other samples". */
+/** The other samples of a group as text: "and 2 other samples". */
 export function otherSamples({ others }: NewsGroup): string {
   return others.length === 1 ? "and 1 other sample" : `and ${others.length} other samples`;
 }

@@ -1,7 +1,8 @@
 import type { InboxItem } from "@/hooks/data/useInbox";
 
 /**
- * The form that settles an item, the words before its sender's name, and the word on its button.
+ * By kind of item: the path of the form that answers it, the words before the sender's name, and
+ * the button's label.
  */
 export const INBOX_KINDS = {
   transfer: {

@@ -1,6 +1,6 @@
 export type KeyHelp = { readonly keys: readonly string[]; readonly label: string };
 
-/** Lists keys with their effect, one a line. */
+/** A list of keys with their effects, one per line. */
 export function KeyList({ keys }: { keys: readonly KeyHelp[] }) {
   return (
     <dl className="divide-y text-sm">

@@ -12,7 +12,7 @@ import { isTaken } from "@/lib/keys/isTaken";
 import { useKeyGroups } from "./keyHelp";
 import { KeyList } from "./KeyList";
 
-/** Lists the keys of the present screen when `?` is pressed outside of fields. */
+/** Shows the keys of the current screen when `?` is pressed outside of fields. */
 export function KeysDialog() {
   const groups = useKeyGroups();
   const [isOpen, setIsOpen] = useState(false);

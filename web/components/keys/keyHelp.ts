@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { KeyHelp } from "./KeyList";
 
-/** Keys under a heading of the list that `?` opens. */
+/** A titled group of keys in the list that `?` opens. */
 export type KeyGroup = { readonly title: string; readonly keys: readonly KeyHelp[] };
 
 let groups: readonly KeyGroup[] = [];
@@ -12,7 +12,7 @@ function setGroups(next: readonly KeyGroup[]): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Adds `group` to the list of keys for as long as the caller is on screen. */
+/** Adds `group` to the list of keys while the caller is mounted. */
 export function useKeyHelp(group: KeyGroup): void {
   useEffect(() => {
     setGroups([...groups, group]);
@@ -20,7 +20,7 @@ export function useKeyHelp(group: KeyGroup): void {
   }, [group]);
 }
 
-/** The groups of keys that work on the present screen, the shell's first. */
+/** Groups of keys that work on the current screen, the shell's first. */
 export function useKeyGroups(): readonly KeyGroup[] {
   return useSyncExternalStore(subscribe, () => groups);
 }

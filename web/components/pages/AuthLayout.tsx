@@ -4,7 +4,7 @@ import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { cn } from "@/lib/utils";
 
-/** The frame of the sign-in, sign-up and password screens and of the 404 and 500 pages. */
+/** Layout of the sign-in, sign-up and password screens and of the 404 and 500 pages. */
 export function AuthLayout({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8 sm:py-14">

@@ -5,9 +5,9 @@ import { cn } from "@/lib/utils";
 export interface EmptyStateProps {
   icon?: LucideIcon;
   title: string;
-  /** Says what will be listed here, and how it comes here. */
+  /** What will be listed here, and how to add it. */
   children?: ReactNode;
-  /** The next thing to do, usually a Button. */
+  /** The next step, usually a Button. */
   action?: ReactNode;
   className?: string;
 }

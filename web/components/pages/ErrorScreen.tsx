@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { describeError } from "@/lib/connection/attempt";
 
-/** The screen of a page that failed while rendering, and of /500. */
+/** The screen for a page that failed while rendering, and for /500. */
 export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
   useDocumentTitle("Internal server error");
   return (

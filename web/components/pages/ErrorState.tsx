@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 
 export interface ErrorStateProps {
   title?: string;
-  /** The server's text, or advice. */
+  /** The server's message, or advice. */
   children?: ReactNode;
   onRetry?: () => void;
   className?: string;
 }
 
-/** A part of the page that could not be shown, with a way to try again. */
+/** Replaces a part of the page that failed, with a button to try again. */
 export function ErrorState({
   title = "This could not be loaded",
   children,

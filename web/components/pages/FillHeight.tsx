@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Takes the height that the page has left, for a screen that scrolls inside itself: its content
- * does not make the page longer. In a very low window and on a phone the page scrolls after all.
+ * Fills the remaining height of the page, for a screen that scrolls internally. In a very low
+ * window and on a phone, the page itself scrolls.
  */
 export function FillHeight({ children }: { children: ReactNode }) {
   return (

@@ -5,8 +5,8 @@ import { useWayBack } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 
 /**
- * Leads from a form or a detail to where it was opened, as it was left; when it was opened by its
- * address, to a list (docs/product.md, "Way back").
+ * Goes back from a form or detail page to the screen that opened it, in the state it was left; if
+ * the page was opened by its address, to a list (docs/product.md, "Way back").
  */
 export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
   const wayBack = useWayBack();

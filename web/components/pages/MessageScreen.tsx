@@ -3,14 +3,14 @@ import { AuthLayout } from "@/components/pages/AuthLayout";
 import { Card } from "@/components/ui/card";
 
 export interface MessageScreenProps {
-  /** Large and quiet, above the title: "404". */
+  /** Large and muted, above the title: "404". */
   code: string;
   title: string;
   children?: ReactNode;
   actions: ReactNode;
 }
 
-/** A whole page with one message: not found, server error. */
+/** A whole page with one message, such as not found or server error. */
 export function MessageScreen({ code, title, children, actions }: MessageScreenProps) {
   return (
     <AuthLayout>

@@ -3,14 +3,14 @@ import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 
 export interface PageHeaderProps {
   title: string;
-  /** The tab's title, where it is not the page's. */
+  /** The tab's title, if it differs from the page's. */
   tabTitle?: string | undefined;
   description?: ReactNode;
-  /** Buttons at the right; below the title on a phone. */
+  /** Buttons on the right; on a phone below the title. */
   actions?: ReactNode;
 }
 
-/** The page's h1, and the tab's title. Each screen has exactly one. */
+/** The page's h1; also sets the tab's title. Each screen has exactly one. */
 export function PageHeader({ title, tabTitle = title, description, actions }: PageHeaderProps) {
   useDocumentTitle(tabTitle);
   return (
@@ -18,7 +18,7 @@ export function PageHeader({ title, tabTitle = title, description, actions }: Pa
       <div className="min-w-0 lg:grow">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {description && (
-          // On a laptop a long description breaks its line, so that the buttons keep their place.
+          // On a laptop a long description wraps, so that the buttons do not move.
           <p className="mt-1 text-sm text-muted-foreground lg:w-0 lg:min-w-full">{description}</p>
         )}
       </div>

@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 /** Pages that open within this time show no progress, ms. */
 const SHOW_AFTER_MS = 150;
 
-/** A thin line at the window's top while the next page loads; the old page stays until then. */
+/**
+ * A thin line at the top of the window while the next page loads; the old page stays until then.
+ */
 export function RouteProgress() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   return isLoading ? <Line /> : null;

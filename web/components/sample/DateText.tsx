@@ -8,7 +8,7 @@ type DateTextProps = {
   isDay?: boolean;
 };
 
-/** A moment to the minute, or a day; on hover the moment to the second, and how long ago it was. */
+/** A moment to the minute, or a day. Hovering over a moment shows its seconds and age. */
 export function DateText({ at, isDay = false }: DateTextProps) {
   if (at === undefined) return <span className="text-muted-foreground">–</span>;
   const ago = formatDistanceToNowStrict(at, { addSuffix: true });

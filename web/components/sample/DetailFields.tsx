@@ -13,7 +13,7 @@ import type { RequestStep } from "#domain/custody/workflow";
 
 type DetailFieldsProps = { control: Control<RequestInput>; step: RequestStep };
 
-/** Fields for a request's note and tracking number, or for the account of a loss. */
+/** Fields for a request's note and tracking number, or for the circumstances of a loss. */
 export function DetailFields({ control, step }: DetailFieldsProps) {
   return DETAILS_OF[step].map((name) => (
     <DetailField key={name} control={control} name={name} optional={!requiresDetails(step)} />

@@ -8,7 +8,7 @@ type DeviceCellProps = {
   device: { brand: string; model: string; serialNumber: string };
 };
 
-/** The first column of a list: which device it is, and which one of them. */
+/** First column of a list: the model and the individual device. */
 export function DeviceCell({ sampleId, device }: DeviceCellProps) {
   const { model, serialNumber } = device;
   return (

@@ -8,7 +8,7 @@ type DeviceLinkProps = {
   className?: string;
 };
 
-/** A device's name that opens its sample. */
+/** A device's name that links to its sample. */
 export function DeviceLink({ sample, className }: DeviceLinkProps) {
   return (
     <Link

@@ -1,9 +1,12 @@
 import { PersonName } from "./Person";
 
-/** E-mails within a sentence. Odd parts are the addresses, even parts the words between them. */
+/**
+ * Matches e-mails within a sentence. When it splits a text, odd parts are e-mails, even parts the
+ * text between them.
+ */
 const EMAIL = /([^\s@“”"'(),:;<>]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/;
 
-/** A sentence of the server, such as a refusal, with people's names where it has addresses. */
+/** A sentence from the server, such as a refusal, with names in place of e-mails. */
 export function PeopleInText({ children }: { children: string }) {
   return children
     .split(EMAIL)

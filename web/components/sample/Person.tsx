@@ -6,13 +6,16 @@ import { PersonAvatar } from "./PersonAvatar";
 type PersonProps = {
   /** Undefined or empty: a dash. */
   email: string | undefined;
-  /** Says the address below the name: where there is room, and on a phone, which has no hover. */
+  /** Shows the e-mail below the name: where there is room, and on a phone, which has no hover. */
   withAddress?: boolean;
-  /** The reader themselves, where their name would say less. */
+  /** Shows "you" instead of the viewer's own name. */
   isYou?: boolean;
 };
 
-/** A colleague: photo or initials, and the name. The address is its title, and goes into copies. */
+/**
+ * A colleague: photo or initials, and name. The e-mail is the tooltip, and is included when the
+ * text is copied.
+ */
 export function Person({ email, ...props }: PersonProps) {
   if (!email) return <span className="text-muted-foreground">–</span>;
   return <KnownPerson email={email} {...props} />;
@@ -57,7 +60,7 @@ export function PersonName({ email }: { email: string }) {
   );
 }
 
-/** Takes no room and is not read out: it is there for whoever copies the name. */
+/** Takes no space and is hidden from screen readers; included when the name is copied. */
 function CopiedAddress({ email }: { email: string }) {
   return (
     <span aria-hidden className="text-[0px] leading-none">

@@ -8,13 +8,13 @@ type PersonAvatarProps = {
   email: string;
   name: string;
   photoURL: string;
-  /** Another size than a row's 20 px. */
+  /** For a size other than a row's 20 px. */
   className?: string;
 };
 
 /**
- * A person's photo, else their initials on a colour of their own. Decorative: the name stands
- * beside it.
+ * A person's photo, else their initials on a color of their own. Decorative: the name is next to
+ * it.
  */
 export function PersonAvatar({ email, name, photoURL, className }: PersonAvatarProps) {
   return (
@@ -28,7 +28,7 @@ export function PersonAvatar({ email, name, photoURL, className }: PersonAvatarP
       )}
     >
       {initials(name)}
-      {/* Over the initials, which stay where the photo does not load. */}
+      {/* Above the initials, which remain visible if the photo fails to load. */}
       {photoURL !== "" && (
         <img
           src={photoAddress(photoURL)}

@@ -6,11 +6,11 @@ type PersonOptionProps = {
   email: string;
   city: string;
   country: string;
-  /** The viewer asked them not long ago. */
+  /** The viewer has asked this person recently. */
   isRecent?: true;
 };
 
-/** A colleague in a list to pick from. */
+/** A colleague in a list of suggestions. */
 export function PersonOption(props: PersonOptionProps) {
   const { displayName, email, city, country, isRecent = false } = props;
   return (

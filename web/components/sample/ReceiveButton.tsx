@@ -11,14 +11,14 @@ import { useReceive, type ReceiptStep } from "./useReceive";
 type ReceiveButtonProps = Pick<ButtonProps, "size" | "className"> & {
   step: ReceiptStep;
   sample: ToldSample;
-  /** Accessible name; by default the step and the serial number. */
+  /** Accessible name; defaults to step and serial number. */
   label?: string;
 };
 
-/** Receives a sample in place, with one press, which the toast then offers to undo. */
+/** Receives a sample in place with one press; a toast then offers the undo. */
 export function ReceiveButton({ step, sample, label, ...button }: ReceiveButtonProps) {
   const receive = useReceive();
-  const [transactionId] = useState(newTransactionId); // two presses, one receipt
+  const [transactionId] = useState(newTransactionId); // two presses send one acknowledgement
   const { button: text } = STEP_TEXTS[step];
   return (
     <SendButton

@@ -7,12 +7,13 @@ import { STEP_ICONS } from "./steps";
 
 type ReversalButtonsProps = Omit<ReversalDialogProps, "step" | "onClose"> &
   Pick<ButtonProps, "size" | "variant" | "className"> & {
-    /** The reversals to offer, of `possibleReversals` or `ownReversals`. */
+    /** The reversals to offer, from `possibleReversals` or `ownReversals`. */
     steps: readonly ReasonStep[];
   };
 
 /**
- * "Decline" and "Take back", each with its dialog, which outlives its button until it is closed.
+ * The buttons "Decline" and "Take back", each with its dialog, which stays open if its button is
+ * removed.
  */
 export function ReversalButtons({
   steps,

@@ -31,21 +31,20 @@ export type ReversibleSample = Custody & {
 export type ReversalDialogProps = {
   step: ReasonStep;
   /**
-   * A live sample is refused at once when somebody else changes it; one of the moment in which the
-   * dialog was opened, as in a row's menu, is refused by the server.
+   * If the sample is live, the dialog refuses as soon as another person changes it; if it is a
+   * snapshot from when the dialog was opened, as in a row's menu, the server refuses.
    */
   sample: ReversibleSample;
   actor: Actor;
   onClose: () => void;
-  /** Called before the request is sent: from then on the sample's change is this person's own. */
+  /** Called before the request is sent: later changes of the sample are due to this request. */
   onSending?: (() => void) | undefined;
   onRefused?: (() => void) | undefined;
   onDone?: (() => void) | undefined;
 };
 
 /**
- * Asks for the reason and takes the step: Decline for the person asked, Take back for the person
- * who asked.
+ * Asks for the reason and takes the step: Decline for the person asked, Take back for the sender.
  */
 export function ReversalDialog({ step, sample, actor, onClose, ...on }: ReversalDialogProps) {
   const { question, outcome, button } = STEP_TEXTS[step];
@@ -53,7 +52,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
   const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
-  const [transactionId] = useState(newTransactionId); // per opened dialog: two clicks, one step
+  const [transactionId] = useState(newTransactionId); // one per dialog: two clicks, one step
   const [isSent, setIsSent] = useState(false);
   const mustExplain = WORKFLOW[step].reason === "required";
   const form = useForm({

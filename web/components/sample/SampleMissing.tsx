@@ -6,8 +6,8 @@ import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
 
 /**
- * Stands in for a sample that the viewer cannot have. Whoever once had to do with it reads that it
- * is with somebody else; to everybody else it looks like one that never was.
+ * Replaces a sample that the viewer may not see. People who once had to do with it read that
+ * another person has it; for everyone else it looks like one that never existed.
  */
 export function SampleMissing({ sampleId }: { sampleId: string }) {
   const isWithOthers = useQuery(api.samples.isWithOthers, { sampleId });

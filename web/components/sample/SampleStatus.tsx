@@ -7,7 +7,7 @@ import { StatusChip } from "../StatusChip";
 
 type SampleStatusProps = { sample: { status: Status; overdueAt?: number } };
 
-/** A sample's status; a clock in place of the dot while it waits for longer than it should. */
+/** A sample's status; if it is overdue, a clock replaces the dot. */
 export function SampleStatus({ sample }: SampleStatusProps) {
   const now = useNow();
   const { status, overdueAt } = sample;

@@ -9,7 +9,7 @@ import { pendingPerson } from "#domain/custody/workflow";
 import { DeviceLink } from "./DeviceLink";
 import { Person } from "./Person";
 
-/** Names the sample that a form is about, and its state. */
+/** Identifies the sample that a form is about, and shows its state. */
 export function SampleSummary({ sample }: { sample: Doc<"samples"> }) {
   const awaited = pendingPerson(sample);
   return (

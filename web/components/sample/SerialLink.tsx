@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
 
-/** A serial number that opens its sample. */
+/** A serial number that links to its sample. */
 export function SerialLink({ sampleId, serialNumber }: { sampleId: string; serialNumber: string }) {
   return (
     <Link

@@ -8,13 +8,13 @@ import { STEP_ICONS, STEP_PATHS } from "./steps";
 type StepLinkProps = Pick<ButtonProps, "size" | "variant" | "className"> & {
   step: HandOverStep;
   sample: { _id: string; serialNumber: string };
-  /** Takes the place of the form it stands on: the way back leads past both. */
+  /** Replaces the current form's history entry, so that Back skips both forms. */
   isInstead?: boolean;
 };
 
 /**
- * The button that leads to a step's form. Its accessible name includes the sample, for lists read
- * aloud.
+ * Button that links to a step's form. Its accessible name includes the sample, so that buttons in a
+ * list can be told apart by ear.
  */
 export function StepLink({ step, sample, isInstead = false, ...button }: StepLinkProps) {
   const { button: label } = STEP_TEXTS[step];

@@ -7,7 +7,7 @@ import { UNDO_TEXTS } from "#domain/custody/stepTexts";
 import { WORKFLOW } from "#domain/custody/workflow";
 import { undoWaitingId, useUndo } from "./useUndo";
 
-/** Undoes the viewer's latest step with the sample, for as long as the server would let them. */
+/** Undoes the viewer's latest step with the sample; shown while the server would allow it. */
 export function UndoButton({ sampleId }: { sampleId: string }) {
   const latest = useQuery(api.custody.undoable, { sampleId });
   const isPast = useIsPast(latest?.until ?? 0);

@@ -5,14 +5,14 @@ import { DateText } from "./DateText";
 import { Person } from "./Person";
 
 type ValueCellProps = {
-  /** Statuses and serial numbers are drawn by the tables themselves. */
+  /** Tables render statuses and serial numbers themselves. */
   kind: Exclude<ColumnKind, "status">;
   value: string | number | undefined;
   /** A date that is a day without a time. */
   isDay?: boolean;
 };
 
-/** One value in a table, by kind; a dash where there is none. */
+/** One value in a table, by kind; a dash if it is missing. */
 export function ValueCell({ kind, value, isDay = false }: ValueCellProps) {
   const text = value === undefined ? "" : String(value);
   switch (kind) {

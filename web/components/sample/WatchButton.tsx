@@ -29,7 +29,7 @@ export function WatchButton({ sample }: WatchProps) {
   );
 }
 
-/** Ends the watch of a sample, in a list of those that are watched. */
+/** Stops watching a sample, in the list of watched samples. */
 export function StopWatchingButton({ sample }: WatchProps) {
   const { isWatched, toggle, waitingId } = useWatch(sample);
   if (!isWatched) return null;
@@ -46,7 +46,7 @@ export function StopWatchingButton({ sample }: WatchProps) {
   );
 }
 
-/** The same as `WatchButton` in a row's menu. */
+/** `WatchButton` as an item of a row's menu. */
 export function WatchItem({ sample }: WatchProps) {
   const { isWatched, toggle, waitingId } = useWatch(sample);
   const isWaiting = useIsWaiting(waitingId);

@@ -8,14 +8,14 @@ import {
   type Step,
 } from "#domain/custody/workflow";
 
-/** The server's words for a step that is not possible on a sample that the reader can see. */
+/** The server's message for a step that is not possible with a sample that the reader can see. */
 export function refusalText(code: CustodyRefusal, step: string, custody: Custody): string {
   return refusalOf(code, { step, state: stateInWords(custody, { isVisible: true }) }).message;
 }
 
 /**
- * The words for a step that failed: a refusal keeps the server's text; any other failure begins
- * with the step's own text of domain/custody/stepTexts.ts.
+ * Describes a step that failed: for a refusal, the server's text; for any other failure, a text
+ * that begins with the step's own from domain/custody/stepTexts.ts.
  */
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;

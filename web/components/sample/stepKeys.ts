@@ -5,14 +5,14 @@ type StepKey = {
   label: string;
   /** The key's effect, for the list of keys. */
   help: string;
-  /** Said while the key waits whether it came alone, where it opens the step's form. */
+  /** For keys that open a form: shown until it is certain that no scanner typed the key. */
   opening: string;
   steps: readonly [HandOverStep, ...HandOverStep[]];
 };
 
 /**
- * The keys that take a step on the row under the cursor. `r` means whichever acknowledgement the
- * sample's status allows.
+ * Keys that take a step with the row under the cursor. `r` is the acknowledgement that the sample's
+ * status allows.
  */
 export const STEP_KEYS: readonly StepKey[] = [
   {

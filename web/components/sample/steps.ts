@@ -35,7 +35,7 @@ export const STEP_ICONS: Readonly<Record<Step, LucideIcon>> = {
   reopen: PackageOpen,
 };
 
-/** Address of each hand-over step's form; `$id` stands for the sample's id. */
+/** Path of each hand-over step's form; `$id` is the sample's id. */
 export const STEP_PATHS = {
   transfer: "/private/transferfs/$id",
   acknowledgeTransfer: "/private/acknowledgefs/$id",
@@ -45,7 +45,7 @@ export const STEP_PATHS = {
   acknowledgeLost: "/private/outofservicefs/osacknowledgefs/$id",
 } as const satisfies Record<HandOverStep, string>;
 
-/** The hand-over steps that `actor` may take with the sample now, as the server will judge them. */
+/** The hand-over steps that `actor` may take with the sample now, by the server's rules. */
 export function possibleSteps(custody: Custody, actor: Actor): HandOverStep[] {
   return HAND_OVER_STEPS.filter((step) => refusal(step, custody, actor) === null);
 }

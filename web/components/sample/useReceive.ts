@@ -9,7 +9,7 @@ import { stepFailure } from "./refusalText";
 import { toastRefusal } from "./toastRefusal";
 import { useStepToast, type ToldSample } from "./useStepToast";
 
-/** The acknowledgements of one press. A loss is judged on its own page. */
+/** Acknowledgements that one press can give. A loss is approved on its own page. */
 export type ReceiptStep = Exclude<AcknowledgeStep, "acknowledgeLost">;
 
 export function isReceipt(step: string): step is ReceiptStep {
@@ -19,8 +19,8 @@ export function isReceipt(step: string): step is ReceiptStep {
 type Receive = (step: ReceiptStep, sample: ToldSample, transactionId: string) => Promise<void>;
 
 /**
- * Returns the function that receives a sample in place, without a connection when it is back. A
- * toast says how it went and offers to undo it.
+ * Returns a function that receives a sample in place; offline, it waits for the connection. A toast
+ * shows the result and offers the undo.
  */
 export function useReceive(): Receive {
   const client = useConvex();

@@ -6,7 +6,7 @@ import type { Step } from "#domain/custody/workflow";
 import { PersonName } from "./Person";
 import { stepToastId, useUndo, useUndoWatch } from "./useUndo";
 
-/** Time that the offer to undo stays in the corner, ms; the sample's page offers it for longer. */
+/** Time for which the toast offers the undo, ms; the sample's page offers it for longer. */
 const OFFER_MS = 12_000;
 
 export type ToldSample = {
@@ -21,13 +21,13 @@ type DoneStep = {
   readonly step: Step;
   readonly sample: ToldSample;
   readonly transactionId: string;
-  /** E-mail of the person whom a request asks. */
+  /** E-mail of the person asked by a request. */
   readonly recipient?: string;
 };
 
 /**
- * Returns the function that reports a step that was taken: what, to whom, and the offer to undo it.
- * The toast goes when somebody undoes the step or takes the next one.
+ * Returns a function that reports a completed step: what was done, to whom, and an undo button. The
+ * toast closes when the step is undone or followed by another.
  */
 export function useStepToast(): (done: DoneStep) => void {
   const undo = useUndo();

@@ -7,16 +7,16 @@ import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "#domain/custody/stepTexts";
 import { toastRefusal } from "./toastRefusal";
 
-/** The id of the toast that reports a step, until the step is undone or another one follows it. */
+/** Id of the toast that reports a step, until the step is undone or followed by another. */
 export const stepToastId = (stepId: string) => `step ${stepId}`;
 
-/** The id of a sample's undo among the steps that wait for the network. */
+/** Id of a sample's undo in the queue of steps that wait for the network. */
 export const undoWaitingId = (sampleId: string) => `undo ${sampleId}`;
 
-/** `stepId`: transaction id of the step that is offered to be undone. */
+/** `stepId`: transaction id of the step to undo. */
 type Undo = (sampleId: string, stepId: string) => Promise<void>;
 
-/** Returns the function that undoes a step of a sample and says in a toast how it went. */
+/** Returns a function that undoes a step with a sample; a toast shows the result. */
 export function useUndo(): Undo {
   const undo = useMutation(api.custody.undo);
   const send = useSend();
@@ -37,9 +37,9 @@ export function useUndo(): Undo {
 type WatchUndo = (sampleId: string, stepId: string, onGone: () => void) => () => void;
 
 /**
- * Returns a function that calls `onGone` once a step of the viewer's with the sample is no longer
- * theirs to undo: it was undone, or something else happened. It returns the function that stops
- * this, which may be called again: sonner reports a toast once for each of its dismissals.
+ * Returns a function that calls `onGone` once the viewer can no longer undo a step with the sample:
+ * it was undone, or another step followed. It returns an unsubscribe function, which may be called
+ * more than once: sonner reports each dismissal of a toast.
  */
 export function useUndoWatch(): WatchUndo {
   const convex = useConvex();
@@ -52,7 +52,7 @@ export function useUndoWatch(): WatchUndo {
       });
       return () => {
         stop?.();
-        stop = null; // the client fails when a watch is ended twice
+        stop = null; // Convex throws if a watch is ended twice
       };
     },
     [convex],

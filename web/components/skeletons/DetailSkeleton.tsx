@@ -3,7 +3,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ENTRIES = Array.from({ length: 12 }, (_, index) => index);
 
-/** The shape of the detail card. */
+/** Placeholder in the shape of the detail card. */
 export function DetailSkeleton() {
   return (
     <Card aria-busy className="flex flex-col gap-6 p-5">

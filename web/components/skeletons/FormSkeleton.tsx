@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** In place of a form whose values are on their way. */
+/** Placeholder for a form whose values are loading. */
 export function FormSkeleton() {
   return (
     <Card aria-busy="true" className="grid w-full max-w-[760px] gap-5 p-5 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** In place of samples or records that are on their way. */
+/** Placeholder for samples or records that are loading. */
 export function RowsSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-3 p-4">

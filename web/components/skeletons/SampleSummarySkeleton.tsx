@@ -1,7 +1,7 @@
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of a sample's summary. */
+/** Placeholder in the shape of a sample's summary. */
 export function SampleSummarySkeleton() {
   return (
     <Card className="flex w-full max-w-[760px] flex-col gap-4 p-5">

@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { RowsSkeleton } from "./RowsSkeleton";
 
-/** The shape of a titled card with rows. */
+/** Placeholder in the shape of a titled card with rows. */
 export function SectionSkeleton() {
   return (
     <Card>

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of a holder with three steps. */
+/** Placeholder in the shape of a holder with three steps. */
 export function TimelineSkeleton() {
   return (
     <div className="flex flex-col gap-5">

@@ -13,13 +13,13 @@ import { useOpenStockTake } from "./useOpenStockTake";
 
 type StockTakeButtonProps = {
   choice: Exclude<ScopeChoice, "addressed" | "overdue">;
-  /** The filters on show. */
+  /** The active filters. */
   query: TableQuery;
-  /** The same as the address has them. */
+  /** The same filters as search parameters. */
   state: Readonly<Record<string, unknown>>;
 };
 
-/** Opens a stock-take of what the filters of a list show. */
+/** Opens a stock-take of the samples that a list's filters show. */
 export function StockTakeButton(props: StockTakeButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -10,8 +10,8 @@ import { api } from "../../../convex/_generated/api";
 export type StockTakeTarget = FunctionArgs<typeof api.stockTakes.open>["target"];
 
 /**
- * Opens a stock-take and goes to it. Without a connection it is opened when that is back, unless
- * the dialog is closed before; `waitingId` names it among the steps that wait.
+ * Opens a stock-take and navigates to it. Offline, it waits for the connection unless the dialog is
+ * closed first; `waitingId` is its id in the queue of waiting steps.
  */
 export function useOpenStockTake(onOpened: () => void) {
   const openOnServer = useMutation(api.stockTakes.open);
@@ -19,7 +19,7 @@ export function useOpenStockTake(onOpened: () => void) {
   const send = useSend();
   const isMounted = useIsMounted();
   const waitingId = useId();
-  /** @returns the server's refusal; null when there is none */
+  /** @returns the server's refusal, or null */
   const open = async (name: string, target: StockTakeTarget): Promise<Failure | null> => {
     const step = { id: waitingId, label: `Open “${name}”` };
     const outcome = await send(step, () => openOnServer({ name, target }));

@@ -2,12 +2,12 @@ import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { Button } from "@/components/ui/button";
 
 type RevokeTokenProps = {
-  /** The token in words: its name, and of somebody else's the owner. */
+  /** The token's name; for another person's token, also the owner. */
   name: string;
   revoke: () => Promise<null>;
 };
 
-/** Asks once, and revokes an API token. */
+/** Asks for confirmation, then revokes an API token. */
 export function RevokeToken({ name, revoke }: RevokeTokenProps) {
   return (
     <ConfirmedButton

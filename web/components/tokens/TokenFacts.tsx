@@ -12,7 +12,7 @@ type TokenFactsProps = {
   };
 };
 
-/** The two lines that tell API tokens apart: name and first characters; scopes, use and end. */
+/** Two lines that identify an API token: name and first characters; scopes, last use and expiry. */
 export function TokenFacts({ token }: TokenFactsProps) {
   const { name, hint, scopes, expiresAt, lastUsedAt } = token;
   const now = useNow();

@@ -29,7 +29,7 @@ export const buttonVariants = cva(
 );
 
 export interface ButtonProps extends ComponentProps<"button">, VariantProps<typeof buttonVariants> {
-  /** Renders the child (a link, say) with the button's looks. */
+  /** Renders the child (a link, say) with the button's styles. */
   asChild?: boolean;
   /** Shows progress and ignores presses; keeps the button's width and focus. */
   loading?: boolean;
@@ -56,8 +56,8 @@ export function Button({
   }
   return (
     <button
-      // A loading button must not submit again, and must keep the keyboard's focus. It stays the
-      // submit button: a form with one text field and no such button submits at every Enter.
+      // A loading button must not submit again, but must keep the keyboard focus. It remains the
+      // submit button: a form with one text field and no submit button submits at every Enter.
       type={type ?? "button"}
       className={cn(classes, "relative", loading && "cursor-progress")}
       aria-disabled={loading || undefined}

@@ -4,7 +4,8 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
 /**
- * A field with a list under it: arrows and Enter work in the list while the field has the focus.
+ * A text field with a list below it: arrows and Enter act on the list while the field has the
+ * focus.
  */
 export function Command({ className, ...props }: ComponentProps<typeof CommandPrimitive>) {
   return <CommandPrimitive className={cn("flex min-h-0 flex-1 flex-col", className)} {...props} />;

@@ -3,7 +3,7 @@ import { DropdownMenu as MenuPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** Not modal: a menu is no dialog, and hides nothing of the page from those who hear it. */
+/** Not modal: a menu is not a dialog, and must not hide the page from screen readers. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
   return <MenuPrimitive.Root modal={false} {...props} />;
 }

@@ -4,14 +4,14 @@ import { fieldClasses } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 
 /**
- * Chooses one of a few fixed values. The browser's own element, which every keyboard, phone and
- * screen reader knows; field and list look as those of `Suggest` (web/styles.css).
+ * A choice among a few fixed values. A native select, which works with every keyboard, phone and
+ * screen reader; styled like `Suggest` (web/styles.css).
  */
 export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
     <div className={cn("relative w-full min-w-0", className)}>
       <select
-        // Browsers count every select as read-only. An empty choice looks like a placeholder.
+        // Browsers match every select as `:read-only`. An empty choice looks like a placeholder.
         className={cn(
           fieldClasses,
           "h-10 truncate pr-9 read-only:bg-card sm:h-9 coarse:h-11 [&:has(option[value='']:checked)]:text-muted-foreground",

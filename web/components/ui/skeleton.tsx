@@ -1,7 +1,9 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/lib/utils";
 
-/** A grey shape where content will be; hidden from screen readers (say `aria-busy` around it). */
+/**
+ * A gray shape in place of loading content; hidden from screen readers (set `aria-busy` around it).
+ */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

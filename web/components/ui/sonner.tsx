@@ -1,12 +1,12 @@
 import { Toaster as Sonner, type ToasterProps } from "sonner";
 
-/** Shows the toasts of sonner's `toast(…)`; drawn once, by routes/__root.tsx. */
+/** Renders the toasts of sonner's `toast(…)`; mounted once, by routes/__root.tsx. */
 export function Toaster(props: ToasterProps) {
   return (
     <Sonner
       position="bottom-right"
-      // Above the buttons of a bar that stays in sight (--action-bar), and on a phone above its
-      // bottom bar and the connection bar on top of it.
+      // Above the buttons of a sticky bar (--action-bar); on a phone above the bottom bar and the
+      // connection bar.
       offset={{ bottom: "calc(24px + var(--action-bar))" }}
       mobileOffset={{ bottom: "calc(104px + var(--action-bar))" }}
       toastOptions={{

@@ -25,14 +25,15 @@ import { AUDIENCE_LABELS } from "./audienceLabels";
 
 type ManageViewsProps = {
   views: readonly SavedView[];
-  /** The search, filters, sort and columns on screen, with which a view can be replaced. */
+  /** Search, filters, sort and columns of the screen, which can replace a view's. */
   state: ViewState;
   role: Role;
   onClose: () => void;
 };
 
 /**
- * Renames, replaces, shares and deletes one's own views of a table. Each change is made at once.
+ * Renames, replaces, shares and deletes the viewer's own views of a table. Changes take effect
+ * immediately.
  */
 export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
   return (
@@ -61,7 +62,7 @@ function ViewLine({ view, state, role }: ViewLineProps) {
   const [typed, setTyped] = useState(name);
   const audience = viewAudience(role);
 
-  /** A refusal is said in a toast: nothing else of the line changes. */
+  /** A toast shows a refusal: the line itself does not change. */
   const change = async (made: Promise<unknown>) => {
     const outcome = await attempt(made);
     if (!outcome.ok) toast.error(outcome.message);

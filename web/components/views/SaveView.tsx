@@ -19,7 +19,7 @@ import { AUDIENCE_LABELS } from "./audienceLabels";
 
 type SaveViewProps = { table: ViewTable; state: ViewState; role: Role; onClose: () => void };
 
-/** Asks for the name of a new view, and with whom it is shared. */
+/** Asks for the name of a new view and whom it is shared with. */
 export function SaveView({ table, state, role, onClose }: SaveViewProps) {
   const save = useMutation(api.views.save);
   const share = useMutation(api.views.share);
@@ -38,7 +38,7 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
     if (!saved.ok) return showRefusal(saved, "name");
     if (typed.isShared) {
       const shared = await attempt(share({ viewId: saved.value, isShared: true }));
-      if (!shared.ok) toast.error(shared.message); // it is saved all the same
+      if (!shared.ok) toast.error(shared.message); // the view itself is saved
     }
     onClose();
   });

@@ -21,12 +21,12 @@ import { viewLink } from "./viewLink";
 
 type ViewsMenuProps = {
   table: ViewTable;
-  /** Search, filters, sort and columns on show, as the address has them. */
+  /** Search, filters, sort and columns of the screen, as search parameters. */
   search: Readonly<Record<string, unknown>>;
   role: Role;
 };
 
-/** Opens the saved views of a table, and saves what is on show as another. */
+/** Menu that opens the saved views of a table, and saves the current one as another. */
 export function ViewsMenu({ table, search, role }: ViewsMenuProps) {
   const [open, setOpen] = useState<"save" | "manage" | null>(null);
   const { own, shared } = useViews(table);

@@ -1,4 +1,4 @@
-/** Says with whom a view is shared; who reads it sees their own rows in it. */
+/** Whom a view is shared with; each reader sees their own rows in it. */
 export const AUDIENCE_LABELS = {
   everybody: "Share with everybody",
   reports: "Share with your reports",

@@ -1,7 +1,7 @@
 import { cn } from "@/lib/utils";
 import { WORLD_ROWS } from "./worldRows";
 
-/** Cities with a light; degrees. */
+/** Highlighted cities; degrees. */
 const LIGHTS: readonly { lat: number; lng: number }[] = [
   { lat: -23.5, lng: -46.6 },
   { lat: 19.4, lng: -99.1 },
@@ -23,11 +23,11 @@ const LIGHTS: readonly { lat: number; lng: number }[] = [
 ];
 
 const CELL = 5; // drawing units per grid cell of two degrees
-const TOP_ROW = 3; // worldRows begins at 84° N
+const TOP_ROW = 3; // the first row of worldRows is at 84° N
 const x = (lng: number) => ((lng + 180) / 2) * CELL;
 const y = (lat: number) => ((90 - lat) / 2 - TOP_ROW) * CELL;
 
-/** One path of dots (`h0` strokes with round ends): a node instead of three thousand. */
+/** One path of dots (`h0` strokes with round caps): one DOM node instead of three thousand. */
 const DOTS = WORLD_ROWS.map((hex, row) =>
   [...hex]
     .flatMap((digit, four) =>
@@ -40,7 +40,7 @@ const DOTS = WORLD_ROWS.map((hex, row) =>
     .join(""),
 ).join("");
 
-/** Draws the inhabited world in dots, with some places lit. Decoration only. */
+/** The inhabited world as dots, with some cities highlighted. Decoration only. */
 export function WorldMotif({ className }: { className?: string }) {
   return (
     <svg

@@ -7,7 +7,7 @@ import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 export interface AuthCardProps {
   title: string;
   description?: ReactNode;
-  /** Below the card: the way to the neighbouring screens. */
+  /** Below the card: links to related screens. */
   footer?: ReactNode;
   wide?: boolean;
   children: ReactNode;
@@ -28,6 +28,6 @@ export function AuthCard({ title, description, footer, wide = false, children }:
   );
 }
 
-/** A text link of the auth screens. */
+/** Classes of a text link on the auth screens. */
 export const authLinkClasses =
   "rounded font-medium text-primary underline-offset-4 hover:underline relative coarse:after:absolute coarse:after:inset-x-0 coarse:after:-inset-y-3.5";

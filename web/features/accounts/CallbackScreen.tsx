@@ -19,10 +19,9 @@ type Progress =
   | { readonly kind: "proven"; readonly signIn: ProvenSignIn };
 
 /**
- * Takes in a person who comes back from the company's sign-in service. A newcomer first says who
- * they are.
+ * Completes a sign-in at the company's sign-in service. A newcomer first fills in the sign-up form.
  *
- * @param answer the query with which the issuer sent the browser back
+ * @param answer the query with which the issuer redirected the browser back
  */
 export function CallbackScreen({ answer }: { answer: string }) {
   const config = useConfig();
@@ -67,7 +66,7 @@ export function CallbackScreen({ answer }: { answer: string }) {
   );
 }
 
-/** Has the server check the answer, and signs in a person who has an account. */
+/** Sends the answer to the server for checking, and signs in a person who has an account. */
 function useProgress(answer: string): Progress {
   const convex = useConvex();
   const enter = useTicketFlow();

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
-/** A mailed code: digits in mono; phones offer it from the mail. */
+/** Input for a mailed code: digits in a monospaced font; phones suggest the code from the mail. */
 export function CodeInput(props: ComponentProps<"input">) {
   return (
     <Input

@@ -1,7 +1,10 @@
 import { MailStays } from "@/components/MailStays";
 import { useConfig } from "@/hooks/data/useConfig";
 
-/** Says where the code is on a server that sends no mail. Whoever opens a demo also runs it. */
+/**
+ * Explains where to find the code on a server that sends no mail: anyone who opens a demo also runs
+ * it.
+ */
 export function CodeStays() {
   const config = useConfig();
   return (

@@ -9,13 +9,13 @@ type Demo = NonNullable<PublicConfig["demo"]>;
 
 export interface DemoAccountsProps {
   demo: Demo;
-  /** Resolves when the person is in, or is told why not. */
+  /** Resolves after the sign-in, or after its refusal has been shown. */
   onSignIn: (credentials: Credentials) => Promise<void>;
 }
 
 /**
- * The demo's people: one of each role with what they see, the others one press away. A press signs
- * in. Only where demo mode is on.
+ * The demo's accounts: one of each role with a summary of what it sees; the others unfold with one
+ * press. Pressing one signs in. Shown only in demo mode.
  */
 export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
   const [isWhole, setWhole] = useState(false);

@@ -13,13 +13,14 @@ import { AuthCard, authLinkClasses } from "./AuthCard";
 import { IssuerChoice } from "./IssuerChoice";
 import { SignUpForm } from "./SignUpForm";
 
-/** Lets an invited person say who they are; the address is the invitation's. */
+/** Sign-up form for an invited person; the e-mail address is the invitation's. */
 export function InvitationScreen({ token }: { token: string }) {
   const config = useConfig();
   const now = useNow();
   const invitation = useQuery(api.invitations.opened, { token });
   const { isAuthenticated } = useStoredSession();
-  // The answer that opened the form: an accepted invitation is gone before the page has left.
+  // The answer that opened the form. Accepting the invitation deletes it before the page has
+  // navigated away.
   const [opened, setOpened] = useState(invitation);
   if (invitation && invitation !== opened) setOpened(invitation);
   const shown = opened ?? invitation;

@@ -12,11 +12,11 @@ export interface IssuerChoiceProps {
   config: PublicConfig | undefined;
   /** The page to return to. */
   returnTo?: string | null;
-  /** Form for people who sign in or up with a password. */
+  /** Form for people who sign in or sign up with a password. */
   children: ReactNode;
 }
 
-/** Offers the ways in that the operator has set up: the issuer, a password, or both. */
+/** Offers the sign-in methods that the operator has set up: the issuer, a password, or both. */
 export function IssuerChoice({ config, returnTo = null, children }: IssuerChoiceProps) {
   if (!config?.issuerLabel) return children;
   return (
@@ -40,7 +40,7 @@ interface IssuerButtonProps {
   returnTo: string | null;
 }
 
-/** Leads to the company's sign-in service. */
+/** Redirects to the company's sign-in service. */
 function IssuerButton({ config, label, returnTo }: IssuerButtonProps) {
   const convex = useConvex();
   const isOffline = useIsOffline();
@@ -48,7 +48,7 @@ function IssuerButton({ config, label, returnTo }: IssuerButtonProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isRemembered, setRemembered] = useState(() => authStorage.isRemembered());
   useEffect(() => {
-    // The browser's Back shows the page as it was left.
+    // The browser's Back may restore this page from its cache, with the button still disabled.
     const onShow = () => setLeaving(false);
     window.addEventListener("pageshow", onShow);
     return () => window.removeEventListener("pageshow", onShow);
@@ -59,7 +59,8 @@ function IssuerButton({ config, label, returnTo }: IssuerButtonProps) {
     setRefusal(null);
     const { origin } = new URL(config.baseUrl);
     if (origin !== window.location.origin) {
-      // The issuer sends people back there, where this origin's storage cannot be read.
+      // The issuer redirects back to `origin`, which cannot read this origin's storage: begin
+      // there.
       return window.location.assign(origin + window.location.pathname + window.location.search);
     }
     const failure = await leaveForIssuer(convex, returnTo);
@@ -80,7 +81,7 @@ function IssuerButton({ config, label, returnTo }: IssuerButtonProps) {
       >
         {label}
       </Button>
-      {/* A password form has the same box. */}
+      {/* The password form has the same checkbox. */}
       {!config.allowsPasswords && <RememberMe checked={isRemembered} onChange={setRemembered} />}
     </div>
   );

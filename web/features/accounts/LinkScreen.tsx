@@ -8,7 +8,7 @@ import { useTicketFlow } from "./useTicketFlow";
 
 /**
  * Signs in an admin by the link that `sms users sign-in-link` printed. It waits for a press, so
- * that a program that only looks at the page does not use the link up.
+ * that a program that only fetches the page (a link preview, say) does not consume the link.
  */
 export function LinkScreen({ token }: { token: string }) {
   const enter = useTicketFlow();

@@ -14,11 +14,14 @@ export interface NewPasswordFormProps {
   email: string;
   code?: string;
   onChanged: () => void;
-  /** Called with what was typed when the account was never opened: its person says who they are. */
+  /**
+   * Called with the typed values when the account was never activated: the person then fills in the
+   * sign-up form.
+   */
   onUnopened: (typed: { code: string; newPassword: string }) => void;
 }
 
-/** The second half of a reset: the mailed code and the new password, twice. */
+/** Second half of a password reset: the mailed code and the new password, twice. */
 export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: NewPasswordFormProps) {
   const runFlow = usePasswordFlow();
   const form = useForm({
@@ -50,7 +53,7 @@ export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: New
         <ResendButton
           flow="reset"
           email={email}
-          // A refusal was about a code before this one.
+          // Any refusal shown was about an earlier code.
           onSent={() => form.clearErrors("root")}
         />
       </form>

@@ -5,8 +5,8 @@ import { authStorage } from "@/lib/account/authStorage";
 type RememberMeProps = { checked: boolean; onChange: (checked: boolean) => void };
 
 /**
- * "Remember me next time". It holds from the press on, because a sign-in at the company's service
- * leaves the page.
+ * "Remember me next time". The choice is stored when it is pressed, because signing in at the
+ * company's service leaves the page.
  */
 export function RememberMe({ checked, onChange }: RememberMeProps) {
   const change = (isTicked: boolean) => {

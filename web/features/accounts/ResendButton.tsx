@@ -9,7 +9,7 @@ interface ResendButtonProps {
   onSent: () => void;
 }
 
-/** Asks for a new code. */
+/** Requests a new code. */
 export function ResendButton({ flow, email, onSent }: ResendButtonProps) {
   const runFlow = usePasswordFlow();
   const [isSending, setSending] = useState(false);

@@ -13,7 +13,7 @@ import { usePasswordFlow } from "./usePasswordFlow";
 export interface ResetRequestFormProps {
   config: PublicConfig | undefined;
   onSent: (email: string) => void;
-  /** Called by a person who has a code already. */
+  /** Called when the person already has a code. */
   onHasCode: (email: string) => void;
 }
 

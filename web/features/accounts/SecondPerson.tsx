@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { authLinkClasses } from "./AuthCard";
 
-/** The link to a tab of its own, where somebody else signs in while this person stays. */
+/** Link to a new tab in which a second person can sign in while the first stays signed in here. */
 export function SecondPerson() {
   return (
     <Link
       to="/auth/sign-in"
       search={{ session: "tab" }}
       target="_blank"
-      rel="noopener" // or the tab would begin with a copy of this one's session storage
+      rel="noopener" // otherwise the new tab starts with a copy of this tab's sessionStorage
       className={authLinkClasses}
     >
       open a second person

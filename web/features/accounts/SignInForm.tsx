@@ -19,15 +19,15 @@ import { useSignInForm, type SignInFields } from "./useSignInForm";
 export interface SignInFormProps {
   config: PublicConfig | undefined;
   /**
-   * Called when the password is right and the address is not verified: the server has mailed a
+   * Called when the password is right but the address is not verified: the server has mailed a
    * code.
    */
   onUnverified: (credentials: Credentials) => void;
 }
 
 /**
- * Takes e-mail, password and "Remember me next time"; a demo's accounts sign in with one press. A
- * success needs no step here: the route leaves as soon as there is a session.
+ * Asks for e-mail, password and "Remember me next time"; demo accounts sign in with one press.
+ * After a success this form does nothing: the route redirects as soon as there is a session.
  */
 export function SignInForm({ config, onUnverified }: SignInFormProps) {
   const signIn = useSignIn(onUnverified);
@@ -92,7 +92,7 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
   );
 }
 
-/** Returns the function that signs in, and resolves with the message of a refusal, or null. */
+/** Returns a function that signs in and resolves with the refusal's message, or null. */
 function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
   const runFlow = usePasswordFlow();
   return async ({ email, password, remember }: SignInFields): Promise<string | null> => {

@@ -11,7 +11,7 @@ import { SignInForm } from "./SignInForm";
 
 const UnverifiedScreen = lazy(() => import("./UnverifiedScreen"));
 
-/** @param returnTo the page the visitor wanted before they were sent here */
+/** @param returnTo page to open after the sign-in */
 export function SignInScreen({ returnTo }: { returnTo: string | null }) {
   const config = useConfig();
   const { isAuthenticated } = useStoredSession();

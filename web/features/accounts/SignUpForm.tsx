@@ -42,22 +42,22 @@ export type MailboxProof =
       lastName: string;
       phoneNumber: string;
     }
-  /** `newPassword`: as typed before the server asked who the person is. */
+  /** `newPassword`: typed before the server asked for the person's details. */
   | { email: string; code: string; newPassword: string };
 
 export interface SignUpFormProps {
   config: PublicConfig | undefined;
   /**
-   * Proof that the address is the person's: an invitation's link, the code of a reset, or a sign-in
-   * at the company's service, after which no password is asked for.
+   * Proof that the person owns the address: an invitation's link, a reset code, or a sign-in at the
+   * company's service (then no password is asked for).
    */
   proof?: MailboxProof;
   onDone: (credentials: Credentials) => void;
 }
 
 /**
- * Takes what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates come
- * from the address that was picked.
+ * Asks for what a new account needs (docs/product.md, "Sign-up"). Country, city and coordinates
+ * come from the picked address.
  */
 export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
@@ -78,7 +78,7 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   const { register } = form;
 
   const submit = form.handleSubmit(async ({ passwordConfirm: _, ...input }) => {
-    // Country and city are filled only together with a place, so this is never null here.
+    // Country and city are set only together with a place, so `place` is never null here.
     if (!place) return;
     const { email, password, ...stated } = input;
     const person = {
@@ -180,7 +180,7 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   );
 }
 
-/** The fields that need not be typed again. */
+/** Values of the fields that the proof already answers. */
 function knownFrom(proof: MailboxProof | undefined) {
   if (proof === undefined) return {};
   const { email } = proof;

@@ -6,7 +6,7 @@ import { VerifyForm } from "./VerifyForm";
 
 type UnverifiedScreenProps = { credentials: Credentials; onBack: () => void };
 
-/** Asks a person whose password is right for the code that was mailed to them. */
+/** Asks for the mailed code of a person whose password is right but whose address is unverified. */
 export default function UnverifiedScreen({ credentials, onBack }: UnverifiedScreenProps) {
   return (
     <AuthCard title="Verify your email" description={<>{REFUSALS.EMAIL_UNVERIFIED}</>}>

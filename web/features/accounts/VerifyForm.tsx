@@ -19,12 +19,12 @@ const verifyInput = z.object({
 
 export interface VerifyFormProps {
   email: string;
-  /** Known when the person comes from sign-in; a link in a mail does not bring it. */
+  /** Set when the person comes from the sign-in form; a link in a mail has no password. */
   password?: string;
   code?: string;
 }
 
-/** Proves the address with the mailed code and, with the password, signs in. */
+/** Verifies the address with the mailed code and, when the password is available, signs in. */
 export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps) {
   const runFlow = usePasswordFlow();
   const form = useForm({
@@ -66,7 +66,7 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
       <ResendButton
         flow="resend"
         email={email}
-        // A refusal was about a code before this one.
+        // Any refusal shown was about an earlier code.
         onSent={() => form.clearErrors("root")}
       />
     </form>

@@ -1,4 +1,4 @@
-/** An address and password as typed, until a verification code or a sign-in has used them. */
+/** Address and password as typed, kept until a verification or a sign-in has used them. */
 export interface Credentials {
   email: string;
   password: string;

@@ -5,7 +5,7 @@ import { attempt, type Failure } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 import { askAgainAtIssuer, endAskingAgain, takeBegunSignIn } from "@/lib/issuerSignIn";
 
-/** A sign-in that the server found good. */
+/** A sign-in that the server has accepted. */
 export type ProvenSignIn = {
   readonly state: string;
   readonly verifier: string;
@@ -14,10 +14,12 @@ export type ProvenSignIn = {
 };
 type Outcome = { ok: true; value: ProvenSignIn } | ({ ok: false } & Failure);
 
-/** The outcome for each answer: React may draw a screen twice, and an answer is good once. */
+/** Outcome by answer: React may render a screen twice, and each answer is valid once. */
 const outcomes = new Map<string, Promise<Outcome>>();
 
-/** Has the server check the issuer's answer. @param answer the query of the page's address */
+/**
+ * Sends the issuer's answer to the server for checking. @param answer query of the page's address
+ */
 export function finishAtIssuer(client: ConvexReactClient, answer: string): Promise<Outcome> {
   const known = outcomes.get(answer) ?? finishOnce(client, answer);
   outcomes.set(answer, known);
@@ -33,7 +35,7 @@ async function finishOnce(client: ConvexReactClient, answer: string): Promise<Ou
   const { verifier, returnTo } = begun;
   const outcome = await attempt(withConnection(client, finish(client, answer, verifier)));
   if (!outcome.ok) {
-    // With its session still open, the issuer would answer with the same account at once.
+    // With its session still open, the issuer would immediately answer with the same account.
     askAgainAtIssuer();
     return outcome;
   }

@@ -1,9 +1,9 @@
 import type { Credentials } from "./credentials";
 
 /**
- * The account that was just signed up in this page and needs the code next. It is kept in memory
- * only, because a password belongs neither in the address nor in any storage. After a reload it is
- * gone, and signing in asks for the code.
+ * The account that this page has just signed up and that needs its code next. It is kept only in
+ * memory, because a password belongs neither in an address nor in browser storage. After a reload
+ * it is gone, and signing in asks for the code.
  */
 let pending: Credentials | null = null;
 

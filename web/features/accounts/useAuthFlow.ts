@@ -7,8 +7,8 @@ import { attempt, type Attempt } from "@/lib/connection/attempt";
 import { withConnection, NoConnectionError } from "@/lib/connection/connection";
 
 /**
- * Runs a flow of one of the server's providers (convex/auth.ts). Answers the server's refusal in
- * its own words; when the server cannot be reached it leads to /500 and answers null.
+ * Runs a flow of one of the server's auth providers (convex/auth.ts). Resolves with the server's
+ * refusal message; when the server cannot be reached, navigates to /500 and resolves with null.
  */
 export function useAuthFlow(): (
   provider: "password" | "ticket",

@@ -10,11 +10,12 @@ interface DeviceLocation {
 export type LocationState =
   { kind: "asking" } | { kind: "unavailable" } | { kind: "known"; location: DeviceLocation };
 
-/** Time to wait for the device's position, ms; nobody looks at the form longer. */
+/** Time to wait for the device's position, ms; people fill in the form meanwhile. */
 const GIVE_UP_MS = 20_000;
 
 /**
- * Asks the browser once where the device is (docs/product.md, "Sign-up"); the person may refuse.
+ * Asks the browser once for the device's position (docs/product.md, "Sign-up"); the person may
+ * refuse.
  */
 export function useDeviceLocation(): LocationState {
   const [state, setState] = useState<LocationState>(() =>
@@ -29,7 +30,7 @@ export function useDeviceLocation(): LocationState {
       ({ coords: { latitude: realLat, longitude: realLng } }) => {
         const known = (location: DeviceLocation) =>
           isMounted && setState({ kind: "known", location });
-        // The name is a convenience: coordinates without it are still worth keeping.
+        // The place name is optional: coordinates without it are still worth storing.
         places.nearest(realLat, realLng).then(
           (place) => known({ realLat, realLng, ...(place && { realLocation: place.address }) }),
           () => known({ realLat, realLng }),

@@ -5,7 +5,7 @@ import { browserToken } from "@/lib/account/browserToken";
 import { useAuthFlow } from "./useAuthFlow";
 
 /**
- * The parameters of each flow as its form sends them, without those of this hook and the server.
+ * Parameters of each flow as its form sends them, without those that this hook or the server adds.
  */
 type FlowParams = PasswordFlow extends infer Flow
   ? Flow extends { flow: "signIn" }
@@ -14,8 +14,8 @@ type FlowParams = PasswordFlow extends infer Flow
   : never;
 
 /**
- * Runs one flow of the password provider. Answers the server's refusal in its own words; when the
- * server cannot be reached it leads to /500 and answers null.
+ * Runs one flow of the password provider. Resolves with the server's refusal message; when the
+ * server cannot be reached, navigates to /500 and resolves with null.
  */
 export function usePasswordFlow(): (params: FlowParams) => Promise<Attempt<void> | null> {
   const runFlow = useAuthFlow();

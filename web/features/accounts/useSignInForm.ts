@@ -1,16 +1,16 @@
 import { useState, type FormEvent } from "react";
 import { loadOnce } from "@/lib/loadOnce";
 
-/** The values of the form; `remember` is "Remember me next time". */
+/** Values of the form; `remember` is "Remember me next time". */
 export type SignInFields = { email: string; password: string; remember: boolean };
 
-/** The message for a field; `root` is about the whole form. */
+/** Error message by field; `root` concerns the whole form. */
 export type SignInErrors = { [Name in "email" | "password" | "root"]?: string };
 
-/** Fetches what judges the fields: the page opens without it, and it comes while people type. */
+/** Loads the validation rules after the page has opened, while people type. */
 const loadRules = loadOnce(() => import("#domain/people/inputs"));
 
-/** Checks the fields. Without a network the rules may be missing: the server judges then. */
+/** Validates the fields. Offline, the rules may not have loaded: then only the server validates. */
 async function errorsOf(fields: SignInFields, companyDomain: string): Promise<SignInErrors> {
   const rules = await loadRules().catch(() => null);
   const parsed = rules?.signInInput(companyDomain).safeParse(fields);
@@ -23,10 +23,10 @@ async function errorsOf(fields: SignInFields, companyDomain: string): Promise<Si
 }
 
 /**
- * Holds the sign-in form. It is by hand, unlike the other forms: React Hook Form and zod would be a
- * fifth of what the page loads.
+ * State of the sign-in form. Hand-written, unlike the other forms: React Hook Form and zod would be
+ * a fifth of the page's download.
  *
- * @param send signs in; resolves with the message of a refusal, or null
+ * @param send signs in; resolves with the refusal's message, or null
  */
 export function useSignInForm(
   companyDomain: string,

@@ -4,14 +4,14 @@ import type { Attempt } from "@/lib/connection/attempt";
 import { browserToken } from "@/lib/account/browserToken";
 import { useAuthFlow } from "./useAuthFlow";
 
-/** The parameters of each flow as its screen sends them. */
+/** Parameters of each flow as its screen sends them. */
 type FlowParams = TicketFlow extends infer Flow
   ? Flow extends { flow: "terminal" }
     ? never
     : Omit<Flow, "browser">
   : never;
 
-/** Exchanges a proof that is good once for a session; answers as `useAuthFlow` does. */
+/** Exchanges a single-use proof for a session; resolves as `useAuthFlow` does. */
 export function useTicketFlow(): (params: FlowParams) => Promise<Attempt<void> | null> {
   const runFlow = useAuthFlow();
   return useCallback(

@@ -4,7 +4,7 @@ import { Author } from "./auditColumns";
 import { Changes } from "./Changes";
 import type { AuditRecord } from "./useAudit";
 
-/** A record on a phone: what was done to whom or what, by whom, when. */
+/** A record on a phone: the action and its subject, the author, and the time. */
 export function AuditCard({ record }: { record: AuditRecord }) {
   return (
     <article className="flex flex-col gap-1">

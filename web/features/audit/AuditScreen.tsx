@@ -40,7 +40,10 @@ const NONE: readonly string[] = [];
 const labelOf = ({ action }: AuditRecord) => action;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
-/** The record of administration: who changed what of whom, newest first; nobody can edit it. */
+/**
+ * The audit log of administration: who changed which fields of whom, newest first. No one can edit
+ * it.
+ */
 export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) {
   const [opened, setOpened] = useState<AuditRecord | null>(null);
   const table = useLiveTable({
@@ -81,7 +84,7 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
   );
 }
 
-/** Writes the records that the filters show, all pages of them, in the order of the screen. */
+/** Exports all records that match the filters, in the order of the screen. */
 function ExportButton({ view }: { view: TableView }) {
   const client = useConvex();
   const [isWriting, setIsWriting] = useState(false);

@@ -10,7 +10,7 @@ import type { AuditRecord } from "./useAudit";
 
 type AuditSheetProps = { record: AuditRecord; onClose: () => void };
 
-/** One record in full: what a row of the table has room for only in part. */
+/** All fields of one record, which the table's row shows in part. */
 export function AuditSheet({ record, onClose }: AuditSheetProps) {
   const { action, at, origin, person, entry, changes, reason } = record;
   const [opener] = useState(() => document.activeElement);

@@ -1,7 +1,7 @@
 import { describeAuditChanges } from "#domain/accounts/audit";
 import type { AuditRecord } from "./useAudit";
 
-/** Before and after of each changed field; a private field is only named. */
+/** Old and new value of each changed field; for a private field only its name. */
 export function Changes({ changes }: Pick<AuditRecord, "changes">) {
   const text = describeAuditChanges(changes);
   return text === "" ? (

@@ -55,7 +55,7 @@ function Cell({ field, record }: { field: AuditField; record: AuditRecord }) {
   }
 }
 
-/** The person who acted; the holder of the admin key has no name. */
+/** The person who acted; the holder of the admin key is shown without a name. */
 export function Author({ record, ...props }: { record: AuditRecord; withAddress?: boolean }) {
   if (record.email === undefined) return <span>Terminal (admin key)</span>;
   return <Person email={record.email} {...props} />;

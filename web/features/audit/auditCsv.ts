@@ -7,16 +7,16 @@ import { csvFile } from "#domain/files/csvText";
 import { AUDIT_ORDERS } from "./useAudit";
 
 /**
- * The records of `view`, all of them in its order, as CSV: a heading for each column of the table,
- * dates in the reader's time zone.
+ * All records of `view` in its order, as CSV: a heading for each column of the table, dates in the
+ * reader's time zone.
  *
- * @throws the server's refusal, or when it cannot be reached
+ * @throws the server's refusal, or when the server cannot be reached
  */
 export async function auditCsv(
   client: Pick<ConvexReactClient, "query" | "mutation">,
   view: Pick<TableView, "query" | "sort">,
 ): Promise<string> {
-  const { signal } = new AbortController(); // nobody waits long for it
+  const { signal } = new AbortController(); // never aborted: the export is short
   const rows: string[][] = [AUDIT_COLUMNS.map(({ label }) => label)];
   for await (const records of rowsOfServer({
     client,

@@ -13,7 +13,7 @@ export type AuditRecord = FunctionReturnType<typeof api.audit.list>["page"][numb
 
 const newestFirst = indexOrder<AuditRecord>(({ at }) => at, "descending");
 
-/** The order in which the server gives the record, for the screen and for files. */
+/** The order in which the server lists the records, on the screen and in files. */
 export const AUDIT_ORDERS: ServerOrders<AuditRecord> = {
   order: {
     sort: null,
@@ -25,7 +25,7 @@ export const AUDIT_ORDERS: ServerOrders<AuditRecord> = {
   columns: auditFilterColumns(),
 };
 
-/** The record of administration, newest first, for `useLiveTable`; the server searches it. */
+/** The audit log, newest first, for `useLiveTable`; the server searches it. */
 export function useAudit(): TableSource<AuditRecord> {
   const convex = useConvex();
   return useMemo(

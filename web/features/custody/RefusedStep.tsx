@@ -20,7 +20,7 @@ type RefusedStepProps = {
   actor: Actor;
 };
 
-/** Says in the server's words why the step cannot be taken, and offers what can be done instead. */
+/** Shows the server's reason why the step is refused, and offers alternatives. */
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
   const instead = possibleSteps(sample, actor);
   const reversals = possibleReversals(sample, actor);

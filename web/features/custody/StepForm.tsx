@@ -41,7 +41,8 @@ type StepFormProps = {
 };
 
 /**
- * Picks the recipient or approver, or receives the sample. The person asked may also decline here.
+ * The form of a step: it picks the recipient or approver, or acknowledges the receipt. The person
+ * asked may also decline here.
  */
 export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const { submit, outcome: note } = STEP_TEXTS[step];
@@ -49,7 +50,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const takeStep = useMutation(api.custody[step]);
   const sendStep = useSend();
   const waitingId = stepWaitingId(step, sample._id);
-  const [transactionId] = useState(newTransactionId); // per opened form: two clicks, one step
+  const [transactionId] = useState(newTransactionId); // one per form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
   const form = useForm({
     defaultValues: EMPTY_REQUEST,
@@ -57,7 +58,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   });
   const showRefusal = useShowRefusal(form);
 
-  // A recipient is picked again in a second; what was written is not.
+  // Picking a recipient again takes a second; written text must not be lost.
   const { recipient: _picked, ...written } = form.formState.dirtyFields;
   const isWritten = Object.keys(written).length > 0;
 

@@ -20,17 +20,17 @@ type StepScreenProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
-  /** The sample's history; it loads at the same time. */
+  /** The sample's history; it loads in parallel. */
   timeline: ReactNode;
 };
 
 /**
- * The screen of one hand-over step on one sample: a summary and the form. The sample is live, so a
- * form that somebody else made pointless says so at once.
+ * Screen of one hand-over step for one sample: a summary and the form. The sample is live: when
+ * another person's step makes this one impossible, the form is immediately replaced by the refusal.
  */
 export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps) {
   const sample = useQuery(api.samples.get, { sampleId });
-  // Once sent, the sample changes because of this step, which is no reason to refuse it.
+  // Once sent, this step itself changes the sample; that must not show as a refusal.
   const [progress, setProgress] = useState<"open" | "sending" | "done">("open");
   const back = LISTS[listForStep(step)].path;
   const navigate = useNavigate();
@@ -50,7 +50,8 @@ export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps)
         {sample === null && <SampleMissing sampleId={sampleId} />}
         {sample && <SampleSummary sample={sample} />}
         {sample && (
-          // A loss is not approved blind: on a phone, too, its history comes before the button.
+          // An approver must see the history before approving a loss: on a phone it is above the
+          // button.
           <div
             className={cn(
               "min-w-0 xl:col-start-2 xl:row-span-2 xl:row-start-1",

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { SchemePicture } from "@/components/SchemePicture";
 
-/** One subject of the help page; `id` is its place in the address. */
+/** One topic of the help page; `id` is its anchor in the address. */
 export type Guide = { readonly id: string; readonly title: string; readonly body: ReactNode };
 
 export function GuideSection({ id, title, body }: Guide) {
@@ -15,7 +15,7 @@ export function GuideSection({ id, title, body }: Guide) {
   );
 }
 
-/** Numbered steps, to be done in this order. */
+/** Numbered steps, in order. */
 export function Steps({ children }: { children: ReactNode }) {
   return (
     <ol className="flex list-decimal flex-col gap-2 pl-5 marker:font-semibold marker:text-muted-foreground">
@@ -24,14 +24,14 @@ export function Steps({ children }: { children: ReactNode }) {
   );
 }
 
-/** Remarks in any order. */
+/** Unordered points. */
 export function Points({ children }: { children: ReactNode }) {
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted-foreground">{children}</ul>
   );
 }
 
-/** A screen of the app. */
+/** A screenshot of the app. */
 export function Picture(props: ComponentProps<typeof SchemePicture>) {
   return (
     <div className="max-w-[640px] overflow-hidden rounded-lg border shadow-sm">
@@ -40,7 +40,7 @@ export function Picture(props: ComponentProps<typeof SchemePicture>) {
   );
 }
 
-/** A word that stands on a button or in a menu. */
+/** The label of a button or menu item. */
 export function Key({ children }: { children: ReactNode }) {
   return (
     <span className="rounded border bg-card px-1.5 py-0.5 text-sm font-medium">{children}</span>

@@ -9,7 +9,7 @@ import { authStorage } from "@/lib/account/authStorage";
 import { GuideSection, type Guide } from "./Guide";
 import { findGuides } from "./guides";
 
-/** The public guide at /docs: its contents at the side, a search over all of it. */
+/** The public guide at /docs: contents at the side, and a search over the whole text. */
 export function HelpScreen() {
   useDocumentTitle("Help");
   const [search, setSearch] = useState("");

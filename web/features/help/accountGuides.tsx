@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type Guide, Key, Picture, Steps } from "./Guide";
 
-/** How to share the browser's location, and how to sign up. */
+/** Guides to sharing the browser's location and to signing up. */
 export const ACCOUNT_GUIDES: readonly Guide[] = [
   {
     id: "location",

@@ -7,7 +7,7 @@ import { PEOPLE_GUIDES } from "./peopleGuides";
 import { SAMPLE_GUIDES } from "./sampleGuides";
 import { TOOL_GUIDES } from "./toolGuides";
 
-/** All of the help, in the order of the page. */
+/** All guides, in the order of the page. */
 const GUIDES: readonly Guide[] = [
   ...ACCOUNT_GUIDES,
   ...SAMPLE_GUIDES,
@@ -15,9 +15,7 @@ const GUIDES: readonly Guide[] = [
   ...PEOPLE_GUIDES,
 ];
 
-/**
- * Returns the guides in which each word of `search` occurs, in any case, with or without accents.
- */
+/** Returns the guides that contain each word of `search`, ignoring case and accents. */
 export function findGuides(search: string): readonly Guide[] {
   const words = searchWords(search);
   return GUIDES.filter(({ title, body }) => {
@@ -26,7 +24,7 @@ export function findGuides(search: string): readonly Guide[] {
   });
 }
 
-/** The words of a guide, as they stand between its tags and in its pictures' descriptions. */
+/** Text content of a guide, including the alternative texts of its pictures. */
 function textOf(node: ReactNode): string {
   if (typeof node === "string" || typeof node === "number") return String(node);
   if (Array.isArray(node)) return node.map((each: ReactNode) => textOf(each)).join(" ");

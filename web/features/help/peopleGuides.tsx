@@ -1,6 +1,6 @@
 import { Key, Points, type Guide } from "./Guide";
 
-/** Guides to accounts and people: one's own, a supervisor's team, an admin's lab. */
+/** Guides to accounts and people: the reader's own account, a supervisor's team, an admin's lab. */
 export const PEOPLE_GUIDES: readonly Guide[] = [
   {
     id: "profile",

@@ -22,7 +22,7 @@ const KEYS = keyHelp(
   { canOpen: true, canSelect: true },
 );
 
-/** Samples from registration to hand-over, for people with an account. */
+/** Guides to samples, from registration to hand-over, for people with an account. */
 export const SAMPLE_GUIDES: readonly Guide[] = [
   {
     id: "custody",

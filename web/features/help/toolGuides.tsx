@@ -1,6 +1,6 @@
 import { Key, Points, type Guide } from "./Guide";
 
-/** Guides to the tools around samples: scanner, inbox, map, reports and looks. */
+/** Guides to scanner, inbox, map, reports and appearance. */
 export const TOOL_GUIDES: readonly Guide[] = [
   {
     id: "scanning",

@@ -11,13 +11,13 @@ type CellInputProps = {
   row: SheetRow;
   column: number;
   label: string;
-  /** Says what is wrong with the cell, and what to do. */
+  /** What is wrong with the cell and how to correct it. */
   error?: string;
-  /** The row is in or on its way, so its cells only show. */
+  /** The row is imported or being sent, so its cells are read-only. */
   isFixed: boolean;
 };
 
-/** A cell to correct: Enter, or leaving it, checks its row again. */
+/** A cell that can be corrected: Enter or blur checks its row again. */
 export function CellInput({ run, row, column, label, error, isFixed }: CellInputProps) {
   const cell = row.cells[column] ?? "";
   const [text, setText] = useState<string | null>(null);

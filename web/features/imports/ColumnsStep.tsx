@@ -9,22 +9,22 @@ import { StepSection } from "./StepSection";
 type ColumnsStepProps<Field extends string> = {
   sheet: Sheet;
   columns: {
-    /** The field of each column, in the order of the file. */
+    /** Field of each column, in the order of the file. */
     readonly fields: readonly (Field | null)[];
     readonly ignored: readonly string[];
-    /** Fields without a column that every row needs. */
+    /** Required fields for which the file has no column. */
     readonly missing: readonly Field[];
   };
-  /** The fields that a column may have, in the order of the choice. */
+  /** Fields that a column can be mapped to, in the order of the menu. */
   choices: readonly Field[];
   labels: Readonly<Record<Field, string>>;
   isDisabled: boolean;
   onChoose: (heading: string, field: Field | null) => void;
-  /** Further questions about the columns. */
+  /** More questions about the columns. */
   children?: ReactNode;
 };
 
-/** Shows the field of each column, which may be chosen by hand, and what is left out. */
+/** Shows the field that each column maps to, which can be changed, and the columns left out. */
 export function ColumnsStep<Field extends string>(props: ColumnsStepProps<Field>) {
   const { sheet, columns, choices, labels, isDisabled, onChoose, children } = props;
   const { ignored, missing, fields } = columns;
@@ -112,7 +112,7 @@ function ColumnField<Field extends string>(props: ColumnFieldProps<Field>) {
   );
 }
 
-/** The first cell that says something, an unclear date for choice. */
+/** First non-empty cell of a column; in a column of dates, preferably an ambiguous one. */
 function exampleOf({ rows }: Sheet, column: number): string {
   const texts = rows.slice(0, 50).flatMap(({ cells }) => cells[column] || []);
   return texts.find(isAmbiguousDate) ?? texts[0] ?? "";

@@ -10,7 +10,7 @@ type DateOrderChoiceProps = {
   onDateOrder: (order: DateOrder) => void;
 };
 
-/** Asks for the order of the dates where the column does not tell. */
+/** Asks for the order of day and month if the column's dates are ambiguous. */
 export function DateOrderChoice(props: DateOrderChoiceProps) {
   const { dates, heading, dateOrder, isDisabled, onDateOrder } = props;
   if (dates.kind === "none" || dates.kind === "known") return null;

@@ -20,7 +20,7 @@ const IMEI_LABELS: Record<ImportPolicy["imei"], string> = {
   flag: "Import and flag it",
 };
 
-/** Asks what becomes of rows whose numbers another sample has, for each kind of number. */
+/** Asks how to treat rows whose identifiers belong to another sample, per kind of identifier. */
 export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepProps) {
   return (
     <StepSection title="Duplicates" note="A row identical to a sample counts as already there.">

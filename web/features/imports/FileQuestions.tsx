@@ -8,10 +8,10 @@ type FileQuestionsProps = {
   questions: Pick<Sheet, "sheetNames" | "hiddenRows" | "encoding">;
   /** The sheet that was read, or chosen. */
   sheetName: string | undefined;
-  /** The file is a text that could not be read. */
+  /** True for a text file that could not be decoded. */
   isText: boolean;
   isDisabled: boolean;
-  /** Rows that were read. */
+  /** Number of rows read. */
   rows: number;
   onAnswer: (answer: {
     sheetName?: string;
@@ -20,7 +20,7 @@ type FileQuestionsProps = {
   }) => void;
 };
 
-/** Asks which sheet and which rows of a workbook are meant, and how a text is encoded. */
+/** Asks which sheet and rows of a workbook to import, and in which encoding a text file is. */
 export function FileQuestions(props: FileQuestionsProps) {
   const { questions, sheetName, isText, isDisabled, rows, onAnswer } = props;
   const { sheetNames = [], hiddenRows, encoding } = questions;

@@ -12,21 +12,21 @@ import { StepSection } from "./StepSection";
 
 type FileStepProps = {
   read: ReadSheet;
-  /** The kind of table that is looked for in the file. */
+  /** The kind of table to look for in the file. */
   table: NonNullable<ParseOptions["table"]>;
   file: ReadFile | null;
-  /** Rows of the file are being uploaded: another one would end that. */
+  /** Rows are being uploaded; choosing another file would end the upload. */
   isSending: boolean;
   onFile: (file: ReadFile | null) => void;
 };
 
-/** Answers that a person may give about a file. */
+/** Answers that the person gives about a file. */
 type Answers = Pick<ParseOptions, "sheetName" | "encoding" | "hidden">;
 
-/** The questions that the open file raises; they stay when an answer makes it unreadable. */
+/** Questions that the open file raises; they stay if an answer makes the file unreadable. */
 type Questions = Pick<ReadFile["sheet"], "sheetNames" | "hiddenRows" | "encoding">;
 
-/** Takes a spreadsheet, chosen or dropped, and asks what it does not say by itself. */
+/** Takes a spreadsheet, chosen or dropped, and asks for what the file itself leaves open. */
 export function FileStep({ read, table, file, isSending, onFile }: FileStepProps) {
   const id = useId();
   const [chosen, setChosen] = useState<File | null>(null);
@@ -80,7 +80,7 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
               : ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You can also drop it here."}
           </p>
         </div>
-        {/* The input is drawn over by its label, and still takes the keyboard. */}
+        {/* The label is drawn over the input, which still takes keyboard focus. */}
         <input
           id={id}
           type="file"

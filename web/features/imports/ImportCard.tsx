@@ -8,22 +8,22 @@ import { UploadBar } from "./UploadBar";
 
 type ImportCardProps = {
   read: ReadSheet;
-  /** The kind of table that is looked for in the file. */
+  /** The kind of table to look for in the file. */
   table: NonNullable<ParseOptions["table"]>;
   words: ImportWords;
-  /** Called when an upload begins and when it ends; the same function each time. */
+  /** Called when an upload begins and ends; must be the same function at every render. */
   onSending?: (isSending: boolean) => void;
-  /** Draws the steps after the file; another file begins them anew. */
+  /** Renders the steps after the file; another file remounts them. */
   children: (props: ImportStepsProps) => ReactNode;
 };
 
 export type ImportStepsProps = {
   file: ReadFile;
-  /** Called when an upload begins and when it ends: no other file is taken meanwhile. */
+  /** Called when an upload begins and ends: no other file can be chosen in between. */
   onSending: (isSending: boolean) => void;
 };
 
-/** Takes the file of an import, then leads through its steps. */
+/** Takes the file of an import, then shows the steps. */
 export function ImportCard({ read, table, words, onSending, children }: ImportCardProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [isSending, setSending] = useState(false);
@@ -46,7 +46,7 @@ export function ImportCard({ read, table, words, onSending, children }: ImportCa
   );
 }
 
-/** Two readings of a file with the same key have the same rows. */
+/** Readings of a file with equal keys have equal rows. */
 function keyOf({ hash, sheet }: ReadFile): string {
   const { sheetName, encoding, hiddenRows } = sheet;
   return [hash, sheetName, encoding, hiddenRows?.areRead].join(" ");

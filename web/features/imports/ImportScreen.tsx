@@ -10,11 +10,11 @@ import { SampleSteps } from "./SampleSteps";
 
 type ImportScreenProps = {
   actor: Actor;
-  /** Absent: in a worker. */
+  /** Undefined: reads in a worker. */
   read?: ReadSheet;
 };
 
-/** The way in of many samples: a spreadsheet is checked, corrected and uploaded. */
+/** Imports samples: a spreadsheet is checked, corrected and uploaded. */
 export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
   const [isSending, setSending] = useState(false);
   return (

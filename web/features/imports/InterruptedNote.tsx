@@ -10,7 +10,7 @@ type InterruptedNoteProps = {
   onChoose: (goesOn: boolean) => void;
 };
 
-/** Says that an earlier import of this file was interrupted, and that this one goes on with it. */
+/** Announces that an earlier import of this file was interrupted and that this one continues it. */
 export function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProps) {
   const { answered, rows, startedAt } = found;
   const progress = `${answered.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")}`;

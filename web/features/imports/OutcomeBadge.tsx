@@ -4,7 +4,7 @@ import type { ImportWords } from "./importKind";
 
 type OutcomeBadgeProps = { words: ImportWords; result: RowResult; isDone: boolean };
 
-/** Shows a row's outcome: the expected one, or after the upload the real one. */
+/** A row's outcome: the expected one, or after the upload the actual one. */
 export function OutcomeBadge({ words, result, isDone }: OutcomeBadgeProps) {
   const { outcome } = result;
   if (outcome === "refused") return <Badge variant="destructive">Refused</Badge>;

@@ -21,11 +21,11 @@ const number = (count: number) => count.toLocaleString("en-US");
 type PastImportsProps = {
   reader: string;
   isAdmin: boolean;
-  /** An upload is under way, whose own progress would change the list with each batch. */
+  /** True during an upload, whose progress would change the list with each batch. */
   isPaused: boolean;
 };
 
-/** The imports so far, live, each of which its importer or an admin can undo. */
+/** Past imports, live; the importer or an admin can undo each. */
 export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
   const pages = usePastImports(isPaused);
   return (
@@ -63,7 +63,10 @@ export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
   );
 }
 
-/** The pages of past imports; while `isPaused`, and until they are live again, the latest ones. */
+/**
+ * Pages of past imports. While `isPaused`, and until the live query has answered again, the last
+ * loaded ones.
+ */
 function usePastImports(isPaused: boolean) {
   const live = usePaginatedQuery(api.imports.list, isPaused ? "skip" : {}, {
     initialNumItems: PAGE,
@@ -77,8 +80,8 @@ function usePastImports(isPaused: boolean) {
 }
 
 /**
- * Counts the samples that an undo would look at: of one that has ended, those that it left to
- * admins, and those that it did not reach because its person was locked meanwhile.
+ * Number of samples that an undo would process. After a finished undo: samples it left to admins,
+ * and samples it did not reach because the person's account was locked meanwhile.
  */
 function samplesToUndo({ counts, undo }: PastImport, isAdmin: boolean): number {
   if (undo === undefined) return counts.imported;
@@ -86,7 +89,7 @@ function samplesToUndo({ counts, undo }: PastImport, isAdmin: boolean): number {
   return isAdmin ? unreached(counts, undo) + (undo.leftToAdmins ?? 0) : unreached(counts, undo);
 }
 
-/** Counts the samples that an undo has not reached. */
+/** Number of samples that an undo did not reach. */
 function unreached({ imported }: PastImport["counts"], undo: Undo): number {
   return imported - undo.removed - undo.kept - (undo.leftToAdmins ?? 0);
 }

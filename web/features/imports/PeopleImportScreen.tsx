@@ -10,10 +10,10 @@ import { PeopleSteps } from "./PeopleSteps";
 import { readSheet, type ReadSheet } from "./readSheet";
 
 /**
- * The way in of many people: a spreadsheet is checked and corrected, then those who are new are
- * invited (docs/product.md, "Importing people").
+ * Imports people: a spreadsheet is checked and corrected, then new people are invited
+ * (docs/product.md, "Importing people").
  *
- * @param read absent: in a worker
+ * @param read undefined: reads in a worker
  */
 export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
   return (
@@ -38,7 +38,7 @@ export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
   );
 }
 
-/** Hands out a file that has the headings only. No label needs quotes. */
+/** Downloads a file that contains only the headings. No label needs CSV quoting. */
 function saveTemplate(): void {
   const headings = PERSON_FIELDS.map((field) => PERSON_LABELS[field]).join(",");
   saveFile("people.csv", "text/csv", `${headings}\r\n`);

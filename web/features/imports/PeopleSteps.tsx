@@ -29,7 +29,7 @@ const POLICY_LABELS: Readonly<Record<PersonPolicy, string>> = {
   update: "Change their settings",
 };
 
-/** The steps of an import of people: columns, who is there already, rows, import. */
+/** Steps of an import of people: columns, existing people, rows, import. */
 export function PeopleSteps({ file, onSending }: ImportStepsProps) {
   const client = useConvex();
   const { sheet } = file;
@@ -71,7 +71,7 @@ export function PeopleSteps({ file, onSending }: ImportStepsProps) {
           />
         </>
       ) : (
-        // No example of a column is shown: one of them has passwords.
+        // No examples of values: one of the columns may hold passwords.
         <div className="p-4 sm:p-5">
           <Banner tone="error">{passwordsNotImported(passwords)}</Banner>
         </div>
@@ -95,7 +95,7 @@ type PolicyStepProps = {
   onChange: (policy: PersonPolicy) => void;
 };
 
-/** Asks what becomes of rows whose people have an account or an invitation. */
+/** Asks how to treat rows of people who already have an account or an invitation. */
 function PolicyStep({ policy, isDisabled, onChange }: PolicyStepProps) {
   return (
     <StepSection

@@ -15,7 +15,7 @@ type RowCardProps = {
   result: RowResult | undefined;
 };
 
-/** One row: what becomes of it, its device or person, and each refused cell with its remedy. */
+/** One row: its outcome, its device or person, and each refused cell with how to correct it. */
 export function RowCard({ run, headings, row, result }: RowCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { fields } = run.kind;
@@ -85,7 +85,7 @@ export function RowCard({ run, headings, row, result }: RowCardProps) {
 
 type ProblemProps = Pick<RowCardProps, "run" | "row"> & {
   problem: RowProblem;
-  /** −1: the problem is about no column of the file. */
+  /** −1: the problem concerns no column of the file. */
   column: number;
   isFixed: boolean;
 };

@@ -6,16 +6,16 @@ import { RowCard } from "./RowCard";
 type RowListProps = {
   run: ImportRun;
   headings: readonly string[];
-  /** Places of the rows in `run.rows`. */
+  /** Indexes into `run.rows`. */
   indexes: readonly number[];
 };
 
-/** Height of a row without a problem, before it is measured. */
+/** Estimated height of a row without a problem, before it is measured. */
 const ROW_PX = 45;
 
-/** Rows in a box of their own; only those in sight are in the page. */
+/** Virtualized list of rows: only the visible ones are in the page. */
 export function RowList({ run, headings, indexes }: RowListProps) {
-  // State, not a ref: rows are measured in it, and must be drawn again once it is there.
+  // State, not a ref: rows are measured inside the box and must render again once it is mounted.
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const getItemKey = useCallback((place: number) => indexes[place] ?? place, [indexes]);
   const virtualizer = useVirtualizer({

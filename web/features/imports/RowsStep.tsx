@@ -24,13 +24,13 @@ const FILTERS = [
 }[];
 type Filter = (typeof FILTERS)[number]["value"];
 
-/** Says what to do about refused rows, before the upload and after it. */
+/** What to do about refused rows, before and after the upload. */
 const REFUSED_NOTES = {
   before: "Correct what is refused here, or in your file. A corrected row is checked at once.",
   after: "What is refused is in the file of refused rows: correct it there, and import that file.",
 };
 
-/** The rows with what becomes of each; refused ones come first and are corrected in place. */
+/** All rows with their outcomes; refused ones come first and are corrected in place. */
 export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly string[] }) {
   const state = useRunState(run);
   const [picked, setPicked] = useState<Filter | null>(null);
@@ -38,7 +38,8 @@ export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly
   const search = useDeferredValue(text.trim().toLowerCase());
   const filter = picked ?? (state.counts.refused > 0 ? "refused" : "all");
   const found = useMemo(() => rowsShown(run, filter, search, state), [run, filter, search, state]);
-  // The same array until a row comes or goes: for another one the list measures all its rows again.
+  // The same array until a row is added or removed: for a new array, the list measures all rows
+  // again.
   const [shown, setShown] = useState(found);
   if (!isSameList(shown, found)) setShown(found);
   return (
@@ -95,7 +96,7 @@ function optionsOf({ counts }: RunState) {
 const isSameList = (one: readonly number[], other: readonly number[]) =>
   one.length === other.length && one.every((place, index) => place === other[index]);
 
-/** Places in `run.rows` of the rows that have an answer and match. About 5 ms for 100,000. */
+/** Indexes into `run.rows` of the answered rows that match. About 5 ms for 100,000 rows. */
 function rowsShown(run: ImportRun, filter: Filter, search: string, _state: RunState): number[] {
   const has = FILTERS.find(({ value }) => value === filter)?.has ?? (() => true);
   const shown: number[] = [];

@@ -9,7 +9,7 @@ import type { Actor } from "#domain/custody/workflow";
 
 const NO_FILTERS: TableQuery = { search: "", conditions: [] };
 
-/** Hands out the samples that the reader may see, as files that an import takes back. */
+/** Downloads the samples that the reader may see, in formats that an import accepts. */
 export function SampleDownloads({ actor }: { actor: Actor }) {
   const { store, base } = useSamples("report", actor, "everything");
   const { written, start, cancel } = useExport({

@@ -30,7 +30,7 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
   const [policy, setPolicy] = useState<ImportPolicy>(NAMED_POLICIES.reject);
   const [goesOn, setGoesOn] = useState(true);
   const { run, isSending, isFixed, check, reset } = useImportRun(onSending);
-  // Known once: this run's own progress is no interruption.
+  // Queried only before the run starts: this run's own progress is not an interruption.
   const found = useQuery(api.imports.unfinished, run === null ? { fileHash: hash } : "skip");
   const interrupted = goesOn ? (found ?? null) : null;
   const duplicates = interrupted?.duplicates ?? policy;

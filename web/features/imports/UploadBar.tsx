@@ -14,9 +14,9 @@ import { useRunState } from "./useRunState";
 type UploadBarProps = {
   words: ImportWords;
   run: ImportRun | null;
-  /** The columns are known, so that rows can be checked. */
+  /** The columns are mapped, so rows can be checked. */
   isReady: boolean;
-  /** The question above that must be answered before the rows can be checked. */
+  /** The question above that must be answered before rows can be checked. */
   needs?: keyof typeof NEEDS | undefined;
   onCheck: () => void;
   file: ReadFile | null;
@@ -32,7 +32,7 @@ const nextStepOf = (needs: UploadBarProps["needs"]) =>
 /** Two buttons share the width of a phone. */
 const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
 
-/** Offers the upload, shows its progress, then its results. */
+/** Starts the check and the upload, shows progress, then results. */
 export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadBarProps) {
   const state = useRunState(run);
   const phase = state?.phase;
@@ -140,7 +140,7 @@ function countWords(counts: RunState["counts"], words: ImportWords, when: 0 | 1)
     .join(", ");
 }
 
-/** Hands out the refused rows as CSV, to correct and import. */
+/** Downloads the refused rows as CSV, to be corrected and imported again. */
 function saveRefused(run: ImportRun, { name, sheet }: ReadFile): void {
   const results = run.rows.flatMap(({ row }) => run.resultOf(row) ?? []);
   const refused = results.filter(({ outcome }) => outcome === "refused");

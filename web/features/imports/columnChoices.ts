@@ -1,20 +1,19 @@
-import { z } from "zod";
-
 /**
  * Stores in this browser the fields that a person has chosen for headings, so that the next file of
- * the same lab needs no choosing.
+ * the same lab needs no mapping.
  */
+import { z } from "zod";
 
-/** A person's own choices: the field of a heading, or null to leave its column out. */
+/** A person's own choices: field by heading; null leaves the column out. */
 export type Choices<Field> = ReadonlyMap<string, Field | null>;
 
-/** The place of one kind of choices in this browser. */
+/** Where one kind of choices is stored in this browser. */
 export type ChoiceStore<Field> = {
   readonly key: string;
   readonly isField: (name: string) => name is Field & string;
 };
 
-/** Headings that are kept; the oldest ones are forgotten. */
+/** Maximum of stored headings; the oldest are dropped. */
 const MAX_HEADINGS = 500;
 
 const stored = z.array(z.tuple([z.string(), z.string().nullable()])).catch([]);
@@ -24,7 +23,7 @@ function readAll<Field>({ key, isField }: ChoiceStore<Field>): Map<string, Field
   try {
     entries = JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
-    // The stored text is not ours.
+    // The stored text has another format.
   }
   return new Map(
     stored
@@ -35,7 +34,7 @@ function readAll<Field>({ key, isField }: ChoiceStore<Field>): Map<string, Field
   );
 }
 
-/** Returns the choices that were made for some of these headings. */
+/** Returns the stored choices for these headings. */
 export function rememberedFields<Field>(
   store: ChoiceStore<Field>,
   headings: readonly string[],
@@ -53,8 +52,8 @@ export function rememberFields<Field>(store: ChoiceStore<Field>, chosen: Choices
 }
 
 /**
- * Returns the choices with one more. A field is one column's, so another column that was chosen for
- * it is left out.
+ * Returns `choices` with one more. A field belongs to one column, so another column with the same
+ * field is left out.
  */
 export function withChoice<Field>(
   chosen: Choices<Field>,

@@ -9,47 +9,50 @@ import type { ImportKind } from "./importKind";
 type RunOptions = {
   readonly kind: ImportKind;
   readonly rows: readonly SheetRow[];
-  /** Rows that an interrupted import of the file has brought. */
+  /** Rows that an interrupted import of the file has already imported. */
   readonly done?: readonly RowRange[] | undefined;
 };
 
 /**
- * `checking` and `sending` have calls under way; `stopped` is an upload that was cancelled or
- * failed and can go on.
+ * `checking` and `sending` have calls in flight; `stopped` is an upload that was cancelled or
+ * failed and can be resumed.
  */
 export type Phase = "checking" | "unchecked" | "checked" | "sending" | "stopped" | "finished";
 
 export type RunState = {
   readonly phase: Phase;
-  /** Rows of the whole file by their latest answer: of the check, then of the upload. */
+  /** Rows of the whole file by latest outcome: from the check, then from the upload. */
   readonly counts: Readonly<ImportCounts>;
-  /** Rows answered in this phase, of `total`. */
+  /** Rows answered in this phase, out of `total`. */
   readonly answered: number;
   readonly total: number;
-  /** The reason why the last phase ended early. */
+  /** Why the last phase ended early, or null. */
   readonly failure: string | null;
 };
 
-/** Between two reports of progress: at each one the list of rows is made anew, of 100,000 rows. */
+/** Interval between progress updates: each one builds the list of up to 100,000 rows again. */
 const PROGRESS_EVERY_MS = 200;
 
 /**
- * One file on its way in: checks every row, takes corrections, then uploads in batches that the
- * server knows. It lives outside of React, because 100,000 rows are not copied at each change.
+ * The import of one file: checks every row, takes corrections, then uploads in idempotent batches.
+ * A mutable object outside of React, because copying 100,000 rows at each change is too slow.
  */
 export class ImportRun {
   readonly kind: ImportKind;
   readonly #rows: SheetRow[];
   readonly #indexOf: ReadonlyMap<number, number>;
-  /** The server's answers to the check; `#results` adds what only the whole file tells. */
+  /**
+   * The server's answers to the check; `#results` completes them with what only the whole file
+   * shows.
+   */
   readonly #checked = new Map<number, RowResult>();
   #results = new Map<number, RowResult>();
   #counts = { ...NO_ROWS };
-  /** Made of the rows as they are; null once one was corrected. */
+  /** Prepared from the present rows; null after a correction. */
   #prepared: ReturnType<ImportKind["prepare"]> | null = null;
   #done: readonly RowRange[];
   #stop = new AbortController();
-  /** Settles when every correction so far has been answered. */
+  /** Settles when all corrections made so far have been answered. */
   #corrections: Promise<unknown> = Promise.resolve();
   #state: RunState;
   readonly #listeners = new Set<() => void>();
@@ -73,10 +76,10 @@ export class ImportRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The same object until something has changed. */
+  /** Returns the same object until something has changed. */
   readonly state = (): RunState => this.#state;
 
-  /** The rows with the corrections made so far, in the order of the file. */
+  /** The rows with all corrections applied, in the order of the file. */
   get rows(): readonly SheetRow[] {
     return this.#rows;
   }
@@ -85,18 +88,18 @@ export class ImportRun {
     return this.#results.get(row);
   }
 
-  /** True for a row that has its final answer. */
+  /** True for a row whose outcome is final. */
   isDone(row: number): boolean {
     if (this.#state.phase === "finished") return true;
     return this.#done.some(({ from, to }) => from <= row && row < to);
   }
 
-  /** True for a row whose cells can no longer be corrected: it is in, or may be on its way. */
+  /** True for a row that cannot be corrected any more: it is imported, or may be in flight. */
   isFixed(row: number): boolean {
     return this.#state.phase === "sending" || this.isDone(row);
   }
 
-  /** Asks the server about every row, and writes nothing. */
+  /** Asks the server for every row's outcome; writes nothing. */
   async check(): Promise<void> {
     this.#stop = new AbortController();
     const { rows, refused } = this.#prepare();
@@ -115,9 +118,9 @@ export class ImportRun {
   }
 
   /**
-   * Corrects a cell, and asks about its row, and about rows that only the former cell kept from
-   * being asked about. Corrections take turns. When one rejects, with the server's refusal, nothing
-   * is corrected by it.
+   * Corrects a cell, and checks its row again, as well as rows that only the old cell kept from
+   * being checked (its duplicates). Corrections run one after the other. A correction that rejects,
+   * with the server's refusal, changes nothing.
    */
   async edit(row: number, column: number, text: string): Promise<void> {
     if (this.isFixed(row)) return;
@@ -148,8 +151,8 @@ export class ImportRun {
   }
 
   /**
-   * Imports every row that has no answer yet, once the corrections under way are answered. It can
-   * be called again after it was stopped.
+   * Imports every row that has no final outcome, after the pending corrections. Can be called again
+   * after a stop.
    */
   async upload(): Promise<void> {
     this.#stop = new AbortController();
@@ -170,7 +173,7 @@ export class ImportRun {
     });
   }
 
-  /** Stops after the batches that are on their way. */
+  /** Stops after the batches in flight. */
   cancel(): void {
     this.#stop.abort();
   }
@@ -217,7 +220,9 @@ export class ImportRun {
     return results;
   }
 
-  /** Answers as the import will, also for rows that an interrupted import has brought. */
+  /**
+   * Completes answers as the import will, also for rows that an interrupted import has imported.
+   */
   #completer(rows: readonly ImportRow[]): (result: RowResult) => RowResult {
     const complete = this.kind.completer(rows, "check");
     return (result) => {

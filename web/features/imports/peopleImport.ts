@@ -26,8 +26,8 @@ type Options = {
 };
 
 /**
- * Invites people, and changes the settings of those who are there. The server keeps nothing of the
- * import itself: a file that is sent again invites nobody twice.
+ * Invites people, and changes the settings of existing ones. The server stores nothing about the
+ * import itself: sending a file again invites no one twice.
  */
 export function peopleImport({ client, fields, onDuplicate }: Options) {
   const send = (rows: readonly ImportRow[], dryRun: boolean) => {

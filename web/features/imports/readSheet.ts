@@ -10,8 +10,8 @@ export type ReadFile = { readonly name: string; readonly hash: string; readonly 
 export type ReadSheet = (file: File, options: ParseOptions) => Promise<ReadFile>;
 
 /**
- * Reads a file that the person chose, trusting nothing about it: its size is checked first, then a
- * worker parses it, which is ended after a minute.
+ * Reads a file that the person chose. The file is untrusted: its size is checked first, and a
+ * worker parses it, which is terminated after a minute.
  *
  * @throws UnreadableSheet
  */

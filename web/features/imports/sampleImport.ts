@@ -26,11 +26,11 @@ type Options = {
   readonly columns: Pick<SheetColumns, "fields" | "dates">;
   readonly dateOrder: DateOrder | undefined;
   readonly duplicates: ImportPolicy;
-  /** The interrupted import of the same file that this one continues; null begins a new one. */
+  /** The interrupted import of the same file to continue; null begins a new one. */
   readonly importId: string | null;
 };
 
-/** Registers samples. The server keeps which rows are done, so that an import can be resumed. */
+/** Registers samples. The server stores which rows are done, so that an import can be resumed. */
 export function sampleImport({ client, file, columns, duplicates, ...options }: Options) {
   let { importId } = options;
   const check = async (rows: readonly ImportRow[]) =>

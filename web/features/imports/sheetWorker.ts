@@ -1,13 +1,15 @@
+/** Worker that parses a spreadsheet. The page terminates it when it takes too long. */
 import { fileHash } from "#domain/imports/imports";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet, type ParseOptions } from "#domain/imports/spreadsheet/parse";
 import { UnreadableSheet, type Sheet, type SheetRow } from "#domain/imports/spreadsheet/sheet";
 
-/** Parses a spreadsheet apart from the page, which ends the worker when it takes too long. */
-
 export type SheetRequest = { readonly file: Blob; readonly options: ParseOptions };
 
-/** The worker's answer, in this order: the rows in parts, so that taking one holds nothing up. */
+/**
+ * Messages of the worker, in this order. Rows arrive in chunks, so that receiving one does not
+ * block the page.
+ */
 export type SheetMessage =
   | { readonly kind: "sheet"; readonly sheet: Omit<Sheet, "rows">; readonly hash: string }
   | { readonly kind: "rows"; readonly rows: readonly SheetRow[] }
@@ -19,7 +21,7 @@ const page = self as unknown as {
   addEventListener(kind: "message", listener: (event: MessageEvent<SheetRequest>) => void): void;
 };
 
-/** Rows in one message: about 5 ms to take. */
+/** Rows per message: about 5 ms to receive. */
 const ROWS_PER_MESSAGE = 2_000;
 
 async function answer({ file, options }: SheetRequest): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type ChoiceStore,
 } from "./columnChoices";
 
-/** The fields chosen for a file's headings; a choice is remembered for the next file. */
+/** The fields chosen for a file's headings; each choice is stored for the next file. */
 export function useChosenFields<Field>(store: ChoiceStore<Field>, headings: readonly string[]) {
   const [chosen, setChosen] = useState<Choices<Field>>(() => rememberedFields(store, headings));
   const choose = (heading: string, field: Field | null) => {

@@ -3,10 +3,10 @@ import type { ImportRun } from "./importRun";
 import { useRunState } from "./useRunState";
 
 /**
- * The run of an import's steps: none before the check, and after an answer has changed. A run that
- * nobody sees any more, because its steps or its screen have gone, sends nothing further.
+ * The run behind an import's steps: null before the check, and after an answer has changed. A run
+ * whose steps or screen were unmounted sends nothing more.
  *
- * @param onSending told when an upload begins and when it ends; the same function each time
+ * @param onSending called when an upload begins and ends; must be the same function at every render
  */
 export function useImportRun(onSending: (isSending: boolean) => void) {
   const [run, setRun] = useState<ImportRun | null>(null);
@@ -20,7 +20,7 @@ export function useImportRun(onSending: (isSending: boolean) => void) {
   return {
     run,
     isSending,
-    /** True while the answers that the run was made of can no longer change. */
+    /** True once the answers from which the run was made can no longer change. */
     isFixed: phase !== undefined && phase !== "unchecked" && phase !== "checked",
     check: (next: ImportRun) => {
       setRun(next);

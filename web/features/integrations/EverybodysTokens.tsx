@@ -13,7 +13,7 @@ type Token = FunctionReturnType<typeof api.tokens.listAll>["page"][number];
 
 const PAGE = 50;
 
-/** The API tokens of everybody, live, newest first, to look after and to revoke. */
+/** All API tokens, live, newest first, to review and revoke. */
 export function EverybodysTokens() {
   const pages = usePaginatedQuery(api.tokens.listAll, {}, { initialNumItems: PAGE });
   return (

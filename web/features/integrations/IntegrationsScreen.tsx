@@ -19,7 +19,7 @@ type IntegrationsScreenProps = {
   onOpenHook: (webhookId: string | undefined) => void;
 };
 
-/** The screen of admins for other systems: receivers of steps, and everybody's API tokens. */
+/** Admin screen for other systems: webhooks, and all API tokens. */
 export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenProps) {
   const webhooks = useQuery(api.webhooks.list, {});
   const [isAdding, setAdding] = useState(false);

@@ -31,7 +31,9 @@ const FORMATS = RECEIVER_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[v
 
 type Stated = { url: string; events: ReceiverEvent[]; format: ReceiverFormat };
 
-/** `onMade`: the secret that signs the requests; null for a chat, which checks none. */
+/**
+ * `onMade`: called with the secret that signs the requests; null for a chat, which verifies none.
+ */
 type NewWebhookDialogProps = { onMade: (secret: string | null) => void; onClose: () => void };
 
 export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
@@ -90,14 +92,14 @@ type WebhookDialogProps = {
   description: string;
   submit: string;
   initial: Stated;
-  /** A new receiver's format can be chosen. */
+  /** True for a new receiver, whose format can be chosen. */
   isNew?: boolean;
   /** Rejects with the server's refusal, which is shown at its field. */
   save: (stated: Stated) => Promise<void>;
   onClose: () => void;
 };
 
-/** Asks for a receiver's address and the steps that it is to hear of. */
+/** Asks for a receiver's address and the steps it is notified of. */
 function WebhookDialog({
   title,
   description,
@@ -110,7 +112,7 @@ function WebhookDialog({
   const convex = useConvex();
   const form = useForm({ defaultValues: initial });
   const { errors, isSubmitting } = form.formState;
-  // A refusal of a field that the form does not know would keep it from being sent again.
+  // The field must be registered: a refusal for an unknown field would block the next submit.
   const { field: events } = useController({ control: form.control, name: "events" });
   const submit = form.handleSubmit(async (stated) => {
     const outcome = await attempt(withConnection(convex, save(stated)));

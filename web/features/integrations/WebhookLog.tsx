@@ -30,7 +30,7 @@ const STATES = {
 
 type WebhookLogProps = { webhookId: string; isActive: boolean };
 
-/** The deliveries to one receiver, live, newest first; each can be sent again. */
+/** Deliveries to one receiver, live, newest first; each can be sent again. */
 export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
   const [filter, setFilter] = useState<Delivery["status"] | undefined>(undefined);
   const args = { webhookId, ...(filter !== undefined && { status: filter }) };
@@ -73,7 +73,7 @@ export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
   );
 }
 
-/** Sends a request that tells of no sample, to try the receiver; the log shows how it went. */
+/** Sends a test request without a sample to the receiver; the log shows the result. */
 function SendTest({ webhookId, isActive }: WebhookLogProps) {
   const sendTest = useMutation(api.webhooks.sendTest);
   const [isSending, setSending] = useState(false);
@@ -139,7 +139,7 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
   );
 }
 
-/** The sender of what waits is started once a minute. */
+/** The job that sends pending deliveries runs once a minute. */
 const MINUTE_MS = 60_000;
 
 function NextAttempt({ at }: { at: number }) {

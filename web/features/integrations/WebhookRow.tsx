@@ -19,7 +19,7 @@ type Webhook = FunctionReturnType<typeof api.webhooks.list>[number];
 
 type WebhookRowProps = { webhook: Webhook; isOpen: boolean; onToggle: () => void };
 
-/** One receiver: its state, its steps, what can be done with it, and its log below. */
+/** One receiver: its state, steps, actions, and below them its log. */
 export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
   const { _id: webhookId, url, isActive } = webhook;
   const setActive = useMutation(api.webhooks.setActive);

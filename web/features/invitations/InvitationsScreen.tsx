@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { InviteForm } from "./InviteForm";
 import { OpenInvitations } from "./OpenInvitations";
 
-/** The screen on which admins invite people, and see the invitations that nobody has used yet. */
+/** Screen on which admins invite people and see the open invitations. */
 export function InvitationsScreen() {
   return (
     <>

@@ -26,10 +26,10 @@ type Results = FunctionReturnType<typeof api.invitations.invite>;
 const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const EMPTY = { addresses: "", role: "user" as (typeof ROLES)[number], supervisor: "" };
 
-/** The outcomes of addresses that stay in the form. */
+/** Outcomes whose addresses stay in the form to be corrected. */
 const TO_CORRECT: readonly InvitationOutcome[] = ["wrongDomain", "noAddress"];
 
-/** Takes one address or a pasted list; says of each what became of it. */
+/** Takes one address or a pasted list, and shows the outcome of each. */
 export function InviteForm() {
   const convex = useConvex();
   const invite = useAction(api.invitations.invite);
@@ -46,7 +46,8 @@ export function InviteForm() {
       setResults(outcome.value);
       const left = outcome.value.filter(({ outcome }) => TO_CORRECT.includes(outcome));
       const toCorrect = left.map(({ email }) => email).join("\n");
-      // What is corrected is of the same batch; the next one begins with nothing set beforehand.
+      // Corrected addresses belong to the same batch and keep its settings; the next batch starts
+      // empty.
       form.reset(left.length === 0 ? EMPTY : { addresses: toCorrect, role, supervisor });
       return;
     }

@@ -22,7 +22,7 @@ type Invitation = FunctionReturnType<typeof api.invitations.list>["page"][number
 
 const PAGE = 50;
 
-/** The invitations that nobody has accepted, live, newest first. */
+/** Invitations that were not yet accepted, live, newest first. */
 export function OpenInvitations() {
   const pages = usePaginatedQuery(api.invitations.list, {}, { initialNumItems: PAGE });
   return (
@@ -107,7 +107,7 @@ function OpenInvitation(invitation: Invitation) {
   );
 }
 
-/** The thresholds that were set beforehand; the others will be the defaults. */
+/** The thresholds that were set in the invitation; the others will have their defaults. */
 function Thresholds({ invitation }: { invitation: Invitation }) {
   const set = THRESHOLDS.filter((name) => invitation[name] !== undefined);
   if (set.length === 0) return null;

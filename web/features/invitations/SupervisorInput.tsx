@@ -6,7 +6,7 @@ import { Suggest } from "@/components/forms/Suggest";
 import { api } from "../../../convex/_generated/api";
 import { matchesPerson } from "#domain/people/nameSearch";
 
-/** Typing another letter narrows them. */
+/** Maximum of suggestions; typing another letter narrows them. */
 const MAX_SHOWN = 50;
 
 type SupervisorInputProps = {
@@ -18,7 +18,7 @@ type SupervisorInputProps = {
   onBlur: () => void;
 };
 
-/** Suggests, by name or e-mail, the people of both lists who may supervise somebody. */
+/** Suggests, by name or e-mail, people of both lists who may be supervisors. */
 export function SupervisorInput({ value, onChange, ...props }: SupervisorInputProps) {
   const supervisors = useQuery(api.supervisors.list, {});
   const admins = useQuery(api.admins.list, {});

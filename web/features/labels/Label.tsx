@@ -5,15 +5,17 @@ import type { LabelFormat } from "#domain/samples/labels";
 
 type LabelProps = {
   sample: { brand: string; model: string; serialNumber: string };
-  /** The address that the QR code leads to. */
+  /** Address encoded in the QR code. */
   address: string;
   format: LabelFormat;
 };
 
-/** Narrower labels have no room for a bar code that scanners read, mm. */
+/** Minimum width for a bar code that scanners can read, mm. */
 const WIDE_ENOUGH = 50;
 
-/** One label: the way to the sample's page, its device, and its serial number. */
+/**
+ * One label: a QR code with the address of the sample's page, the device, and the serial number.
+ */
 export function Label({ sample, address, format: { label } }: LabelProps) {
   const side = Math.min(label.height - 3, label.width * 0.45);
   return (

@@ -7,12 +7,12 @@ import { LABEL_FORMATS, type LabelFormat } from "#domain/samples/labels";
 type LabelOptionsProps = {
   format: LabelFormat;
   onFormat: (id: string) => void;
-  /** Labels of the first sheet that are used up. */
+  /** Labels already used on the first sheet. */
   skipped: number;
   onSkipped: (skipped: number) => void;
 };
 
-/** Chooses the sheet or roll that labels are printed on. */
+/** Chooses the sheet or roll that the labels are printed on. */
 export function LabelOptions({ format, onFormat, skipped, onSkipped }: LabelOptionsProps) {
   const id = useId();
   const perPage = format.columns * format.rows;

@@ -7,11 +7,11 @@ type Labelled = { _id: string; brand: string; model: string; serialNumber: strin
 type LabelPagesProps = {
   samples: readonly Labelled[];
   format: LabelFormat;
-  /** Labels of the first page that are used up. */
+  /** Labels already used on the first page. */
   skipped: number;
 };
 
-/** The pages as they come out of the printer: on paper they are all there is. */
+/** The pages as they will be printed; the print shows nothing else of the screen. */
 export function LabelPages({ samples, format, skipped }: LabelPagesProps) {
   const { width, height } = format.page;
   const placed = samples.map((sample, index) => ({

@@ -13,12 +13,12 @@ import { countedSamples } from "#domain/custody/stepTexts";
 import { LabelOptions } from "./LabelOptions";
 import { LabelPages } from "./LabelPages";
 
-/** The format used last, in this browser. */
+/** localStorage key of the last used format. */
 const FORMAT_KEY = "sms.labelFormat";
 
 /**
- * Labels of the samples with these ids, as they will be printed; an id whose sample is not seen any
- * more has none.
+ * Labels of the samples with these ids, as they will be printed. Ids of samples that the viewer can
+ * no longer see are left out.
  */
 export function LabelsScreen({ ids }: { ids: readonly string[] }) {
   const [formatId, setFormatId] = useState(() => localStorage.getItem(FORMAT_KEY));

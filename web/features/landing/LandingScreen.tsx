@@ -23,8 +23,8 @@ const POINTS = [
 ] as const;
 
 /**
- * The public page at /: says what SMS is and for whom, and leads to Sign-In (docs/product.md,
- * "Public pages").
+ * The public page at /: explains what SMS is and who uses it, and links to Sign-In
+ * (docs/product.md, "Public pages").
  */
 export function LandingScreen() {
   useDocumentTitle("");

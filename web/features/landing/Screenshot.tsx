@@ -1,6 +1,6 @@
 import { SchemePicture } from "@/components/SchemePicture";
 
-/** The Transfer list as it is, taken from the demo. */
+/** Screenshot of the Transfer list in the demo. */
 export function Screenshot() {
   return (
     <div className="overflow-hidden rounded-lg border bg-card shadow-2xl shadow-black/20">

@@ -13,12 +13,12 @@ import { useHeld } from "./useHeld";
 
 const TITLE = "Leaving";
 
-/** The steps that end a request and leave the sample with its sender. */
+/** Steps that withdraw a request and leave the sample with its sender. */
 const TAKE_BACK = ["cancelTransfer", "cancelReturn", "cancelLost"] as const;
 
 /**
- * The screen for an admin when a person leaves: it lists the samples that the person holds, to hand
- * over, and those that they are asked to take, to take back; and it locks their account.
+ * Admin screen for a person who leaves: lists the samples the person holds, to transfer, and the
+ * requests addressed to them, to take back; and locks the account.
  */
 export function LeavingScreen({ uid }: { uid: string }) {
   const actor = useViewer();

@@ -13,7 +13,7 @@ import { warnOfUnsupervised } from "@/lib/people/warnOfUnsupervised";
 
 type LeavingPerson = NonNullable<FunctionReturnType<typeof api.users.get>>;
 
-/** The lock on the account of somebody who leaves, and what becomes of their private data. */
+/** Locks the account of a leaving person, and explains what happens to their private data. */
 export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf: boolean }) {
   const { displayName, email, disabled, leftAt, erasedAt } = person;
   const days = useConfig()?.eraseAfterDays;

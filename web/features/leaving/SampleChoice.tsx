@@ -15,20 +15,18 @@ interface SampleChoiceProps {
   title: string;
   note: string;
   empty: string;
-  /** E-mail of the person who leaves. */
+  /** E-mail of the leaving person. */
   leaver: string;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   samples: readonly Doc<"samples">[] | undefined;
-  /** There are more than are shown. */
+  /** True if there are more samples than are shown. */
   isCut: boolean;
   actor: Actor;
-  /** The steps that make sense with these samples; absent: all that are possible. */
+  /** The steps that make sense for these samples; undefined: all possible ones. */
   only?: readonly BasketStep[];
 }
 
-/**
- * Samples to take a step with, all chosen at first; the steps that are possible open the basket.
- */
+/** Samples to select, all selected at first; each possible step opens the basket with them. */
 export function SampleChoice(props: SampleChoiceProps) {
   const { title, note, empty, leaver, samples, isCut, actor, only } = props;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -92,7 +90,10 @@ export function SampleChoice(props: SampleChoiceProps) {
   );
 }
 
-/** The other end of an open request: whoever is asked, or whoever asks the person who leaves. */
+/**
+ * The other party of an open request: the person the leaver has asked, or the person who has asked
+ * the leaver.
+ */
 function OtherParty({ sample, leaver }: { sample: Doc<"samples">; leaver: string }) {
   const { pendingWith, samplmanag } = sample;
   if (pendingWith === undefined) return null;

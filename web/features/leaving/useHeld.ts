@@ -5,9 +5,9 @@ import { MAX_BASKET } from "#domain/baskets/baskets";
 import type { Status } from "#domain/custody/statuses";
 
 /**
- * Reads the samples that a person answers for, live: of each status the first page, which the
- * server cuts at 200 (convex/model/common/pages.ts). `isCut`: there are more. `samples`:
- * undefined while they load.
+ * Reads the samples that a person is responsible for, live: the first page per status, at most 200
+ * samples (convex/model/common/pages.ts). `isCut`: there are more. `samples`: undefined while
+ * loading.
  */
 export function useHeld(uid: string): { samples: Doc<"samples">[] | undefined; isCut: boolean } {
   const pages = [

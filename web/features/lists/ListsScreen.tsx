@@ -8,8 +8,8 @@ import { PickListCard } from "./PickListCard";
 import { TryOutForm } from "./TryOutForm";
 
 /**
- * The ten lists that the sample forms offer, one of them open to change, and a form that tries them
- * all (docs/product.md, "Pick lists").
+ * The ten pick lists of the sample forms, one of them open for editing, and a form that tries out
+ * all of them (docs/product.md, "Pick lists").
  */
 export function ListsScreen({ open }: { open: PickListKind }) {
   return (

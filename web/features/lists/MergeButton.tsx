@@ -16,7 +16,10 @@ type MergeButtonProps = {
   editor: ReturnType<typeof useEntryEditor>;
 };
 
-/** Makes one entry of two that mean the same: the picked one goes, its samples follow. */
+/**
+ * Merges an entry into another that means the same: the picked one is deleted, its samples are
+ * updated.
+ */
 export function MergeButton({ kind, entries, editor }: MergeButtonProps) {
   const merge = useMutation(api.lookups.merge);
   const [from, setFrom] = useState<Entry | null>(null);

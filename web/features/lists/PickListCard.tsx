@@ -9,7 +9,10 @@ import { useUses } from "./useUses";
 
 const NONE: readonly string[] = [];
 
-/** One of the ten lists: its entries with how often each is used, to add, rename, delete, merge. */
+/**
+ * One of the ten lists: its entries with their number of uses; they can be added, renamed, deleted,
+ * merged.
+ */
 export function PickListCard({ kind }: { kind: PickListKind }) {
   const { label } = PICK_LISTS[kind];
   const values = useQuery(api.lookups.options, {})?.[kind];

@@ -12,7 +12,7 @@ import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import { NO_VALUES, TRY_OUT_FIELDS, tryOutInput, type TryOutValues } from "./tryOutFields";
 
-/** Fills in a sample from the lists, says what is missing, and stores nothing. Folded at first. */
+/** A form that offers the lists and reports missing fields, but stores nothing. Folded at first. */
 export function TryOutForm() {
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <OpenForm />;

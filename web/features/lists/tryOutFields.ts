@@ -6,11 +6,11 @@ import { STATUSES } from "#domain/custody/statuses";
 type TryOutField = {
   readonly name: string;
   readonly label: string;
-  /** The list that fills it, or its values. */
+  /** The pick list that it offers, or its values. */
   readonly from: PickListKind | readonly string[];
 };
 
-/** Fields of the form that tries the lists out, under the names that the labs know them by. */
+/** Fields of the form that tries out the lists, with the labels that the labs use. */
 export const TRY_OUT_FIELDS = [
   { name: "customers", label: "Customers", from: "customersModel" },
   { name: "brand", label: "Brand", from: "brandModel" },

@@ -7,8 +7,8 @@ import { MAX_VALUES_COUNTED, type PickListKind } from "#domain/samples/pickLists
 type Use = FunctionReturnType<typeof api.lookups.uses>[number];
 
 /**
- * How many samples use each value of a list, in words: "used by 12 samples". Counted once when the
- * list opens and again when its values change, in chunks; a value without a count is not there yet.
+ * How many samples use each value of a list, as text: "used by 12 samples". Counted when the list
+ * opens and again when its values change, in chunks; a value without an entry is not counted yet.
  */
 export function useUses(
   kind: PickListKind,
@@ -28,7 +28,7 @@ export function useUses(
         setUses((known) => new Map([...known, ...counted.map(inWords)]));
       }
     };
-    // The list is of use without its counts, too.
+    // The list is useful without its counts.
     count().catch(() => undefined);
     return () => {
       isCurrent = false;

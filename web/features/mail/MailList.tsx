@@ -11,7 +11,7 @@ type MailListProps = {
   isLoading: boolean;
   chosenId: string | undefined;
   onChoose: (id: string) => void;
-  /** Absent: these are all. */
+  /** Undefined: there are no more. */
   onMore: (() => void) | undefined;
   empty: ReactNode;
 };

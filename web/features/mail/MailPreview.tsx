@@ -14,7 +14,7 @@ const PARTS = [
   { value: "text", label: "Text" },
 ] as const;
 
-/** One mail as its reader gets it, with what became of it. */
+/** One mail as its recipient sees it, with its delivery status. */
 export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }) {
   const [part, setPart] = useState<"html" | "text">("html");
   const { message } = mail;
@@ -37,8 +37,8 @@ export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }
       <div className="flex flex-1 flex-col gap-3 p-5">
         <SegmentedControl label="Part" options={PARTS} current={part} onChange={setPart} />
         {part === "html" ? (
-          // No scripts, forms, pop-ups or access to the page: what is in a mail stays in its frame.
-          // Under it is white, as in a mail program, whatever scheme the app has.
+          // No scripts, forms, pop-ups or access to the page: the mail's content stays in its
+          // frame. The background is white in both color schemes, as in a mail program.
           <iframe
             title={`HTML of “${message.subject}”`}
             sandbox=""
@@ -47,7 +47,7 @@ export function MailPreview({ mail, onBack }: { mail: Mail; onBack: () => void }
           />
         ) : (
           <pre
-            // Scrollable, so reachable by keyboard.
+            // scrollable, so it must be reachable by keyboard
             tabIndex={0}
             className="whitespace-pre-wrap rounded-md border bg-muted/40 p-4 font-mono text-xs leading-5 [overflow-wrap:anywhere]"
           >

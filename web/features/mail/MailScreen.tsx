@@ -15,7 +15,7 @@ import { MailPreview } from "./MailPreview";
 import type { MailSearch } from "./mailSearch";
 import { TestButton } from "./TestButton";
 
-/** Mails of one page of the list. */
+/** Mails per page of the list. */
 const PAGE_SIZE = 50;
 
 const STATES = [
@@ -27,7 +27,7 @@ const STATES = [
 
 type MailScreenProps = { state: MailSearch; onStateChange: (state: MailSearch) => void };
 
-/** The outbox, newest first, live: a list beside the chosen mail, one of the two on a phone. */
+/** The outbox, newest first, live: a list next to the chosen mail; a phone shows one of the two. */
 export function MailScreen({ state, onStateChange }: MailScreenProps) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.mail.list,

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
-/** Queues a mail that failed once more; its state is live. */
+/** Queues a failed mail again; its status updates live. */
 export function RetryButton({ mailId }: { mailId: string }) {
   const retry = useMutation(api.mail.retry);
   const [isSending, setIsSending] = useState(false);

@@ -7,7 +7,7 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
-/** Sends a test mail to the viewer, and opens it: its state is live. */
+/** Sends a test mail to the viewer and opens it; its status updates live. */
 export function TestButton({ onSent }: { onSent: (mailId: string) => void }) {
   const { email } = useViewer();
   const sendTest = useMutation(api.mail.sendTest);

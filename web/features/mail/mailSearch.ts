@@ -1,9 +1,9 @@
 import { oneOf, searchParams, text } from "@/lib/searchParams";
 
-/** The page's state in its address. */
+/** Search parameters of the page. */
 export const mailSearch = searchParams({
   status: oneOf(["queued", "sent", "failed"]),
-  /** The mail that is open. */
+  /** Id of the open mail. */
   id: text(),
 });
 

@@ -5,7 +5,7 @@ import { PersonSection } from "./PersonSection";
 import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleRows } from "./SampleRows";
 
-/** Lists the samples that wait for a person's acknowledgement, each with its present holder. */
+/** Samples that wait for a person's acknowledgement, each with its current holder. */
 export function AwaitedSamples({ uid }: { uid: string }) {
   const awaited = useQuery(api.employees.awaits, { uid });
   if (awaited === undefined) {

@@ -13,11 +13,11 @@ import { PrivateForm } from "./PrivateForm";
 type EditPrivateScreenProps = {
   /** From the address: any text. */
   uid: string;
-  /** Leads to the private list half a second after the data was saved. */
+  /** Navigates to the private list half a second after the data was saved. */
   onLeave: () => void;
 };
 
-/** A person's private data, for themselves, their supervisor and admins. */
+/** A person's private data, editable by the person, their supervisor and admins. */
 export function EditPrivateScreen({ uid, onLeave }: EditPrivateScreenProps) {
   const person = useQuery(api.users.get, { uid });
   const [isSaved, setIsSaved] = useState(false);

@@ -12,10 +12,10 @@ import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleRows } from "./SampleRows";
 import type { EmployeeRow } from "./usePeople";
 
-/** Samples of one page. */
+/** Samples per page. */
 const PAGE_SIZE = 20;
 
-/** Shows how many samples a person holds in each status, and lists those of the chosen one. */
+/** Number of samples a person holds in each status, and a list of those in the chosen status. */
 export function HeldSamples({ person }: { person: EmployeeRow }) {
   const counts = person.counts;
   const first = STATUSES.find((status) => counts?.[status]) ?? "In Use";
@@ -77,8 +77,8 @@ export function HeldSamples({ person }: { person: EmployeeRow }) {
 }
 
 /**
- * Leads to the same samples in the list of open samples, where they can be acted on; what is
- * Returned or Lost is in the report.
+ * Links to the same samples in the list of open samples, where the viewer can act on them; for
+ * Returned and Lost, in the report.
  */
 function ListLink({ email, status }: { email: string; status: Status }) {
   const isFinal = FINAL_STATUSES.includes(status);

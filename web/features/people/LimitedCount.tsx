@@ -7,7 +7,7 @@ import type { EmployeeRow } from "./usePeople";
 type LimitedCountProps = {
   person: EmployeeRow;
   limit: Limit;
-  /** The count leads to its samples; not on a card, which is a link as a whole. */
+  /** True: the count links to its samples. False on a card, which is itself a link. */
   isLink?: boolean;
 };
 
@@ -16,7 +16,7 @@ const COUNTS = { owned: "answersFor", inUse: "inusesampl" } as const satisfies R
   keyof EmployeeRow
 >;
 
-/** A number of samples and the limit it is compared with: "12 of 10", marked when it is passed. */
+/** A number of samples and its limit: "12 of 10", highlighted when the limit is exceeded. */
 export function LimitedCount({ person, limit, isLink = false }: LimitedCountProps) {
   const count = person[COUNTS[limit]];
   const max = person[LIMITS[limit].limit];

@@ -37,8 +37,8 @@ const labelOf = ({ displayName, email }: EmployeeRow) => displayName || email;
 const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 
 /**
- * A table of people: everybody for an admin, oneself and one's reports for a supervisor, oneself
- * for a user (docs/product.md, "Employees and private data").
+ * A table of people: everyone for an admin, themselves and their reports for a supervisor, only
+ * themselves for a user (docs/product.md, "Employees and private data").
  */
 export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScreenProps) {
   const { title, description } = peopleView(view);

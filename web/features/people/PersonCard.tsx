@@ -9,7 +9,7 @@ import type { EmployeeRow } from "./usePeople";
 
 type PersonCardProps = { view: PeopleViewName; reader: Role; person: EmployeeRow };
 
-/** A person on a phone: who they are, what they may do, what they hold. */
+/** A person on a phone: name, role and number of samples. */
 export function PersonCard({ view, reader, person }: PersonCardProps) {
   const { edit, isEditForAdmins } = peopleView(view);
   const mayEdit = !isEditForAdmins || reader === "admin";

@@ -9,7 +9,7 @@ import { LimitedCount } from "./LimitedCount";
 import { PersonStatusBadge } from "./PersonStatusBadge";
 import type { EmployeeRow } from "./usePeople";
 
-/** A person's record in short. */
+/** Summary of a person's record. */
 export function PersonFacts({ person }: { person: EmployeeRow }) {
   const { displayName, email, photoURL, role } = person;
   return (

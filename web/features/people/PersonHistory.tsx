@@ -11,10 +11,10 @@ import { PersonSection } from "./PersonSection";
 import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import type { EmployeeRow } from "./usePeople";
 
-/** Records of one page. */
+/** Records per page. */
 const PAGE_SIZE = 10;
 
-/** The records of which the person was the manager, newest first. */
+/** History records in which the person was the manager, newest first. */
 export function PersonHistory({ person }: { person: EmployeeRow }) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.employees.history,

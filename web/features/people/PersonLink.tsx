@@ -8,7 +8,7 @@ type PersonLinkProps = {
   className?: string;
 };
 
-/** A person's photo and name, which open their page. */
+/** A person's photo and name, linking to their page. */
 export function PersonLink({ person, className }: PersonLinkProps) {
   const { _id, displayName, email, photoURL } = person;
   const name = displayName || email;

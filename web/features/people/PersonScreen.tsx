@@ -15,7 +15,7 @@ import { PersonFacts } from "./PersonFacts";
 import { PersonHistory } from "./PersonHistory";
 
 /**
- * A person's page: their record, what they hold by status, what is on its way to them, their
+ * A person's page: their record, their samples by status, samples on the way to them, and their
  * history. @param uid from the address: any text
  */
 export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {

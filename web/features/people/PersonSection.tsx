@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 
-/** One part of the page, under its own heading. */
+/** One section of the page, with its own heading. */
 export function PersonSection({
   title,
   action,

@@ -25,7 +25,10 @@ const valuesOf = (person: EmployeeRow) => ({
   passport: person.passPort,
 });
 
-/** Sends what was changed, so that two editors of different fields do not undo each other. */
+/**
+ * Form for private data. Sends only changed fields, so that two editors of different fields do not
+ * overwrite each other.
+ */
 export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved: () => void }) {
   const update = useMutation(api.users.updatePrivate);
   const [place, setPlace] = useState<Place | null>(null);

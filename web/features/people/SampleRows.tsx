@@ -4,7 +4,7 @@ import { SampleStatus } from "@/components/sample/SampleStatus";
 import { RelativeTime } from "@/components/RelativeTime";
 import type { Doc } from "../../../convex/_generated/dataModel";
 
-/** Samples one under the other, each opening its own page. `note`: a few words beside a sample. */
+/** A list of samples, each linking to its page. `note`: a few words next to a sample. */
 export function SampleRows({
   samples,
   note,

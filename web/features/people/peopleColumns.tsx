@@ -34,7 +34,7 @@ const COUNT_COLUMNS = {
   answersFor: { header: "In Responsibility", limit: "owned" },
 } as const;
 
-/** The columns of a table of people, as `reader` sees it. */
+/** Columns of a table of people, for a reader of this role. */
 export function peopleColumns(view: PeopleViewName, reader: Role): Columns<EmployeeRow> {
   const { fields, edit, isEditForAdmins } = peopleView(view);
   const columns = [personColumn, ...fields.map(columnOf)];
@@ -75,7 +75,7 @@ function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
     header: column.label,
     size: WIDTHS[field],
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    // `isKept`: Status stays on a narrow screen, because it shows who is disabled.
+    // `isKept`: Status stays visible on narrow screens, because it shows who is disabled.
     meta: {
       filter: FILTERS[column.kind],
       isPerson: field === "supervisor",
@@ -91,7 +91,7 @@ const personColumn: Columns<EmployeeRow>[number] = {
   meta: { ...fieldColumn("displayName").meta, isFixed: true },
 };
 
-/** Since how many days somebody has had more samples in use than they may. */
+/** Number of days for which a person has exceeded their limit of samples in use. */
 const daysOverColumn: Columns<EmployeeRow>[number] = {
   id: "samplmaxtrig",
   header: "Days over",

@@ -1,16 +1,16 @@
 import type { EmployeeField } from "#domain/people/employeeTable";
 
-/** Figures of what a person holds: two counts, and the days for which one is over its limit. */
+/** Figures about the samples a person holds: two counts, and the days over a limit. */
 export type CountField = "inusesampl" | "answersFor" | "samplmaxtrig";
 
 type PeopleView = {
   readonly title: string;
   readonly description: string;
-  /** Fields after the name, in the order of the table. */
+  /** Fields after the name, in column order. */
   readonly fields: readonly (EmployeeField | CountField)[];
-  /** The page that Edit leads to; none: nobody edits here. */
+  /** The page that Edit opens; undefined: no editing in this view. */
   readonly edit?: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
-  /** Edit is for admins only. */
+  /** Only admins may edit. */
   readonly isEditForAdmins?: true;
 };
 
@@ -54,7 +54,7 @@ export type PeopleViewName = keyof typeof PEOPLE_VIEWS;
 
 export const peopleView = (name: PeopleViewName): PeopleView => PEOPLE_VIEWS[name];
 
-/** True for the views that show what people hold. */
+/** True for views that show the counts of a person's samples. */
 export function hasCounts(name: PeopleViewName): boolean {
   return peopleView(name).fields.includes("inusesampl");
 }

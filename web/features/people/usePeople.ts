@@ -15,7 +15,7 @@ import { daysOverMaximum } from "#domain/custody/limits";
 import { rowMatcher } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";
 
-/** A person with what they hold; counts are there on the screens that show them. */
+/** A person; the counts are set on the screens that show them. */
 export type EmployeeRow = FunctionReturnType<typeof api.users.list>["page"][number] & Partial<Held>;
 type Held = Pick<
   FunctionReturnType<typeof api.users.listWithCounts>["page"][number],
@@ -27,19 +27,19 @@ const COLUMNS: readonly ColumnDeclaration[] = EMPLOYEE_COLUMNS.map(({ field, kin
   field,
   form: FORMS[kind],
 }));
-/** People are sorted by these numbers; nobody searches for one. */
+/** Counts can be sorted but are not searched. */
 const COUNT_COLUMNS: readonly ColumnDeclaration[] = (
   ["inusesampl", "answersFor", "samplmaxtrig"] as const
 ).map((field) => ({ field, form: "number", isSearched: false }));
 
-/** More people than a large company has: all of them fit into the memory of a page. */
+/** More people than a large company has; all of them fit into the page's memory. */
 const REACH = 10_000;
-/** A page of people with what they hold runs again at each step of one of them. */
+/** People per page. Smaller with counts: the query reruns at each step of anyone on the page. */
 const PAGE_WITH_COUNTS = 100;
 
 const matcher = rowMatcher<EmployeeRow>(employeeFilterColumns());
 
-/** A row with the cells that are made of its fields, by which it is searched and sorted. */
+/** A row with the cells derived from its fields, by which it is searched and sorted. */
 const cellsOf = (person: EmployeeRow) => ({
   ...person,
   status: personStatus(person),
@@ -47,10 +47,10 @@ const cellsOf = (person: EmployeeRow) => ({
 });
 
 /**
- * The people whose records the reader may see, for `useLiveTable`: all of them, loaded into the
- * page's memory and kept nowhere else. A supervisor comes first on their own list.
+ * People whose records the reader may see, for `useLiveTable`: all of them, kept only in the page's
+ * memory. A supervisor comes first in their own list.
  *
- * @param withCounts with what each holds: such a list runs again at every step of one of them
+ * @param withCounts adds each person's counts: the queries then rerun at every step of any of them
  */
 export function usePeople({ email, role }: Actor, withCounts: boolean): TableSource<EmployeeRow> {
   const convex = useConvex();

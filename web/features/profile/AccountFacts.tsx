@@ -3,7 +3,7 @@ import { useViewer, type Viewer } from "@/hooks/data/useViewer";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { SideCard } from "./SideCard";
 
-/** Shows the parts of an account that only admins change: role, supervisor and limits. */
+/** Account data that only admins can change: role, supervisor and limits. */
 export function AccountFacts() {
   const viewer = useViewer();
   return (
@@ -35,7 +35,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 
-/** The limits in words; those of the reminders follow the thing that is reminded of. */
+/** Labels and texts of the limits of the viewer. */
 function limitsOf(viewer: Viewer): [label: string, value: string][] {
   return [
     ["Transfer overdue after", days(viewer.trInTransitDays)],

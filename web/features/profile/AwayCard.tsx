@@ -15,11 +15,11 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
 import { dayEnd, dayStart, isoDay } from "./days";
 
-/** The days that the person is away, and who stands in for them. */
+/** Sets the days of an absence and the person who stands in. */
 export function AwayCard() {
   const { email, away: entered } = useViewer();
   const now = useNow();
-  const away = entered && now < entered.until ? entered : undefined; // one that is over is none
+  const away = entered && now < entered.until ? entered : undefined; // a past one counts as none
   const setAway = useMutation(api.profile.setAway);
   const [first, setFirst] = useState(away ? isoDay(away.from) : "");
   const [last, setLast] = useState(away ? isoDay(away.until - 1) : "");
@@ -100,7 +100,7 @@ export function AwayCard() {
   );
 }
 
-/** Says what the chosen stand-in may answer. */
+/** Explains which requests the chosen stand-in may answer. */
 function StandInScope({ standIn }: { standIn: string }) {
   const scope = useQuery(api.profile.standInScope, standIn === "" ? "skip" : { email: standIn });
   if (!scope) return null;

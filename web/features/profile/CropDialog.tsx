@@ -22,9 +22,9 @@ import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 import { moveSquare, startSquare, zoomSquare, MAX_ZOOM } from "./crop";
 
-/** Width of the square on the screen, CSS pixels. */
+/** Width of the displayed square, CSS pixels. */
 const SHOWN = 256;
-/** Step of an arrow key, in CSS pixels. */
+/** Distance per arrow key press, CSS pixels. */
 const KEY_STEP = 8;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-KEY_STEP, 0],
@@ -35,21 +35,24 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 interface CropDialogProps {
   image: ImageBitmap;
-  /** Names the save among the steps that wait for the network: closing withdraws it. */
+  /** Id of the save in the queue of steps that wait for the network: closing withdraws it. */
   waitingId: string;
   onCancel: () => void;
-  /** Resolves once the picture is saved, or was withdrawn, or with why it is not saved. */
+  /**
+   * Resolves with null once the picture was saved or the save was withdrawn, else with the reason
+   * for the failure.
+   */
   onCrop: (square: Square) => Promise<string | null>;
 }
 
-/** Lets a person choose the square of an image, by dragging, arrow keys and a zoom. */
+/** Lets a person choose a square of an image with drag, arrow keys and a zoom slider. */
 export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogProps) {
   const [square, setSquare] = useState(() => startSquare(image));
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isWaiting = useIsWaiting(waitingId);
 
-  /** Moves the square by screen pixels. */
+  /** Moves the square by a distance in screen pixels. */
   const move = (x: number, y: number) =>
     setSquare((last) => moveSquare(image, last, (x * last.size) / SHOWN, (y * last.size) / SHOWN));
   const onDrag = (event: PointerEvent) => {
@@ -114,7 +117,7 @@ export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogPro
 
 type PreviewProps = ComponentProps<"canvas"> & Pick<CropDialogProps, "image"> & { square: Square };
 
-/** Mounted with the dialog's content, later than the dialog. */
+/** A separate component because the dialog's content is mounted later than the dialog. */
 function Preview({ image, square, ...handlers }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { saveFile } from "@/lib/saveFile";
 import { collectOwnData } from "./ownData";
 import { SideCard } from "./SideCard";
 
-/** A file with what is stored about the person. */
+/** Downloads a file with the data stored about the person. */
 export function DataCard() {
   const { _id } = useViewer();
   const convex = useConvex();

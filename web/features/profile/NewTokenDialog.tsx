@@ -36,7 +36,7 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   });
   const { errors, isSubmitting } = form.formState;
   const days = useWatch({ control: form.control, name: "days" });
-  // A refusal of a field that the form does not know would keep it from being sent again.
+  // The field must be registered: a refusal for an unknown field would block the next submit.
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const submit = form.handleSubmit(async ({ name, scopes, days }) => {
     const stated = { name, scopes, days: days === "null" ? null : Number(days) };

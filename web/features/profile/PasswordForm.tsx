@@ -19,8 +19,8 @@ import { withConnection } from "@/lib/connection/connection";
 const EMPTY = { currentPassword: "", password: "", passwordConfirm: "" };
 
 /**
- * Takes a new password from a person who knows the present one; the other sessions end, and the API
- * tokens, too, where the person says so.
+ * Changes the password of a person who knows the current one. The other sessions end; the API
+ * tokens too, if the person chooses so.
  */
 export function PasswordForm() {
   const { email } = useViewer();

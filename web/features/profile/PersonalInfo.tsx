@@ -29,8 +29,8 @@ const valuesOf = (viewer: Viewer) => ({
 });
 
 /**
- * Edits the viewer's personal data. Country, city and coordinates follow the address. Sends what
- * was changed here, so that nobody's correction meanwhile is undone.
+ * Edits the viewer's personal data. Country, city and coordinates follow the address. Only changed
+ * fields are sent, so that a correction made elsewhere meanwhile is not overwritten.
  */
 export function PersonalInfo() {
   const viewer = useViewer();
@@ -47,7 +47,7 @@ export function PersonalInfo() {
 
   const submit = form.handleSubmit(async (stated) => {
     const changed = keysOf(dirtyFields).filter((field) => dirtyFields[field]);
-    // The field may have got another address since a place was picked.
+    // The address may have been edited since a place was picked.
     const picked = place?.address === form.getValues("userLocation") ? place : null;
     const outcome = await attempt(
       save({

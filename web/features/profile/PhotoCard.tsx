@@ -16,14 +16,14 @@ import { SideCard } from "./SideCard";
 const UNREADABLE =
   "This browser cannot read the file as an image. Please choose a JPEG or PNG file: other kinds, such as the HEIC of an iPhone, open in some browsers only.";
 const NOT_PREPARED = "The photo could not be prepared. Please try another one.";
-/** Larger files are no photos; decoding one would stop a phone. */
+/** Larger files are not photos; decoding one would freeze a phone. */
 const MAX_FILE_MB = 40;
 const TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Please choose a smaller one.`;
 
-/** The id of a removal that waits for the network. */
+/** Id of a removal that waits for the network. */
 const REMOVE = "remove photo";
 
-/** A person's photo: uploaded or taken, cropped to a square, shown at 128 by 128 pixels. */
+/** A person's photo: uploaded or taken, cropped to a square, shown at 128 × 128 pixels. */
 export function PhotoCard({ className }: { className?: string }) {
   const { email, displayName, photoURL } = useViewer();
   const convex = useConvex();
@@ -43,7 +43,10 @@ export function PhotoCard({ className }: { className?: string }) {
       setError(UNREADABLE);
     }
   };
-  /** Answers why the photo was not saved. The chosen picture stays, to be sent again. */
+  /**
+   * Resolves with the reason why the photo was not saved. The chosen picture stays, for another
+   * try.
+   */
   const save = async (square: Square): Promise<string | null> => {
     if (chosen === null) return null;
     const photo = await squarePhoto(chosen.image, square).catch(() => null);
@@ -107,7 +110,7 @@ export function PhotoCard({ className }: { className?: string }) {
 interface FileButtonProps {
   label: string;
   icon: React.ReactNode;
-  /** A phone opens its camera; a laptop its files. */
+  /** On a phone, `capture` opens the camera; on a laptop, the file chooser. */
   capture?: boolean;
   onFile: (file: File) => Promise<void>;
 }
@@ -116,7 +119,7 @@ function FileButton({ label, icon, capture, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    target.value = ""; // the same file again is a choice too
+    target.value = ""; // so that choosing the same file again fires `change`
     if (file) void onFile(file);
   };
   return (

@@ -9,13 +9,13 @@ import { PhotoCard } from "./PhotoCard";
 import { SessionsCard } from "./SessionsCard";
 import { TokensCard } from "./TokensCard";
 
-/** A person's own account: what they state about themselves, and their ways in. */
+/** A person's own account: profile, password, sessions and tokens. */
 export function ProfileScreen() {
   const allowsPasswords = useConfig()?.allowsPasswords !== false;
   return (
     <>
       <PageHeader title="Profile" />
-      {/* One column: the photo first, the quickest to recognise. Two columns: aside. */}
+      {/* One column: the photo comes first. Two columns: it is in the side column. */}
       <div className="flex max-w-[1120px] flex-col gap-5 xl:flex-row xl:items-start">
         <div className="contents min-w-0 flex-1 flex-col gap-5 xl:flex">
           <PersonalInfo />

@@ -12,7 +12,7 @@ import { SideCard } from "./SideCard";
 
 type Session = FunctionReturnType<typeof api.sessions.list>[number];
 
-/** The browsers and terminals in which the person is signed in, live, each with its way out. */
+/** Browsers and terminals in which the person is signed in, live; each can be signed out. */
 export function SessionsCard() {
   const sessions = useQuery(api.sessions.list);
   const end = useMutation(api.sessions.end);

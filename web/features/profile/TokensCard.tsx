@@ -15,7 +15,7 @@ import { SideCard } from "./SideCard";
 
 type Token = FunctionReturnType<typeof api.tokens.list>[number];
 
-/** The person's tokens for programs, live: made here, shown once, and revoked. */
+/** The person's API tokens, live: created here, shown once, and revoked. */
 export function TokensCard() {
   const tokens = useQuery(api.tokens.list);
   const [isAdding, setAdding] = useState(false);

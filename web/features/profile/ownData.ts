@@ -6,8 +6,7 @@ import { STATUSES } from "#domain/custody/statuses";
 const PAGE = 200;
 
 /**
- * Collects what is stored about the signed-in person, page by page: no answer is large, however
- * much there is.
+ * Collects the data stored about the signed-in person, page by page, so that each answer is small.
  *
  * @param uid their own id
  */

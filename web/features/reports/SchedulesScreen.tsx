@@ -18,7 +18,7 @@ import { FREQUENCY_LABELS } from "#domain/reports/scheduledReports";
 
 type Schedule = FunctionReturnType<typeof api.reports.list>[number];
 
-/** The reports that the reader gets by mail, to pause and to delete. */
+/** The reports mailed to the reader, which they can pause and delete. */
 export function SchedulesScreen() {
   const schedules = useQuery(api.reports.list, {});
   return (

@@ -16,13 +16,13 @@ import { SettingsForm } from "./SettingsForm";
 type EditEmployeeScreenProps = {
   /** From the address: any text. */
   uid: string;
-  /** Leads to the employees half a second after the settings were saved. */
+  /** Navigates to the employees half a second after the settings were saved. */
   onLeave: () => void;
 };
 
 /**
- * The settings page: a person's 'SMS Setting' and e-mail, 'Supervisor Setting', the admin
- * definition.
+ * The settings page of a person: 'SMS Setting', e-mail, 'Supervisor Setting', and the list of
+ * admins.
  */
 export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
   const employee = useQuery(api.users.get, { uid });

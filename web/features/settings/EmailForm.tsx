@@ -14,7 +14,9 @@ import type { Employee } from "./settingsValues";
 
 type EmailFormProps = { employee: Employee; isOwn: boolean };
 
-/** 'E-mail': corrects the address that a person signs in by, such as after a change of name. */
+/**
+ * 'E-mail': corrects the address with which a person signs in, for example after a change of name.
+ */
 export function EmailForm({ employee, isOwn }: EmailFormProps) {
   const setEmail = useMutation(api.users.setEmail);
   const { email, displayName, formerEmails = [] } = employee;

@@ -28,7 +28,7 @@ type ListedPeopleCardProps = {
   remove: Action;
 };
 
-/** Two lists side by side: the users, to add from, and the entries, to delete from. */
+/** Two lists side by side: users, to add, and entries, to delete. */
 export function ListedPeopleCard({ title, description, ...props }: ListedPeopleCardProps) {
   const { listLabel, listed, add, remove } = props;
   const [search, setSearch] = useState("");
@@ -79,7 +79,7 @@ type PickOneProps = {
   search?: ReactNode;
 };
 
-/** A list of people, one to pick, and the button that acts on them. */
+/** A list of people to pick from, with the button that acts on the picked one. */
 function PickOne({ label, action, entries, search }: PickOneProps) {
   const [pickedId, setPickedId] = useState<string>();
   const [error, setError] = useState<string | null>(null);

@@ -4,8 +4,8 @@ import { MESSAGES } from "#domain/common/messages";
 import { ListedPeopleCard } from "./ListedPeopleCard";
 
 /**
- * 'Supervisor Setting' and the admin definition: who takes returns and approves losses. The two
- * lists are the deployment's, not the employee's whose page shows them.
+ * 'Supervisor Setting' and the list of admins: who takes returns and approves losses. Both lists
+ * belong to the deployment, not to the employee whose page shows them.
  */
 export function RecipientLists() {
   const supervisors = useQuery(api.supervisors.list, {});

@@ -17,7 +17,7 @@ type SettingsFieldsProps = {
   isDisabled: boolean;
 };
 
-/** The fields of 'SMS Setting'. A threshold is a whole number; its default stands under it. */
+/** Fields of 'SMS Setting'. A threshold is a whole number, with its default below the field. */
 export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsProps) {
   const { errors } = form.formState;
   const [status] = useWatch({ control: form.control, name: ["disabled"] });
@@ -78,7 +78,10 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
   );
 }
 
-/** Leads to where the person's samples are handed over, before or after they are disabled. */
+/**
+ * Links to the screen on which a leaving person's samples are transferred, before or after the
+ * account is disabled.
+ */
 function LeavingNote({ employee }: { employee: Employee }) {
   const { answersFor } = employee;
   return (

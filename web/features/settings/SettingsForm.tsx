@@ -25,7 +25,7 @@ import { useOthersEdits } from "./useOthersEdits";
 
 type SettingsFormProps = {
   employee: Employee;
-  /** True if the viewer is the employee: nobody may change their own settings. */
+  /** True if the viewer is the employee: people may not change their own settings. */
   isOwn: boolean;
   onSaved: () => void;
 };
@@ -87,7 +87,7 @@ export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
   );
 }
 
-/** The select of roles has no other value than a role. */
+/** The role select offers only valid roles. */
 function asInput(settings: Partial<SettingsValues>) {
   const { role, ...others } = settings;
   return { ...others, ...(role === undefined ? {} : { role: role as Employee["role"] }) };

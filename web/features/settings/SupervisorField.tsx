@@ -14,10 +14,10 @@ type SupervisorFieldProps = {
   isDisabled: boolean;
 };
 
-/** The supervisor dropdown, and the button to the list of supervisors. */
+/** The supervisor dropdown, and the button that opens the list of supervisors. */
 export function SupervisorField({ form, employee, isDisabled }: SupervisorFieldProps) {
   const choices = useSupervisorChoices(employee);
-  // Controlled: until the choices are here, the browser's select would say that none is chosen.
+  // Controlled: until the choices have loaded, a native select would show that none is chosen.
   const { field, fieldState } = useController({ control: form.control, name: "supervisor" });
   const [isEditing, setIsEditing] = useState(false);
   return (

@@ -4,13 +4,13 @@ import type { api } from "../../../convex/_generated/api";
 import { parseSettings, SETTINGS, type Setting, type Settings } from "#domain/people/settings";
 import { THRESHOLDS } from "#domain/custody/thresholds";
 
-/** A person with what they hold, as `users:get` answers. */
+/** A person with their counts, as `users:get` returns it. */
 export type Employee = NonNullable<FunctionReturnType<typeof api.users.get>>;
 
-/** The form's fields: each setting as text. */
+/** Form values: each setting as text. */
 export type SettingsValues = Record<Setting, string>;
 
-/** The settings of a person's record. */
+/** Reads the settings from a person's record. */
 export function settingsOf(employee: Employee): Settings {
   const { role, disabled, supervisor } = employee;
   const thresholds = THRESHOLDS.map((name) => [name, employee[name]] as const);
@@ -27,7 +27,7 @@ export function settingsValues(settings: Settings): SettingsValues {
   return Object.fromEntries(texts) as SettingsValues;
 }
 
-/** The settings of those names, without the ones that are not set. */
+/** Picks the named settings, leaving out those that are not set. */
 export function pickSettings<From extends Settings | SettingsValues>(
   from: From,
   names: readonly Setting[],
@@ -36,11 +36,11 @@ export function pickSettings<From extends Settings | SettingsValues>(
   return Object.fromEntries(chosen) as Partial<From>;
 }
 
-/** Judges each field as the server does (domain/people/settings.ts). */
+/** Validates each field as the server does (domain/people/settings.ts). */
 export const settingsResolver: Resolver<SettingsValues> = (values) => {
   const errors: FieldErrors<SettingsValues> = {};
   for (const name of SETTINGS) {
-    if (name === "role") continue; // a choice of three
+    if (name === "role") continue; // a select with valid values only
     const judged = parseSettings({ [name]: values[name] });
     if ("code" in judged) errors[name] = { type: "invalid", message: judged.message };
   }

@@ -4,8 +4,9 @@ import { changedSince, SETTINGS, type Settings } from "#domain/people/settings";
 import { pickSettings, type SettingsValues } from "./settingsValues";
 
 /**
- * Watches what other admins change in a person's settings while the form is open. Untouched fields
- * follow by themselves (`values` of the form); of touched ones, it remembers what the editor saw.
+ * Tracks changes that other admins make to a person's settings while the form is open. Untouched
+ * fields follow them (`values` of the form); for touched fields, the hook keeps the value that the
+ * editor saw.
  *
  * @param present the settings as they are stored now
  */
@@ -20,10 +21,10 @@ export function useOthersEdits(form: UseFormReturn<SettingsValues>, present: Set
 
   const conflicts = touched.filter((name) => seen[name] !== present[name]);
   return {
-    /** The settings that the form changes, to be sent. */
+    /** The settings changed in the form, to be sent. */
     touched,
     seen: pickSettings(seen, touched),
-    /** Says how other admins changed the touched settings: "Role is now Admin". */
+    /** Texts of how other admins changed the touched settings: "Role is now Admin". */
     edits: changedSince(pickSettings(seen, conflicts), present),
     keepMine: () => setSeen(present),
     takeTheirs: () => {

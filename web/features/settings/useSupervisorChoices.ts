@@ -5,9 +5,9 @@ import type { Employee } from "./settingsValues";
 type SupervisorChoice = { readonly email: string; readonly label: string };
 
 /**
- * The people who may be given to `employee` as their supervisor: those on either list who may
- * supervise, an admin also to themselves; and the one they have now, who may have lost the right
- * since. Undefined while the lists load.
+ * People who may become `employee`'s supervisor: those on either list who may supervise; for
+ * admins, also themselves; and the current supervisor, who may since have lost the right. Undefined
+ * while the lists load.
  */
 export function useSupervisorChoices(employee: Employee): SupervisorChoice[] | undefined {
   const supervisors = useQuery(api.supervisors.list, {});

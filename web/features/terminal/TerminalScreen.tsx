@@ -9,18 +9,23 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
 import { useForm } from "react-hook-form";
 
-/** The request of `sms login`, from the address that it opened; undefined where that is mangled. */
+/**
+ * The request of `sms login`, from the address that it opened; a field is undefined when the
+ * address is mangled.
+ */
 export interface TerminalRequest {
-  /** Digest of the secret that the terminal keeps. */
+  /** SHA-256 digest of the secret that the terminal keeps. */
   challenge: string | undefined;
-  /** Port of this computer on which the terminal waits; without one, the person pastes the code. */
+  /**
+   * Port of this computer on which the terminal listens; without one, the person pastes the code.
+   */
   port: string | undefined;
-  /** Comes back to the terminal with the code. */
+  /** Opaque value that is sent back to the terminal with the code. */
   state: string | undefined;
   isDone: boolean;
 }
 
-/** Lets a person sign the terminal in that sent them here. */
+/** Lets a person sign in the terminal that opened this page. */
 export function TerminalScreen({ challenge, port, state, isDone }: TerminalRequest) {
   return (
     <>
@@ -90,7 +95,7 @@ function Approval({ challenge, port, state }: ApprovalProps) {
   );
 }
 
-/** Draws the code: 256 bits in base64url. */
+/** Generates the code: 256 random bits in base64url. */
 function newCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

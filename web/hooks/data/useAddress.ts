@@ -2,14 +2,13 @@ import { useRouter } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 
 /**
- * Keeps a screen's state in its route's address. Answers the state and the function that changes
- * it.
+ * Keeps a screen's state in its route's address, like `useState`.
  *
  * The old screen stays mounted until the next one has loaded. State that it writes meanwhile (a
- * search, once typing has settled) would navigate back, and is dropped.
+ * debounced search, say) would navigate back, so it is dropped.
  *
- * @param state of the route's `useSearch`
- * @param navigate of the route's `useNavigate`
+ * @param state the route's `useSearch`
+ * @param navigate the route's `useNavigate`
  */
 export function useAddress<State>(
   state: State,

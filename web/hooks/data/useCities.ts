@@ -6,7 +6,7 @@ import { useSamples } from "./useSamples";
 
 const NONE: readonly ValueCount[] = [];
 
-/** The cities of the open samples that `actor` may see, with how many are there; live. */
+/** Cities of the open samples that `actor` may see, with the number of samples in each; live. */
 export function useCities(actor: Actor): readonly ValueCount[] {
   const { store, base } = useSamples("open", actor, "everything");
   const [cities, setCities] = useState(NONE);
@@ -16,7 +16,7 @@ export function useCities(actor: Actor): readonly ValueCount[] {
     const ask = () => {
       store.valueCounts(view, "city", asking.signal).then(
         ({ values }) => setCities(values.filter(({ value }) => value !== "")),
-        () => undefined, // typed cities count as well
+        () => undefined, // cities typed by hand count as well
       );
     };
     const stop = store.subscribe(ask);

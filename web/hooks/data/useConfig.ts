@@ -4,9 +4,7 @@ import { api } from "../../../convex/_generated/api";
 
 export type PublicConfig = FunctionReturnType<typeof api.config.public>;
 
-/**
- * The deployment's public settings: company, domain, demo accounts. Undefined until it answered.
- */
+/** Public settings of the deployment: company, domain, demo accounts. Undefined while loading. */
 export function useConfig(): PublicConfig | undefined {
   return useQuery(api.config.public);
 }

@@ -7,29 +7,30 @@ export type InboxItem = FunctionReturnType<typeof api.inbox.waiting>["items"][nu
 export type SentItem = FunctionReturnType<typeof api.inbox.sent>["items"][number];
 export type News = FunctionReturnType<typeof api.inbox.unseenNews>["items"][number];
 
-/** The server counts no further than this: api.inbox.waiting, api.inbox.unseenNews. */
+/** The server stops counting here: api.inbox.waiting, api.inbox.unseenNews. */
 const MAX_COUNTED = 50;
 
 type Inbox = {
   /**
-   * Requests that the viewer has to answer and has not snoozed, newest first; undefined at first.
+   * Requests that the viewer has to answer and has not snoozed, newest first; undefined while
+   * loading.
    */
   items: InboxItem[] | undefined;
-  /** The number of `items`, and of those that the server left out. */
+  /** Number of waiting requests: `items` plus older ones that the server left out. */
   total: number;
-  /** False while older requests wait that are not among `items`. */
+  /** False if older requests wait that are not in `items`. */
   isWhole: boolean;
-  /** Unseen news, newest first; undefined at first. */
+  /** Unseen news, newest first; undefined while loading. */
   news: News[] | undefined;
-  /** False while there are older unseen news than `news`. */
+  /** False if there are older unseen news that are not in `news`. */
   isAllNews: boolean;
-  /** Number of requests to answer and of unseen news. */
+  /** Number of waiting requests plus unseen news. */
   unread: number;
-  /** `unread` as people read it: "12", "50+". */
+  /** `unread` as text: "12", "50+". */
   badge: string;
 };
 
-/** The newest of the viewer's inbox, live. */
+/** The newest requests and news of the viewer's inbox, live. */
 export function useInbox(): Inbox {
   const now = useNow();
   const waiting = useQuery(api.inbox.waiting, {});
@@ -44,7 +45,7 @@ export function useInbox(): Inbox {
   return { items, total, isWhole: leftOut === 0, news, isAllNews, unread, badge };
 }
 
-/** True while somebody has put the request off. @param now epoch ms */
+/** True while the request is snoozed. @param now epoch ms */
 export function isSnoozed({ snoozedUntil }: { snoozedUntil?: number }, now: number): boolean {
   return snoozedUntil !== undefined && snoozedUntil > now;
 }

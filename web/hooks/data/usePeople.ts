@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import { useCallback, useSyncExternalStore } from "react";
 import { peopleStoreOf, type Named, type PeopleStore } from "@/lib/people/peopleStore";
 
-/** Gives the name to call somebody by, of their e-mail. */
+/** Returns the display name for an e-mail. */
 export type NameOf = (email: string) => string;
 
 export function usePeopleStore(): PeopleStore {
@@ -20,8 +20,8 @@ export function usePerson(email: string): Named {
 }
 
 /**
- * A function that names people within a sentence. It is a new one when somebody of `emails` gets
- * another name; of other people it gives what is known so far.
+ * Returns a function that names people within a sentence. It is a new function when someone in
+ * `emails` gets another name; for other people it returns what is loaded so far.
  */
 export function useNameOf(...emails: readonly (string | undefined)[]): NameOf {
   const store = usePeopleStore();
@@ -38,9 +38,9 @@ export function useNameOf(...emails: readonly (string | undefined)[]): NameOf {
       .map((email) => store.get(email).name)
       .join("\n"),
   );
-  // oxlint-disable-next-line react/exhaustive-deps -- what it answers depends on the names
+  // oxlint-disable-next-line react/exhaustive-deps -- its results depend on the names
   return useCallback((email) => store.get(email).name, [store, names]);
 }
 
-/** An address has no spaces. */
+/** E-mail addresses contain no spaces. */
 const wordsOf = (emails: string) => emails.split(" ").filter(Boolean);

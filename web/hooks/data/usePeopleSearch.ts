@@ -5,20 +5,20 @@ import { matchesPerson } from "#domain/people/nameSearch";
 import { useDebouncedValue } from "../useDebouncedValue";
 import { useLatest } from "../useLatest";
 
-/** A pause in typing after which the server is asked, ms: it reads 50 people of an index. */
+/** Pause in typing before the server is queried, ms: a query reads 50 people from an index. */
 const SEARCH_AFTER_MS = 50;
 
 type PeopleSearchOptions = {
   purpose: FunctionArgs<typeof api.users.recipients>["purpose"];
-  /** E-mail of the person who is left out of a transfer's recipients. */
+  /** E-mail of the person to leave out of a transfer's recipients. */
   holder: string;
 };
 
 /**
- * Finds colleagues whose e-mail, or any words of whose name, begin with the typed text: at most 50;
- * before anything is typed, those first whom the caller asked last. While the next answer is
- * awaited, the last one is narrowed by the typed text, so that Enter never takes somebody who does
- * not match.
+ * Finds colleagues whose e-mail, or words of whose name, begin with the typed text: at most 50.
+ * With no text, people the caller has recently asked come first. While an answer is loading, the
+ * previous one is filtered by the typed text, so that Enter never picks a person who does not
+ * match.
  */
 export function usePeopleSearch(text: string, { purpose, holder }: PeopleSearchOptions) {
   const search = text.trim();
@@ -27,9 +27,9 @@ export function usePeopleSearch(text: string, { purpose, holder }: PeopleSearchO
   const latest = useLatest(answer);
   return {
     people: (latest ?? []).filter((person) => matchesPerson(person, text)),
-    /** The answer for what is typed now is on its way. */
+    /** The answer for the current text is loading. */
     isLoading: answer === undefined || settled !== search,
-    /** The text that the server was asked for last. */
+    /** The text of the last query. */
     settled,
   };
 }

@@ -6,10 +6,10 @@ import { PICK_LIST_KINDS, PICK_LISTS } from "#domain/samples/pickLists";
 const NONE: readonly string[] = [];
 
 /**
- * The values that the pick list of a field has, for filters to offer before a row with them is
- * loaded.
+ * Values of a field's pick list, which filters offer before a row with that value has loaded.
  *
- * @param isNeeded false: the loaded rows are complete and have all values; nothing is asked for
+ * @param isNeeded false when all rows are loaded and so contain every value: the lists are not
+ * queried
  */
 export function usePickListValues(isNeeded: boolean): (field: string) => readonly string[] {
   const options = useQuery(api.lookups.options, isNeeded ? {} : "skip");

@@ -10,8 +10,8 @@ import { useNow } from "../useNow";
 import { useSameActor } from "./useSameActor";
 
 /**
- * The rows of a list for the viewer: one store as long as the list and the choice stay the same.
- * Each minute the choice "overdue" gets what has become overdue.
+ * The viewer's rows of a list. The store is the same while list and choice are. Once a minute, the
+ * choice "overdue" adds rows that have become overdue.
  */
 export function useSamples(list: ListName, viewer: Actor, choice: ScopeChoice): SampleSource {
   const client = useConvex();

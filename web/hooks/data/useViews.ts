@@ -8,7 +8,7 @@ import type { Role } from "#domain/custody/workflow";
 
 export type SavedView = FunctionReturnType<typeof api.views.list>[number];
 
-/** One's own views of a table and those shared with one, each by name, live. */
+/** The viewer's own views of a table and views shared with them, each sorted by name, live. */
 export function useViews(table: ViewTable): { own: SavedView[]; shared: SavedView[] } {
   const views = useQuery(api.views.list) ?? [];
   const byName = views
@@ -21,8 +21,8 @@ export function useViews(table: ViewTable): { own: SavedView[]; shared: SavedVie
 }
 
 /**
- * Returns the changes of one's own views. Each is on show at once, also before it can be sent, and
- * is taken back if the server refuses it.
+ * Returns functions that change the viewer's own views. A change shows immediately, even offline,
+ * and is rolled back if the server refuses it.
  */
 export function useViewChanges(role: Role) {
   const audience = viewAudience(role);

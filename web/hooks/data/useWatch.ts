@@ -7,14 +7,14 @@ import { useSend } from "../useWaiting";
 type WatchableSample = { readonly _id: string; readonly serialNumber: string };
 
 type Watch = {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   isWatched: boolean | undefined;
   toggle: () => Promise<void>;
-  /** The id of `toggle` among the steps that wait for the network. */
+  /** Id of `toggle` in the queue of steps that wait for the network. */
   waitingId: string;
 };
 
-/** Whether the viewer is told each step of a sample, and the way to change that. */
+/** Whether the viewer is notified of each step of a sample, and a function to change it. */
 export function useWatch({ _id: sampleId, serialNumber }: WatchableSample): Watch {
   const ids: readonly string[] | undefined = useQuery(api.watches.ids, {});
   const watch = useMutation(api.watches.watch);

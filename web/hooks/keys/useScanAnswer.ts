@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** The page's words about the latest scan, empty while it has none. */
+/** The page's message about the latest scan; empty when it has none. */
 let answer = "";
 const listeners = new Set<() => void>();
 
@@ -14,7 +14,7 @@ function subscribe(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Hands the page's words about the latest scan to a camera that covers the page. */
+/** Publishes the page's message about the latest scan, for a camera that covers the page. */
 export function useSayOfScan(words: string): void {
   useEffect(() => {
     say(words);
@@ -22,7 +22,9 @@ export function useSayOfScan(words: string): void {
   }, [words]);
 }
 
-/** Returns what the page says of the latest scan, as "HQ30 is already in the basket", or "". */
+/**
+ * Returns the page's message about the latest scan, such as "HQ30 is already in the basket", or "".
+ */
 export function useScanAnswer(): string {
   return useSyncExternalStore(subscribe, () => answer);
 }

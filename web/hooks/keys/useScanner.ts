@@ -9,14 +9,14 @@ type ScannerOptions = {
 };
 
 /**
- * Takes the codes that a reader types while no other field has the focus, for as long as the caller
- * is on screen and nothing newer takes scans. Fields that a scan is for say so by `data-scans`
- * (`FieldKind` in `domain/keys/keyReader.ts`). No part of a scan reaches a shortcut, a button or a
- * link.
+ * Receives the codes that a barcode reader types while no other field has the focus, as long as the
+ * caller is mounted and no newer listener is. A field that takes scans itself declares it by
+ * `data-scans` (`FieldKind` in `domain/keys/keyReader.ts`). No key of a scan reaches a shortcut, a
+ * button or a link.
  *
- * @param isFallback older than every other: the shell's own, for screens that take no scans
- * @param takesMany one scan follows another: a camera stays open
- * @param labelOf several codes of one picture are wanted, each in a field of its own
+ * @param isFallback ranks below every other listener: the shell's, for screens that take no scans
+ * @param takesMany scans follow one another: a camera stays open
+ * @param labelOf names each field when several codes of one picture are wanted
  */
 export function useScanner(onScan: (text: string) => void, options: ScannerOptions = {}): void {
   const { isFallback = false, takesMany = false, labelOf } = options;

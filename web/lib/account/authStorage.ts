@@ -1,15 +1,15 @@
 import type { TokenStorage } from "@convex-dev/auth/react";
 
-/** Key of the choice between the two storages; without it, sign-ins are remembered. */
+/** localStorage key of the person's choice of storage; without it, sign-ins are remembered. */
 const MODE_KEY = "sms.session";
 
 export interface AuthStorage extends TokenStorage {
   /**
-   * Sets where the next sign-in keeps its tokens: in the browser (true) or in this tab only
+   * Sets where the next sign-in stores its tokens: in the browser (true) or only in this tab
    * (false).
    */
   remember(remembered: boolean): void;
-  /** True if the present session is kept in the browser, and not in this tab only. */
+  /** True if the current session is stored in the browser, not only in this tab. */
   isRemembered(): boolean;
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -17,15 +17,15 @@ export interface AuthStorage extends TokenStorage {
   /** True if tokens of a session are stored here. The server may have ended that session. */
   hasSession(): boolean;
   /**
-   * Erases the tokens, whether or not the server has ended their session. New ones that were asked
-   * for before, and arrive late, are not stored; those of a sign-in are, after `remember`.
+   * Erases the tokens, whether or not the server has ended their session. A token renewal that is
+   * in flight and arrives later is not stored; a sign-in after `remember` is.
    */
   forgetSession(): void;
 }
 
 /**
- * The name under which @convex-dev/auth stores the refresh token, before `_` and the deployment's
- * address without punctuation. The library's lock has it, too.
+ * Name under which @convex-dev/auth stores the refresh token, followed by `_` and the deployment's
+ * address without punctuation. The library's lock uses it as well.
  */
 export const REFRESH_TOKEN = "__convexAuthRefreshToken";
 /** The same for the access token. */
@@ -34,9 +34,9 @@ export const ACCESS_TOKEN = "__convexAuthJWT";
 const isToken = (key: string) => key.startsWith(REFRESH_TOKEN) || key.startsWith(ACCESS_TOKEN);
 
 /**
- * Implements "Remember me next time". Ticked, tokens are kept in the browser and shared by its
- * tabs. Unticked, they live in the tab and are gone when it closes; the tab stays unremembered
- * through a reload.
+ * Implements "Remember me next time". If ticked, tokens are stored in the browser and shared by its
+ * tabs. If not, they are stored in the tab and deleted when it closes; a reload keeps both the
+ * tokens and the choice.
  */
 export function createAuthStorage(browser: Storage, tab: Storage): AuthStorage {
   const current = () => (tab.getItem(MODE_KEY) === "tab" ? tab : browser);

@@ -1,16 +1,16 @@
 /**
- * Signs out people who left their desk: after 15 minutes without input in any tab. Input counts at
- * most once in 500 ms; the remaining time is logged every minute.
+ * Signs people out after 15 minutes without input in any tab. Input is recorded at most once in 500
+ * ms; the remaining time is logged every minute.
  *
- * All tabs write the time of the last input under one key, so that working in one keeps the others
- * signed in. Each tab has its own timer and notices the end by itself.
+ * All tabs store the time of the last input under the same key, so that working in one keeps the
+ * others signed in. Each tab has its own timer and detects the timeout itself.
  */
 export const IDLE_TIMEOUT_MS = 900_000;
 const IDLE_DEBOUNCE_MS = 500;
 export const IDLE_WARNING_MS = 60_000;
 /**
- * Interval at which a tab looks at the clock. The timers of a sleeping laptop stand still; the
- * clock does not.
+ * Interval at which a tab compares the clock. Timers stop while a laptop sleeps; the clock does
+ * not.
  */
 const CHECK_MS = 1000;
 const LOG_MS = 60_000;
@@ -26,22 +26,22 @@ export interface Clock {
 export interface IdleOptions {
   storage: Pick<Storage, "getItem" | "setItem">;
   clock: Clock;
-  /** Called once when the last minute begins, and again after new input. */
+  /** Called once when the last minute begins, and again after later input. */
   onWarning: (remainingMs: number) => void;
-  /** Called when input came after a warning, in this tab or another. */
+  /** Called on input after a warning, in this tab or another. */
   onActive: () => void;
-  /** Called once, when the time is over; the watch has ended. */
+  /** Called once, on timeout; the watch has ended. */
   onIdle: () => void;
   log?: (text: string) => void;
 }
 
 export interface IdleWatch {
-  /** Notes a key, click, touch or scroll. Cheap: at most one write per 500 ms. */
+  /** Records a key press, click, touch or scroll. Cheap: at most one write per 500 ms. */
   input: () => void;
   stop: () => void;
 }
 
-/** Starts a watch. The start counts as input, because it is the opening of a page. */
+/** Starts a watch. Starting counts as input, because the page was just opened. */
 export function watchIdle({ storage, clock, ...options }: IdleOptions): IdleWatch {
   let lastInput = clock.now();
   let lastLogged = lastInput;
@@ -75,7 +75,7 @@ export function watchIdle({ storage, clock, ...options }: IdleOptions): IdleWatc
     input() {
       const now = clock.now();
       if (now - lastInput < IDLE_DEBOUNCE_MS) return;
-      // A laptop that wakes up may see input before the timer runs: the time is over all the same.
+      // After a wake-up, input may arrive before the timer runs: the timeout still applies.
       if (now - lastInput >= IDLE_TIMEOUT_MS) return check();
       lastInput = now;
       storage.setItem(LAST_INPUT_KEY, String(now));

@@ -2,22 +2,25 @@ import type { TokenStorage } from "@convex-dev/auth/react";
 import { decodeJwt } from "jose";
 import { ACCESS_TOKEN, REFRESH_TOKEN, type AuthStorage } from "./authStorage";
 
-/** A token that ends within this time counts as expired, ms: the page may take so long to start. */
+/**
+ * A token that expires within this time counts as expired, ms: starting the page may take as long.
+ */
 const MIN_LIFETIME_MS = 10_000;
 
-/** Exchanges a refresh token, which is used up by this; null: the session has ended. */
+/** Exchanges a refresh token, which is single-use; null: the session has ended. */
 type Renew = (
   refreshToken: string,
 ) => Promise<{ readonly token: string; readonly refreshToken: string } | null>;
 
 /**
- * Returns `storage` for the auth library. An access token that expired while no page was open (it
- * lives 5 minutes) is renewed at once, and reading waits for that. The library would send the
- * expired token, be refused, close the socket, renew the token and open another socket.
+ * Wraps `storage` for the auth library. An access token that expired while no page was open (it
+ * lives 5 minutes) is renewed immediately, and reads wait for the result. The library on its own
+ * would send the expired token, be refused, close the socket, renew the token and open another
+ * socket.
  *
  * If the renewal fails, the library gets the expired token, and renews it or ends the session.
  *
- * @param deployment the address of the Convex client, after which the library names its keys
+ * @param deployment address of the Convex client, from which the library derives its keys
  */
 export function renewedStorage(
   storage: AuthStorage,
@@ -38,7 +41,7 @@ async function renewExpired(storage: AuthStorage, deployment: string, renew: Ren
   if (!isExpired(storage.getItem(accessKey))) return;
   await inOneTab(async () => {
     const refreshToken = storage.getItem(refreshKey);
-    // Another tab may have renewed it meanwhile.
+    // Another tab may have renewed the token meanwhile.
     if (refreshToken === null || !isExpired(storage.getItem(accessKey))) return;
     const tokens = await renew(refreshToken);
     // Another tab may have signed out meanwhile.
@@ -50,13 +53,13 @@ async function renewExpired(storage: AuthStorage, deployment: string, renew: Ren
 
 function isExpired(token: string | null): boolean {
   if (token === null) return false;
-  const { exp } = decodeJwt(token); // s
+  const { exp } = decodeJwt(token); // seconds since the epoch
   return exp !== undefined && exp * 1000 < Date.now() + MIN_LIFETIME_MS;
 }
 
-/** Holds the library's own lock, because a refresh token is good for one renewal. */
+/** Takes the library's own lock, because a refresh token is valid for one renewal. */
 async function inOneTab(run: () => Promise<void>): Promise<void> {
-  // Browsers have no locks on pages of plain HTTP.
+  // Plain-HTTP pages have no Web Locks.
   const locks = navigator.locks as LockManager | null | undefined;
   await (locks ? locks.request(REFRESH_TOKEN, run) : run());
 }

@@ -1,12 +1,12 @@
 /**
- * Checks the page that sign-in is asked to lead back to (`?redirect=`) and answers its path, search
- * and hash, or null when it is not a page of this origin.
+ * Validates the page that `?redirect=` asks to return to after the sign-in. Returns its path,
+ * search and hash, or null if it is not a page of this origin.
  *
- * Browsers drop tabs and newlines from an address and read a backslash as a slash, so
- * `/\t/evil.example` and `/\evil.example` are other hosts. The URL parser, which follows the same
- * rules, therefore decides, twice: `/.//evil.example` is a page of ours whose path alone,
- * `//evil.example`, is again another host. An encoded second slash is refused too: whatever decodes
- * the path later would make it one.
+ * Browsers remove tabs and newlines from an address and read a backslash as a slash, so
+ * `/\t/evil.example` and `/\evil.example` are other hosts. The URL parser follows the same rules,
+ * so it decides, and does so twice: `/.//evil.example` is a page of this origin, but its path
+ * alone, `//evil.example`, is another host. An encoded second slash is refused too: any code that
+ * later decodes the path would turn it into another host.
  */
 export function safeReturnTo(wanted: unknown, origin = window.location.origin): string | null {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return null;
@@ -15,7 +15,7 @@ export function safeReturnTo(wanted: unknown, origin = window.location.origin): 
   const path = `${page.pathname}${page.search}${page.hash}`;
   if (parseAtOrigin(path, origin)?.href !== page.href) return null;
   if (/^\/(%2f|%5c)/i.test(path)) return null;
-  // Back to sign-in would be a circle; addresses are matched without regard to case.
+  // Returning to a sign-in page would be a loop; paths are matched without regard to case.
   return page.pathname.toLowerCase().startsWith("/auth/") ? null : path;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Signing out loads a page anew, so that nothing the person saw stays in memory. Until that page is
- * there, the guard must not lead anywhere else.
+ * Signing out loads a new page, so that no data of the person stays in memory. Until then, the
+ * route guard must not navigate anywhere else.
  */
 let signingOut = false;
 
@@ -12,7 +12,7 @@ export function startSigningOut(): void {
   signingOut = true;
 }
 
-/** Key of a sentence to show after the next page load. */
+/** sessionStorage key of a message to show after the next page load. */
 const NOTICE_KEY = "sms.notice";
 
 export function storeNotice(text: string): void {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** E-mail of the person who has just signed in, until they have left the first page. */
+/** E-mail of the person who has just signed in, until they leave the first page. */
 let welcomed: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function set(email: string | null): void {
   for (const onChange of listeners) onChange();
 }
 
-/** Has the first signed-in page welcome the person; it may be on show already. */
+/** Makes the first signed-in page welcome the person, even if it is already shown. */
 export const welcome = (email: string) => set(email);
 
 export const endWelcome = () => set(null);

@@ -1,29 +1,29 @@
-/** Codes that come into sight within this time, ms, are offered together. */
+/** Codes that appear within this time, ms, are offered together. */
 const TOGETHER_MS = 500;
-/** Time without being seen after which a code counts as gone, ms: a hand trembles. */
+/** Time unseen after which a code counts as gone, ms: a trembling hand loses it briefly. */
 const GONE_AFTER_MS = 2_000;
 
 export type Sighting =
-  /** Look on. */
+  /** Keep looking. */
   | { readonly kind: "none" }
-  /** One code is meant: take it. */
+  /** Exactly one code: take it. */
   | { readonly kind: "one"; readonly text: string }
-  /** Several are in the picture: somebody has to pick. */
+  /** Several codes are in view: the person has to pick. */
   | { readonly kind: "several"; readonly texts: readonly string[] };
 
 const NONE: Sighting = { kind: "none" };
 
 /**
- * Decides what the codes in successive pictures mean. A picture rarely shows every code that is
- * there, so those of half a second count together. A code that was taken is not taken again before
- * it was out of sight.
+ * Interprets the codes found in successive video frames. A frame rarely shows every code in view,
+ * so codes found within half a second count together. A taken code is not taken again until it has
+ * been out of view.
  */
 export class CodesInSight {
-  /** Maps each code to the moment at which it was seen last, epoch ms. */
+  /** When each code was last seen, epoch ms. */
   readonly #seen = new Map<string, number>();
   readonly #taken = new Set<string>();
   #since: number | null = null;
-  /** A person is picking, so a single code that is left in sight is not taken by itself. */
+  /** The person is picking: a single code that remains in view is not taken automatically. */
   #isPicking = false;
 
   /** @param at epoch ms, ascending */
@@ -49,7 +49,7 @@ export class CodesInSight {
     return { kind: "one", text: only };
   }
 
-  /** Marks a code as taken, and with it those in the same picture. */
+  /** Marks a code as taken, together with all codes in view. */
   take(text: string): void {
     for (const each of [text, ...this.#seen.keys()]) this.#taken.add(each);
     this.#since = null;

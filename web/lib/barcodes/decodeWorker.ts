@@ -2,13 +2,15 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { DecodeAnswer, DecodeRequest } from "./decoder";
 
-// Serves the library's WebAssembly from this app; by itself it would ask a content network. If this
-// fails, the first decode reports it.
+// Loads the library's WebAssembly from this app; by default it comes from a CDN. If that fails, the
+// first decode reports it.
 void prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
 
-/** The codes on labels and boxes of devices. */
+/** The code formats on labels and boxes of devices. */
 const FORMATS = ["QRCode", "DataMatrix", "Code128", "Code39", "Code93", "EANUPC", "ITF"] as const;
-/** Codes read in one picture: a box has a serial number, two IMEIs, and codes of its maker. */
+/**
+ * Maximum of codes per picture: a box has a serial number, two IMEIs, and the maker's own codes.
+ */
 const MOST = 10;
 
 addEventListener("message", ({ data: { id, image } }: MessageEvent<DecodeRequest>) => {

@@ -3,7 +3,7 @@ import { workerFault } from "../workerFaults";
 export type DecodeRequest = { readonly id: number; readonly image: ImageData };
 export type DecodeAnswer = { readonly id: number } & (
   | { readonly texts: readonly string[] }
-  /** The browser cannot run the decoder. */
+  /** Why the browser cannot run the decoder. */
   | { readonly fault: string }
 );
 
@@ -18,13 +18,13 @@ export class BarcodeDecoder {
   readonly #waiting = new Map<number, Waiting>();
   #latest = 0;
 
-  /** Starts the worker ahead of the first picture, so that it loads while the camera starts. */
+  /** Starts the worker before the first picture, so that it loads while the camera starts. */
   open(): void {
     this.#worker ??= this.#start();
   }
 
   /**
-   * Returns the texts of the codes in `image`, whose pixels the worker takes over.
+   * Returns the texts of the codes in `image`, whose pixel buffer is transferred to the worker.
    *
    * @throws Error when the browser cannot run the decoder
    */
@@ -37,7 +37,7 @@ export class BarcodeDecoder {
     });
   }
 
-  /** Ends the worker. Pending questions get no answer; the next one starts another worker. */
+  /** Terminates the worker. Pending calls get no answer; the next one starts a new worker. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = null;
@@ -53,7 +53,7 @@ export class BarcodeDecoder {
     worker.addEventListener("error", (event) => {
       if (this.#worker !== worker) return; // closed meanwhile
       for (const id of [...this.#waiting.keys()]) this.#fail(id, workerFault(event));
-      this.close(); // it may never answer again: the next picture starts another
+      this.close(); // it may never answer again: the next picture starts another worker
     });
     return worker;
   }

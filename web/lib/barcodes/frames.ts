@@ -1,17 +1,18 @@
 /** Pictures are scaled to this width, px: enough for the bars of a label that fills half of it. */
 const WIDTH = 1280;
-/** A bar code is read across its bars: of a tilted one, one of these turns is straight, degrees. */
+/**
+ * Bar codes are read along horizontal lines; one of these rotations, in degrees, straightens a
+ * tilted code.
+ */
 const TURNS = [0, 20, -20] as const;
 
-/** Draws pictures of a video or a photo for the decoder. */
+/** Prepares frames of a video or a photo for the decoder. */
 export class FrameSource {
   readonly #canvas = document.createElement("canvas");
   readonly #context = this.#canvas.getContext("2d", { willReadFrequently: true });
   #taken = 0;
 
-  /**
-   * Returns the present picture, each time turned a little differently; null while it has no size.
-   */
+  /** Returns the current frame, each time at another rotation; null while it has no size. */
   take(source: HTMLVideoElement | ImageBitmap): ImageData | null {
     const [width, height] =
       source instanceof HTMLVideoElement
@@ -31,6 +32,6 @@ export class FrameSource {
     return this.#context.getImageData(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
-  /** The number of pictures after which every turn was tried. */
+  /** Number of frames after which every rotation was tried. */
   static readonly TURNS = TURNS.length;
 }

@@ -2,10 +2,13 @@ import { MESSAGES } from "#domain/common/messages";
 
 export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
 
-/** `code` names the refusal and `field` the input it is about; null for any other failure. */
+/** `code` identifies the refusal and `field` the input it concerns; null for any other failure. */
 export type Failure = { code: string | null; message: string; field: string | null };
 
-/** Awaits a mutation or action and turns its refusal into the server's own words. Never rejects. */
+/**
+ * Awaits a mutation or action and converts its rejection to a Failure with the server's text. Never
+ * rejects.
+ */
 export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
   try {
     return { ok: true, value: await promise };
@@ -16,7 +19,7 @@ export async function attempt<T>(promise: Promise<T>): Promise<Attempt<T>> {
 
 /**
  * Describes a failed call. A refusal (`ConvexError` of domain/common/errors.ts) has its code and
- * text; anything else is a bug or a lost connection, whose text is not for users.
+ * text; anything else is a bug or a lost connection, whose text is not meant for users.
  */
 export function describeError(error: unknown): Failure {
   if (isConvexError(error)) {
@@ -31,7 +34,7 @@ export function describeError(error: unknown): Failure {
   return { code: null, message: MESSAGES.unknownError, field: null };
 }
 
-/** By its name: the class would add convex/values to what every page loads first. */
+/** Checked by name: importing the class would add convex/values to the app's initial download. */
 function isConvexError(error: unknown): error is Error & { readonly data: unknown } {
   return error instanceof Error && error.name === "ConvexError" && "data" in error;
 }

@@ -1,21 +1,20 @@
 import type { ConvexReactClient } from "convex/react";
 
-/** The server could not be reached for a while. */
+/** The server could not be reached for some time. */
 export class NoConnectionError extends Error {
   override name = "NoConnectionError";
 }
 
-/** Long enough for a restarted server or a lift ride, ms. */
+/** Long enough for a server restart or an elevator ride, ms. */
 const GIVE_UP_AFTER_MS = 8_000;
 const CHECK_MS = 500;
 
-/** The client's text for an action that was under way when the socket broke. */
+/** The client's message for an action that was in flight when the socket closed. */
 const ACTION_CUT_OFF = "Connection lost while action was in flight";
 
 /**
- * Awaits an action. The client keeps calls waiting for ever while there is no connection; here they
- * fail instead.
- * @throws NoConnectionError when the server stays out of reach for 8 s, or was lost during the call
+ * Awaits an action. Offline, the Convex client keeps calls pending forever; this makes them fail.
+ * @throws NoConnectionError when the server stays unreachable for 8 s, or was lost during the call
  */
 export async function withConnection<T>(client: ConvexReactClient, call: Promise<T>): Promise<T> {
   let timer: number | undefined;

@@ -2,23 +2,23 @@ import { ConvexReactClient } from "convex/react";
 import { MESSAGES } from "#domain/common/messages";
 
 /**
- * The backend's address: the page's own origin with the embedded deployment, or the deployment
- * named at build time (Convex Cloud, self-hosted Convex).
+ * Address of the backend: the page's own origin for the embedded deployment, or the deployment set
+ * at build time (Convex Cloud, self-hosted Convex).
  */
 const configured: unknown = import.meta.env.VITE_CONVEX_URL;
 export const convexUrl =
   typeof configured === "string" && configured ? configured : window.location.origin;
 
 /**
- * Opens the page's one connection. Without it no screen can be drawn, so the browser's own alert
- * says "first fail".
+ * Opens the page's only connection. If that fails, no screen can be shown, so the browser's alert
+ * shows "first fail".
  *
- * @throws when `url` is none: VITE_CONVEX_URL was mistyped
+ * @throws when `url` is invalid: VITE_CONVEX_URL was mistyped
  */
 export function makeClient(url: string): ConvexReactClient {
   try {
-    // A stored token is used until it expires. By default the client renews it at each start, and
-    // the server then runs every query of the page once more.
+    // Use a stored token until it expires. By default the client renews it at each start, and the
+    // server then runs every query of the page a second time.
     return new ConvexReactClient(url, { initialAuthTokenReuse: true });
   } catch (cause) {
     window.alert(MESSAGES.firstFail);

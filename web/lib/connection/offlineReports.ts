@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Follows the browser's reports that this device lost its network. A report is immediate; a socket
- * takes most of a minute to notice. Only events count: `navigator.onLine` is also false on a
- * computer without any network that serves itself.
+ * Tracks the browser's events that this device has lost its network. An event is immediate; a
+ * socket needs most of a minute to notice. Only events count: `navigator.onLine` is also false on a
+ * computer without any network that runs its own server.
  */
 let isOffline = false;
 const listeners = new Set<() => void>();
@@ -17,13 +17,13 @@ window.addEventListener("online", () => report(false));
 
 export const isReportedOffline = (): boolean => isOffline;
 
-/** @returns the function that ends the subscription */
+/** @returns unsubscribe */
 export function subscribeToOffline(onChange: () => void): () => void {
   listeners.add(onChange);
   return () => listeners.delete(onChange);
 }
 
-/** True while the browser reports that this device lost its network. */
+/** True while the browser reports that this device has lost its network. */
 export function useIsOffline(): boolean {
   return useSyncExternalStore(subscribeToOffline, isReportedOffline);
 }

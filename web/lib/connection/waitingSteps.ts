@@ -1,16 +1,15 @@
+/**
+ * Queue of steps pressed while offline. The Convex client would queue them as well, but could not
+ * withdraw them; a step that waits here has not been sent.
+ */
 import type { ConvexReactClient } from "convex/react";
 import type { Step } from "#domain/custody/workflow";
 import { isReportedOffline, subscribeToOffline } from "./offlineReports";
 
-/**
- * Holds back what is pressed without a connection. The Convex client would queue it, too, but could
- * not take it back; what waits here has not been sent, and can be withdrawn.
- */
-
-/** A press that waits for the network. `label`: what it would do, as in "Receive R5CT01". */
+/** A step that waits for the network. `label`: what it will do, such as "Receive R5CT01". */
 export type WaitingStep = { readonly id: string; readonly label: string };
 
-/** The id of a step with a sample: one wherever its button or form stands. */
+/** Id of a step with a sample: the same in every button and form. */
 export const stepWaitingId = (step: Step, sampleId: string) => `${step} ${sampleId}`;
 
 export type Connection = Pick<ConvexReactClient, "connectionState" | "subscribeToConnectionState">;
@@ -20,18 +19,18 @@ type Waiting = WaitingStep & { readonly settle: (mayBeSent: boolean) => void };
 let waiting: readonly Waiting[] = [];
 const listeners = new Set<() => void>();
 
-/** Answers the same array until it changes, in the order of the presses. */
+/** Returns the same array until it changes, in the order of the presses. */
 export const waitingSteps = (): readonly WaitingStep[] => waiting;
 
-/** @returns the function that ends the subscription */
+/** @returns unsubscribe */
 export function subscribeToWaiting(onChange: () => void): () => void {
   listeners.add(onChange);
   return () => listeners.delete(onChange);
 }
 
 /**
- * Resolves true when the server is in reach: at once, or when the connection is back. Resolves
- * false when the step is withdrawn, and for a second press of a step that waits already.
+ * Resolves with true once the server can be reached: immediately, or after a reconnect. Resolves
+ * with false when the step is withdrawn, and for a second press of a step that already waits.
  */
 export async function untilReachable(connection: Connection, step: WaitingStep): Promise<boolean> {
   if (isReachable(connection)) return true;
@@ -48,12 +47,12 @@ export async function untilReachable(connection: Connection, step: WaitingStep):
   });
 }
 
-/** Takes back a step that waits; nothing of it was sent. */
+/** Withdraws a waiting step; nothing was sent. */
 export function withdraw(id: string): void {
   waiting.find((step) => step.id === id)?.settle(false);
 }
 
-/** Takes back all that waits: the next person in this browser sends nothing of this one's. */
+/** Withdraws all waiting steps, so that the next person in this browser does not send them. */
 export function withdrawAll(): void {
   for (const { id } of waiting) withdraw(id);
 }
@@ -64,7 +63,7 @@ function isReachable(connection: Connection): boolean {
 
 function change(next: readonly Waiting[]): void {
   waiting = next;
-  // A page that is closed forgets what waits, so the browser asks first.
+  // Closing the page discards the waiting steps, so the browser asks first.
   if (next.length > 0) window.addEventListener("beforeunload", askFirst);
   else window.removeEventListener("beforeunload", askFirst);
   for (const onChange of listeners) onChange();

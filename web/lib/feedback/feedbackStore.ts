@@ -1,6 +1,4 @@
-/**
- * Stores in the browser whether scans are signalled by tones and vibration; by default they are.
- */
+/** Stores in the browser whether scans are signalled by tones and vibration (default: on). */
 
 const KEY = "scanFeedback";
 const OFF = "off";
@@ -8,7 +6,7 @@ const OFF = "off";
 export interface FeedbackStore {
   readonly isOn: () => boolean;
   readonly set: (isOn: boolean) => void;
-  /** @returns the function that ends the subscription */
+  /** @returns unsubscribe */
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -23,7 +21,7 @@ export function createFeedbackStore(storage: Storage): FeedbackStore {
         if (next) storage.removeItem(KEY);
         else storage.setItem(KEY, OFF);
       } catch {
-        // Storage is full or off: the choice lasts until the page is closed.
+        // Storage is full or disabled: the choice lasts until the page is closed.
       }
       for (const onChange of listeners) onChange();
     },
@@ -42,5 +40,5 @@ function isRefused(storage: Storage): boolean {
   }
 }
 
-/** One per page. */
+/** One store per page. */
 export const feedbackStore = createFeedbackStore(window.localStorage);

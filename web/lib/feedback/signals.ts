@@ -3,14 +3,14 @@
  * screen.
  */
 
-/** `neutral`: nothing is wrong, and nothing is new: scanned before, or waiting to be sent. */
+/** `neutral`: neither wrong nor new, such as scanned before or waiting to be sent. */
 export type Signal = "success" | "neutral" | "failure";
 
 type Tone = { readonly hertz: number; readonly ms: number };
 
 /**
- * High and short means right, low and twice means wrong: both differ in a noisy lab, and to the
- * hand.
+ * One short high tone means right, two low tones mean wrong: distinguishable in a noisy lab and by
+ * touch.
  */
 const SIGNALS: Readonly<Record<Signal, { tones: readonly Tone[]; vibrationMs: number[] }>> = {
   success: { tones: [{ hertz: 1_320, ms: 80 }], vibrationMs: [60] },
@@ -24,16 +24,16 @@ const SIGNALS: Readonly<Record<Signal, { tones: readonly Tone[]; vibrationMs: nu
   },
 };
 
-/** Loud enough beside other devices, and far from the loudest. */
+/** Audible next to other devices, but far below the maximum. */
 const VOLUME = 0.2;
-/** A tone that begins or ends at once clicks. */
+/** A tone without a fade clicks at its start and end. */
 const FADE_S = 0.008;
 
 let audio: AudioContext | null = null;
 
 /**
- * Plays a signal's tones and vibrates. Does nothing where the browser has neither, and before
- * anybody has pressed a key or touched the page: browsers refuse both until then.
+ * Plays a signal's tones and vibrates. Does nothing if the browser supports neither, or before the
+ * first key press or touch: browsers block both until then.
  */
 export function play(signal: Signal): void {
   const { userActivation } = navigator as Partial<Navigator>;
@@ -46,14 +46,14 @@ export function play(signal: Signal): void {
   } catch {
     return; // no audio device
   }
-  // The browser suspends audio, after a call for example; if it refuses to resume, the signal is
+  // The browser suspends audio, for example after a call; if it refuses to resume, the signal is
   // silent.
   if (audio.state === "suspended") audio.resume().catch(() => undefined);
   let at = audio.currentTime;
   for (const tone of tones) at = playTone(audio, tone, at);
 }
 
-/** @param at seconds of the context's clock. @returns when the tone ends */
+/** @param at time on the context's clock, seconds. @returns when the tone ends */
 function playTone(context: AudioContext, { hertz, ms }: Tone, at: number): number {
   const end = at + ms / 1_000;
   const oscillator = new OscillatorNode(context, { frequency: hertz });

@@ -3,28 +3,29 @@ import { api } from "../../../convex/_generated/api";
 import { MAX_NAMES, nameFromEmail } from "#domain/people/people";
 
 export type Named = {
-  /** The person's own name, else one made of the address. */
+  /** The person's display name, else one derived from the e-mail. */
   readonly name: string;
   /** Empty: no photo. */
   readonly photoURL: string;
 };
 
-/** Components that mount within this time share a query, ms: those of one screen do. */
+/** Components that mount within this time share a query, ms: usually all of a screen. */
 const COLLECT_MS = 20;
-/** With more queries than this, what is on screen is gathered into as few as possible. */
+/**
+ * With more queries than this, the e-mails on screen are merged into as few queries as possible.
+ */
 const MAX_BATCHES = 6;
 
 type Batch = { readonly emails: ReadonlySet<string>; readonly stop: () => void };
 
 /**
- * Names and photos of the people on screen. Addresses are asked for in batches, live for as long as
- * a component of theirs is on screen; a name once learned is shown at once afterwards, on any
- * screen.
+ * Names and photos of the people on screen. E-mails are queried in batches, live while a component
+ * shows one of them; a known name is shown immediately on any later screen.
  */
 export class PeopleStore {
   readonly #client: Pick<ConvexReactClient, "watchQuery">;
   readonly #known = new Map<string, Named>();
-  /** The components that show each address. */
+  /** Listeners of the components that show each e-mail. */
   readonly #listeners = new Map<string, Set<() => void>>();
   #batches: Batch[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +34,7 @@ export class PeopleStore {
     this.#client = client;
   }
 
-  /** The same object until the person's name or photo changes. */
+  /** Returns the same object until the person's name or photo changes. */
   get(email: string): Named {
     const known = this.#known.get(email);
     if (known !== undefined) return known;
@@ -42,7 +43,7 @@ export class PeopleStore {
     return unknown;
   }
 
-  /** Calls `onChange` when the person's name or photo changes; from then on it is asked for. */
+  /** Calls `onChange` when the person's name or photo changes, and queries them. */
   subscribe(email: string, onChange: () => void): () => void {
     const listeners = this.#listeners.get(email) ?? new Set();
     this.#listeners.set(email, listeners.add(onChange));
@@ -53,7 +54,7 @@ export class PeopleStore {
     };
   }
 
-  /** Forgets everybody: somebody else looks at this page now. */
+  /** Clears everything when another person signs in on this page. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -70,7 +71,10 @@ export class PeopleStore {
     }, COLLECT_MS);
   }
 
-  /** Asks for the addresses on screen that no query covers, and ends queries of none of them. */
+  /**
+   * Queries e-mails on screen that no query covers, and ends queries whose e-mails have all left
+   * it.
+   */
   #ask(): void {
     const isOnScreen = ({ emails }: Batch) =>
       [...emails].some((email) => this.#listeners.has(email));
@@ -111,8 +115,8 @@ export class PeopleStore {
 type Answered = { email: string; displayName: string; photoURL: string };
 
 /**
- * Undefined until the server has answered, and when it refused: the screen's own queries report a
- * session that ends, so names raise no error of their own.
+ * Undefined until the server has answered, and if it refused: the screen's own queries report an
+ * ended session, so names raise no error of their own.
  */
 function resultOf(watch: { localQueryResult: () => Answered[] | undefined }) {
   try {
@@ -129,7 +133,7 @@ function chunks<Item>(items: readonly Item[], size: number): Item[][] {
 
 const stores = new WeakMap<object, PeopleStore>();
 
-/** Returns the store of a client: one for the whole page, toasts included. */
+/** Returns the store of a client: one per page, shared with its toasts. */
 export function peopleStoreOf(client: Pick<ConvexReactClient, "watchQuery">): PeopleStore {
   const store = stores.get(client) ?? new PeopleStore(client);
   stores.set(client, store);

@@ -3,7 +3,7 @@ import { convexUrl } from "@/lib/connection/convex";
 
 /**
  * Returns the address of a person's photo. The server stores it without an origin, because the app
- * may be opened by several names.
+ * may be reachable under several host names.
  */
 export function photoAddress(photoURL: string): string {
   return new URL(photoURL, convexUrl).href;
@@ -16,14 +16,14 @@ export interface Square {
   size: number;
 }
 
-/** JPEG qualities to try, until the file is small enough; noise may take a second try. */
+/** JPEG qualities to try until the file is small enough; a noisy photo may need a second try. */
 const QUALITIES = [0.86, 0.7, 0.5];
 
 /**
- * Draws a square of an image as the JPEG that the server accepts: at most 512 pixels wide, no
+ * Encodes a square of an image as the JPEG that the server accepts: at most 512 pixels wide, no
  * metadata, at most 200 KB.
  *
- * @throws Error when this browser makes no such file
+ * @throws Error when this browser cannot produce such a file
  */
 export async function squarePhoto(image: ImageBitmap, square: Square): Promise<ArrayBuffer> {
   const pixels = Math.min(MAX_PHOTO_PIXELS, Math.round(square.size));
@@ -31,7 +31,7 @@ export async function squarePhoto(image: ImageBitmap, square: Square): Promise<A
   canvas.width = canvas.height = pixels;
   const context = canvas.getContext("2d");
   if (context === null) throw new Error("This browser draws no images");
-  context.fillStyle = "white"; // under a transparent image
+  context.fillStyle = "white"; // background of a transparent image
   context.fillRect(0, 0, pixels, pixels);
   const { left, top, size } = square;
   context.drawImage(image, left, top, size, size, 0, 0, pixels, pixels);

@@ -1,16 +1,16 @@
 import { toast } from "sonner";
 
 /**
- * Shows an admin the people who need another supervisor, until it is closed.
+ * Shows an admin the people who need another supervisor, until dismissed.
  *
- * @param supervisor display name of the person who may supervise nobody any more
+ * @param supervisor display name of the person who may no longer supervise
  */
 export function warnOfUnsupervised(supervisor: string, unsupervised: readonly string[]): void {
   if (unsupervised.length === 0) return;
   toast.warning(`${supervisor} may supervise nobody any more`, {
     description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
     duration: Infinity,
-    // A press closes it.
+    // Pressing it closes the toast.
     action: { label: "OK", onClick: () => undefined },
   });
 }

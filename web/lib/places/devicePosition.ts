@@ -2,23 +2,23 @@ import type { Place } from "@/lib/places/place";
 import { places } from "@/lib/places/places";
 import { MESSAGES } from "#domain/common/messages";
 
-/** The device's position, with the nearest place that has a name; null when there is none. */
+/** The device's position with the nearest named place; `place` is null if there is none. */
 export interface DevicePosition {
   /** Degrees. */
   lat: number;
   lng: number;
   place: Place | null;
-  /** The reason, in words for the person, why there is no place. */
+  /** Why there is no place, as a text for the person. */
   problem: string | null;
 }
 
-/** Time to wait for the device's position, ms: a phone indoors takes some seconds. */
+/** Time to wait for the device's position, ms: a phone indoors needs some seconds. */
 const GIVE_UP_MS = 20_000;
 
 /**
- * Asks the browser where the device is, and names the place.
+ * Asks the browser for the device's position, and looks up the place.
  *
- * @throws Error with a text for the person, when the browser cannot tell or the person said no
+ * @throws Error with a text for the person, when there is no position or the person refused
  */
 export async function devicePosition(): Promise<DevicePosition> {
   if (!("geolocation" in navigator) || !window.isSecureContext) {

@@ -8,7 +8,7 @@ interface City {
   country: string;
   lat: number;
   lng: number;
-  /** Words of its name, without accents, in small letters. */
+  /** Words of its name, lowercase, without accents. */
   names: readonly string[];
   /** Words of its region and country. */
   around: readonly string[];
@@ -43,15 +43,15 @@ export function parseGazetteer(text: string): City[] {
 }
 
 /**
- * Finds the most populous cities that `text` may mean: every word of it begins a word of the city,
- * its region or its country, and the first one a word of the city's own name. Before a comma people
- * write a street, which stays in the address: "Rua Augusta 12, São Paulo". Looks at each of some
- * 25,000 cities: 5 ms.
+ * Finds the most populous cities that `text` may mean: each word must begin a word of the city, its
+ * region or its country, and the first one a word of the city's own name. Text before a comma may
+ * be a street, which stays in the address: "Rua Augusta 12, São Paulo". Scans some 25,000 cities: 5
+ * ms.
  */
 export function searchGazetteer(cities: readonly City[], text: string): Place[] {
   const whole = findCities(cities, text).map((city) => placeOf(city));
   if (whole.length > 0) return whole;
-  // Cut at the first comma after which a city is known: "12 High St, Leeds, United Kingdom".
+  // Split at the first comma followed by a known city: "12 High St, Leeds, United Kingdom".
   for (let comma = text.indexOf(","); comma >= 0; comma = text.indexOf(",", comma + 1)) {
     const street = text.slice(0, comma).trim();
     const found = findCities(cities, text.slice(comma + 1));
@@ -65,13 +65,13 @@ function findCities(cities: readonly City[], text: string): City[] {
   const [first] = wanted;
   if (first === undefined) return [];
   const found: City[] = [];
-  // The file is in order of population, so the first hits are the likeliest.
+  // The file is sorted by population, so the first hits are the most likely.
   for (const city of cities) {
     const isIn = (words: readonly string[], part: string) =>
       words.some((word) => word.startsWith(part));
     if (!isIn(city.names, first)) continue;
     if (!wanted.every((part) => isIn(city.names, part) || isIn(city.around, part))) continue;
-    // Of two cities with the same address, the larger one.
+    // Of two cities with the same address, keep the larger one.
     const isTwin = found.some(
       (other) =>
         other.name === city.name && other.region === city.region && other.country === city.country,
@@ -83,17 +83,19 @@ function findCities(cities: readonly City[], text: string): City[] {
 }
 
 const KM_PER_DEGREE = 111.2;
-/** A city names places this far around it, km, however close its neighbours are. */
+/** Minimum distance, km, up to which a city names a place, however close its neighbors are. */
 const MIN_REACH_KM = 75;
-/** The longest reach of a city whose neighbours are far, as in a desert, km. */
+/** Maximum distance, km, for a city without close neighbors, as in a desert. */
 const MAX_REACH_KM = 500;
-/** The neighbour of a city whose distance is the city's reach: nearer ones may be its suburbs. */
+/**
+ * A city's reach is the distance to this neighbor (third nearest): nearer ones may be its suburbs.
+ */
 const REACHED_NEIGHBOUR = 3;
 
 /**
- * Returns the city nearest to a point, as the crow flies over a flat map; null where it is too far
- * to name the point, as on the ocean. Cities reach as far as their third neighbour, so a farm in
- * Patagonia has an address, and a ship off the coast of Portugal has none.
+ * Returns the city nearest to a point, in an equirectangular approximation; null if it is too far
+ * away to name the point, as on the ocean. A city reaches as far as its third neighbor, so a farm
+ * in Patagonia has an address, but a ship off the coast of Portugal has none.
  */
 export function nearestInGazetteer(
   cities: readonly City[],
@@ -108,9 +110,9 @@ export function nearestInGazetteer(
   return km <= Math.min(neighbour?.km ?? 0, MAX_REACH_KM) ? placeOf(city) : null;
 }
 
-/** The `count` cities nearest to a point, the nearest first, with their distances. */
+/** The `count` cities nearest to a point, nearest first, with their distances. */
 function nearestCities(cities: readonly City[], lat: number, lng: number, count: number) {
-  const shrink = Math.cos((lat * Math.PI) / 180); // degrees of longitude narrow towards the poles
+  const shrink = Math.cos((lat * Math.PI) / 180); // degrees of longitude shrink towards the poles
   const nearest: { readonly city: City; readonly km: number }[] = [];
   for (const city of cities) {
     const apart = Math.abs(city.lng - lng);
@@ -129,7 +131,7 @@ function placeOf({ name, region, country, lat, lng }: City, street?: string): Pl
   return { address: parts.filter(Boolean).join(", "), city: name, country, lat, lng };
 }
 
-/** Loads the gazetteer (390 kB over the wire) when it is first asked. */
+/** Loads the gazetteer (390 kB compressed) on first use. */
 export function createGazetteer(fetchText: () => Promise<string>): Places {
   const load = loadOnce(async () => parseGazetteer(await fetchText()));
   return {

@@ -2,8 +2,7 @@ import { loadOnce } from "@/lib/loadOnce";
 import type { Place, PlaceOffer, Places } from "@/lib/places/place";
 
 /**
- * The part of Google Maps' JavaScript API that is used here ("Place Autocomplete Data API",
- * "Geocoder").
+ * The subset of Google Maps' JavaScript API used here ("Place Autocomplete Data API", "Geocoder").
  */
 export interface GoogleMaps {
   places: {
@@ -43,16 +42,14 @@ interface Geocoded {
   geometry: { location_type: string; location: { lat: () => number; lng: () => number } };
 }
 
-/**
- * The language and region of Google's answers, and the precision that is preferred near the device.
- */
+/** Language and region of Google's answers, and the preferred precision near the device. */
 const LANGUAGE = "en";
 const REGION = "es";
 const PRECISE = "ROOFTOP";
 
 /**
- * Places by Google. Requests from the first letter to the choice belong to one session, which
- * Google bills as one.
+ * Places from Google. Requests from the first letter to the choice belong to one session, which
+ * Google bills once.
  *
  * @param loadMaps adds Google's script to the page
  */
@@ -113,7 +110,7 @@ export function createGooglePlaces(loadMaps: () => Promise<GoogleMaps>): Places 
 
 type AddressPart = { name: string; types: readonly string[] };
 
-/** Picks city and country out of an address (docs/product.md, "Maps and places"). */
+/** Extracts city and country from an address (docs/product.md, "Maps and places"). */
 export function cityAndCountry(parts: readonly AddressPart[]): { city: string; country: string } {
   const named = (type: string) => parts.find(({ types }) => types.includes(type))?.name;
   const city =

@@ -9,11 +9,11 @@ type Loading = {
 };
 
 /**
- * Google Maps' script, of which a page has one. Whoever needs it asks by `load`; the component
- * `GoogleMapsScript`, which the page has when there is a key, then loads it and tells the outcome.
+ * Google Maps' script, at most one per page. Callers request it by `load`; the component
+ * `GoogleMapsScript`, mounted in builds with a key, then loads it and reports the outcome.
  */
 export class GoogleScript {
-  /** Number of times that the script was requested anew; 0 before the first. */
+  /** How often the script was requested again; 0 before the first request. */
   #attempt = 0;
   #loading: Loading | null = null;
   readonly #listeners = new Set<() => void>();
@@ -54,10 +54,10 @@ function newLoading(): Loading {
   return { promise, ...settle };
 }
 
-/** The page's. */
+/** The page's script. */
 export const googleScript = new GoogleScript();
 
 const key: unknown = import.meta.env.VITE_GOOGLE_MAPS_API_KEY;
 
-/** The key that this build was made with; null: without Google. */
+/** The key set at build time; null: without Google. */
 export const GOOGLE_KEY = typeof key === "string" && key !== "" ? key : null;

@@ -1,6 +1,6 @@
 /** An address with the parts that forms need. */
 export interface Place {
-  /** The address as it is shown and stored: "Rua Augusta 12, São Paulo, Brazil". */
+  /** The address as displayed and stored: "Rua Augusta 12, São Paulo, Brazil". */
   address: string;
   city: string;
   country: string;
@@ -9,7 +9,7 @@ export interface Place {
   lng: number;
 }
 
-/** An address on offer. Its missing parts are fetched once it was chosen. */
+/** A suggested address. Its missing parts are fetched when it is chosen. */
 export interface PlaceOffer {
   address: string;
   place: () => Promise<Place>;
@@ -18,11 +18,11 @@ export interface PlaceOffer {
 /** A source of places: the embedded gazetteer, or Google Maps. */
 export interface Places {
   /**
-   * Loads the data that the answers come from, once; `search` and `nearest` do so as well. Rejects
-   * when it is out of reach.
+   * Loads the source's data once, as `search` and `nearest` also do. Rejects if it cannot be
+   * reached.
    */
   load: () => Promise<unknown>;
-  /** Finds addresses, likeliest first; empty when no place has such a name. */
+  /** Finds addresses, most likely first; empty if no place matches. */
   search: (text: string) => Promise<PlaceOffer[]>;
   nearest: (lat: number, lng: number) => Promise<Place | null>;
 }

@@ -1,6 +1,6 @@
 import type { Place } from "./place";
 
-/** The fields of a person's address that a picked place fills, of that one place. */
+/** Fields of a person's address, filled from a picked place. */
 export function placeFields({ address, country, city, lat, lng }: Place) {
   return { userLocation: address, country, city, userLat: lat, userLng: lng };
 }

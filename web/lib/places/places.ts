@@ -4,8 +4,8 @@ import { GOOGLE_KEY, googleScript } from "@/lib/places/googleScript";
 import type { Places } from "@/lib/places/place";
 
 /**
- * The source of this build: Google with VITE_GOOGLE_MAPS_API_KEY. Without the key it is the
- * gazetteer, a file of our own, and no request leaves the origin.
+ * The source of this build: Google with VITE_GOOGLE_MAPS_API_KEY. Without the key, the gazetteer,
+ * which is one of the app's files, so that no request leaves the origin.
  */
 export const places: Places = choosePlaces(GOOGLE_KEY);
 

@@ -5,12 +5,12 @@ import { SampleSheet } from "@/features/samples/detail/SampleSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { useWayBack } from "@/hooks/useWayBack";
 
-/** The sheet of the sample that the address names, over the screen that it names. */
+/** The sheet of the sample that the address names, above the current screen. */
 export default function OpenSample({ sampleId }: { sampleId: string }) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const wayBack = useWayBack();
-  const isClosing = useRef(false); // a second Escape on the way must not lead back twice
+  const isClosing = useRef(false); // a second Escape while closing must not go back twice
   const close = () => {
     if (isClosing.current) return;
     isClosing.current = true;

@@ -3,10 +3,12 @@ import { useEffect } from "react";
 import { CallbackScreen } from "@/features/accounts/CallbackScreen";
 import { searchParams } from "@/lib/searchParams";
 
-/** The answer as it came, before the router drops it from the address, where it must not stay. */
+/**
+ * The issuer's answer, read before the router removes it from the address, where it must not stay.
+ */
 const ANSWER = window.location.search;
 
-/** The company's sign-in service sends people back here. */
+/** The company's sign-in service redirects here. */
 export const Route = createFileRoute("/auth/callback")({
   validateSearch: searchParams({}),
   component: Callback,

@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { InvitationScreen } from "@/features/accounts/InvitationScreen";
 import { searchParams, text } from "@/lib/searchParams";
 
-/** The link of an invitation leads here. */
+/** Opened by the link of an invitation. */
 export const Route = createFileRoute("/auth/invitation")({
   validateSearch: searchParams({ token: text() }),
   component: Invitation,

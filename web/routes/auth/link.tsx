@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { LinkScreen } from "@/features/accounts/LinkScreen";
 import { searchParams, text } from "@/lib/searchParams";
 
-/** The link of `sms users sign-in-link` leads here. */
+/** Opened by the link of `sms users sign-in-link`. */
 export const Route = createFileRoute("/auth/link")({
   validateSearch: searchParams({ token: text() }),
   component: SignInByLink,

@@ -10,7 +10,7 @@ import { showToast } from "@/lib/toaster";
 import { welcome } from "@/lib/account/welcome";
 import { searchParams, text } from "@/lib/searchParams";
 
-/** Without `email` it asks for a code; with it, as in the mail's link, it takes the code. */
+/** Without `email`, the page requests a code; with it, as in the mail's link, it takes the code. */
 export const Route = createFileRoute("/auth/reset-password")({
   validateSearch: searchParams({ email: text(), code: text() }),
   component: ResetPassword,

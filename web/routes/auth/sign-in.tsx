@@ -6,11 +6,11 @@ import { oneOf, searchParams, text } from "@/lib/searchParams";
 
 const signInSearch = searchParams({
   redirect: text(),
-  /** The session lives in this tab alone, next to that of another person in the others. */
+  /** Stores the session only in this tab, so that other tabs can have another person's. */
   session: oneOf(["tab"]),
 });
 
-/** Also answers /auth/Sign-In: addresses are matched without regard to case. */
+/** Also answers /auth/Sign-In: paths are matched without regard to case. */
 export const Route = createFileRoute("/auth/sign-in")({
   validateSearch: signInSearch,
   beforeLoad: ({ search, preload }) => {

@@ -4,7 +4,7 @@ import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
 import { VerifyForm } from "@/features/accounts/VerifyForm";
 import { searchParams, text } from "@/lib/searchParams";
 
-/** The link of a verification mail leads here. */
+/** Opened by the link of a verification mail. */
 export const Route = createFileRoute("/auth/verify")({
   validateSearch: searchParams({ email: text(), code: text() }),
   component: Verify,

@@ -15,8 +15,8 @@ import { keptSection } from "./sections";
 type AbsentSampleProps = { sampleId: string; timeline: ReactNode };
 
 /**
- * Stands in for a sample that the viewer cannot have. An admin sees what the history of a deleted
- * one keeps, and who deleted it.
+ * Replaces the details of a sample that does not exist or that the viewer may not see. For a
+ * deleted sample, admins see the fields kept in its history, and who deleted it.
  */
 export function AbsentSample({ sampleId, timeline }: AbsentSampleProps) {
   const { results, status } = usePaginatedQuery(

@@ -18,18 +18,20 @@ import {
 } from "#domain/custody/workflow";
 import { DeleteSample } from "../list/DeleteSample";
 
-/** The steps that people mostly open a sample for: to receive it, else to hand it on. */
+/** The steps for which people usually open a sample: receiving it, else transferring it. */
 const isMain = (step: HandOverStep) => isAcknowledge(step) || step === "transfer";
 
 type DetailActionsProps = {
   sample: Doc<"samples">;
   actor: Actor;
   onDeleted: () => void;
-  /** Called when the viewer declined or took back: they may see the sample no longer. */
+  /**
+   * Called after the viewer declined or took back: they may no longer have access to the sample.
+   */
   onReversed?: () => void;
 };
 
-/** Offers everything that `actor` may do with the sample, each as a button. */
+/** A button for each step that `actor` may take with the sample. */
 export function DetailActions({ sample, actor, onDeleted, onReversed }: DetailActionsProps) {
   return (
     <div className="no-print flex flex-wrap gap-2 empty:hidden">

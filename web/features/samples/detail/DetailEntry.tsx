@@ -5,7 +5,7 @@ import { cn } from "@/lib/utils";
 import { groupImei } from "#domain/identifiers/imei";
 import type { DetailField } from "./sections";
 
-/** On a phone only short texts stand in two columns. */
+/** On a phone, only short texts share a row of two columns. */
 const WIDTHS: Record<DetailField["kind"], string> = {
   text: "",
   identifier: "max-sm:col-span-2",
@@ -14,7 +14,7 @@ const WIDTHS: Record<DetailField["kind"], string> = {
   long: "col-span-full",
 };
 
-/** One value of the card, under its name. */
+/** One value of the card, below its label. */
 export function DetailEntry({ field }: { field: DetailField }) {
   return (
     <div className={cn("min-w-0", WIDTHS[field.kind], field.isWide && "col-span-2")}>

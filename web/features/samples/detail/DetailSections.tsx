@@ -5,7 +5,7 @@ import { detailSections } from "./sections";
 
 type DetailSectionsProps = {
   sample: Doc<"samples">;
-  /** In the sheet: two columns however wide the window is. */
+  /** Two columns regardless of the window's width: in the sheet. */
   isNarrow?: boolean;
 };
 

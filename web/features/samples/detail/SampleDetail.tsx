@@ -20,20 +20,20 @@ import { AbsentSample } from "./AbsentSample";
 import { DetailActions } from "./DetailActions";
 import { DetailSections } from "./DetailSections";
 
-/** The page's name, for the tab and until the device is known. */
+/** Title of the page and of the tab until the device is known. */
 const TITLE = "Sample Detail";
 
 type SampleDetailProps = {
   /** From the address: any text. */
   sampleId: string;
   actor: Actor;
-  /** The sample's history, beside its fields; it loads at the same time. */
+  /** The sample's history, next to its fields; it loads in parallel. */
   timeline: ReactNode;
 };
 
 /**
- * Shows everything about one sample, read-only and live, with the steps that the viewer may take
- * next. On a phone the timeline stands above the fields.
+ * All details of one sample, read-only and live, with the steps that the viewer may take next. On a
+ * phone the timeline is above the fields.
  */
 export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const sample = useQuery(api.samples.get, { sampleId });
@@ -91,7 +91,7 @@ function Facts({ sample }: PartProps) {
   );
 }
 
-/** The ways to what can be printed of a sample. */
+/** Links to the printable forms of a sample. */
 function PrintedForms({ sampleId }: { sampleId: string }) {
   return (
     <>

@@ -33,22 +33,22 @@ type SampleSheetProps = {
 };
 
 /**
- * A sample over the screen that it was opened from: what its page has, with every step. Enter goes
- * on to the page; Escape closes, and the focus is again where it was.
+ * A sheet with a sample's details and every step, above the screen that opened it. Enter opens the
+ * full page; Escape closes the sheet and restores the focus.
  */
 function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   const [opener] = useState(() => document.activeElement);
-  // Whoever declines hands the sample back, and with it often the sight of it.
+  // Declining hands the sample back to its holder, and often ends the viewer's access to it.
   const [isReversed, setReversed] = useState(false);
   useEffect(() => {
     if (isReversed && sample === null) onClose();
   }, [isReversed, sample, onClose]);
   const isMounted = useIsMounted();
-  const closeDeleted = () => isMounted() && onClose(); // another sheet may be open by then
+  const closeDeleted = () => isMounted() && onClose(); // another sheet may be open by now
   const navigate = useNavigate();
   const openPage = (event: KeyboardEvent) => {
-    const isOnSheet = event.target === event.currentTarget; // a button has an Enter of its own
+    const isOnSheet = event.target === event.currentTarget; // a focused button handles Enter itself
     if (event.key !== "Enter" || event.repeat || !isOnSheet) return;
     event.preventDefault();
     void navigate(pageLink(sampleId));
@@ -110,7 +110,7 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
 
 type HeadingProps = ComponentProps<typeof DetailActions>;
 
-/** Stays in sight while the rest scrolls, with what can be done next. */
+/** Stays visible while the rest scrolls, with the possible next steps. */
 function Heading({ sample, ...actions }: HeadingProps) {
   return (
     <header className="flex shrink-0 flex-col gap-3 border-b p-5">
@@ -129,7 +129,7 @@ function Heading({ sample, ...actions }: HeadingProps) {
 const pageLink = (sampleId: string) =>
   ({ to: "/private/viewfs/$id", params: { id: sampleId }, state: OPENED_HERE }) as const;
 
-/** The sheet with an error of its own: the screen below stays as it is. */
+/** The sheet has its own error boundary, so the screen below stays intact. */
 export function SampleSheet(props: SampleSheetProps) {
   const { sampleId, onClose } = props;
   return (

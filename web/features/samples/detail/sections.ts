@@ -5,13 +5,13 @@ import { describeDetails } from "#domain/custody/requestDetails";
 export type DetailField = { label: string; isWide?: true } & (
   | { kind: "text" | "long" | "identifier"; value: string }
   | { kind: "person"; value: string | undefined }
-  /** `isDay`: a day without a time, UTC midnight. */
+  /** `isDay`: a day without a time, stored as UTC midnight. */
   | { kind: "date"; value: number | undefined; isDay?: true }
 );
 
 type DetailSection = { title: string; fields: DetailField[] };
 
-/** The fields of the detail screen, by section, in their order. */
+/** Fields of the detail screen by section, in display order. */
 export function detailSections(sample: Doc<"samples">): DetailSection[] {
   const text = (field: SampleField, kind: "text" | "long" | "identifier" = "text") => ({
     label: FIELD_LABELS[field],
@@ -90,7 +90,7 @@ export function detailSections(sample: Doc<"samples">): DetailSection[] {
 
 const RECEIVED = { label: FIELD_LABELS.receiveDate, kind: "date", isDay: true } as const;
 
-/** The fields that a history record keeps of its sample, for one that was deleted. */
+/** The fields of a deleted sample that a history record keeps. */
 export function keptSection(record: Doc<"history">): DetailField[] {
   const kept = <Kind extends "text" | "identifier" | "person">(
     kind: Kind,
@@ -109,25 +109,21 @@ export function keptSection(record: Doc<"history">): DetailField[] {
   ];
 }
 
-/** Enough characters to tell samples apart: 10^12 combinations. */
+/** Enough characters to tell samples apart: about 10^12 combinations. */
 const INDEX_LENGTH = 8;
 
-/**
- * The sample's index: the last characters of its id, short enough to be read out. It is not stored.
- */
+/** The sample's index: the last characters of its id, short enough to read out. Not stored. */
 function indexOf({ _id }: Doc<"samples">): string {
   return _id.slice(-INDEX_LENGTH).toUpperCase();
 }
 
-/** Names the IMEIs that another sample bears as well. */
+/** Names the IMEIs that the sample shares with another sample. */
 function duplicates({ duplicate }: Doc<"samples">): string {
   const { imei1, imei2 } = FIELD_LABELS;
   return { none: "", imei1, imei2, both: `${imei1} and ${imei2}` }[duplicate];
 }
 
-/**
- * The people and dates of an open or finished hand-over: the fields that are filled in this status.
- */
+/** People and dates of an open or finished hand-over: the fields that are set in this status. */
 function pending(sample: Doc<"samples">): DetailField[] {
   const people = (["inTransitTo", "inReturnTo", "inOSapprby"] as const).map((field) => ({
     label: FIELD_LABELS[field],

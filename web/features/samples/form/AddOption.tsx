@@ -13,12 +13,12 @@ import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 
 type AddOptionProps = {
   list: PickListKind;
-  /** Called with the added value, which the person most likely wants in this field. */
+  /** Called with the added value, which the form then selects. */
   onAdded: (value: string) => void;
 };
 
 /**
- * Adds a value to a pick list without leaving the form: for supervisors and admins
+ * Adds a value to a pick list without leaving the form; for supervisors and admins
  * (docs/product.md, "Pick lists").
  */
 export function AddOption({ list, onAdded }: AddOptionProps) {
@@ -70,7 +70,7 @@ export function AddOption({ list, onAdded }: AddOptionProps) {
                   setError(undefined);
                 }}
                 onKeyDown={(event) => {
-                  // The popover is outside the form, so Enter has to be handled here.
+                  // The popover is outside the form element, so it must handle Enter itself.
                   if (event.key === "Enter") void send();
                 }}
               />

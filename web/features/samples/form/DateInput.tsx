@@ -6,15 +6,15 @@ import { parseDate } from "#domain/common/dateTexts";
 import { dayToIso, dayToText } from "./sampleValues";
 
 type DateInputProps = Omit<ComponentProps<"input">, "value" | "onChange"> & {
-  /** The day to begin with: epoch ms, UTC midnight. */
+  /** Initial day: epoch ms, UTC midnight. */
   initial: number | undefined;
-  /** Undefined: nothing is typed. NaN: what is typed is no day. */
+  /** Undefined: the field is empty. NaN: its text is not a date. */
   onDay: (day: number | undefined) => void;
 };
 
 /**
- * A day as MM/dd/yyyy, typed or picked from the browser's own calendar. The browser's date field
- * would show each reader the order of their own country.
+ * A date as MM/dd/yyyy, typed or picked from the browser's calendar. The browser's own date field
+ * would show each reader the date order of their locale.
  */
 export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) {
   const calendar = useRef<HTMLInputElement>(null);
@@ -34,7 +34,7 @@ export function DateInput({ initial, onDay, onBlur, ...props }: DateInputProps) 
         value={text}
         onChange={(event) => take(event.target.value)}
         onBlur={(event) => {
-          // On leaving the field, the text becomes the day as it was understood.
+          // On blur, the text is replaced by the day as it was parsed.
           if (day !== undefined) setText(dayToText(day));
           onBlur?.(event);
         }}

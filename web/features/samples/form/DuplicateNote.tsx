@@ -2,8 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { TakenIdentifier } from "./useDuplicates";
 
 /**
- * Says that another sample bears the identifier, with a link to that sample for those who may see
- * it.
+ * Warns that another sample has the same identifier, with a link to it for viewers who have access.
  */
 export function DuplicateNote({
   taken,

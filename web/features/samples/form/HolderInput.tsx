@@ -18,7 +18,7 @@ type HolderProps = {
   value: string;
 };
 
-/** Says by name who holds a sample, where that is not the form's to change. */
+/** Shows the holder's name where the form cannot change the holder. */
 export function Holder({ control, inputRef, value }: HolderProps) {
   const nameOf = useNameOf(value || undefined);
   return (
@@ -36,20 +36,20 @@ type HolderInputProps = {
   control: FieldControl;
   inputRef: Ref<HTMLInputElement>;
   label: string;
-  /** An e-mail, or what is typed of a name. */
+  /** An e-mail, or the typed part of a name. */
   value: string;
   onChange: (email: string) => void;
   onBlur: () => void;
-  /** E-mail of the person at the form, whom the field offers first, after the deliverer. */
+  /** E-mail of the person who fills in the form; suggested first, after the deliverer. */
   self?: string;
 };
 
 /**
- * Takes somebody's e-mail, typed or found by their name, and says the name of who is picked. The
- * server decides whether they may be named.
+ * Takes an e-mail, typed or found by name, and shows the picked person's name. The server decides
+ * whether that person is allowed.
  */
 export function HolderInput({ value, onChange, self, ...field }: HolderInputProps) {
-  const [picked, setPicked] = useState(value); // a value that stands there was picked before
+  const [picked, setPicked] = useState(value); // an initial value was picked earlier
   const text = value === picked ? "" : value;
   const { people: found } = usePeopleSearch(text, ANYBODY);
   const likely = useLikely(self);
@@ -86,8 +86,8 @@ const isNotIn =
     people.every((other) => other.email !== email);
 
 /**
- * The likeliest earlier holders of a sample that is being registered: the colleague who delivered
- * it, if one has that name, and the person at the form.
+ * Likely previous holders of a sample being registered: the colleague who delivered it, if one has
+ * that name, and the person who fills in the form.
  */
 function useLikely(self = ""): Person[] {
   const { control } = useFormContext<SampleInput>();

@@ -9,8 +9,9 @@ type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value">
 };
 
 /**
- * An IMEI in groups, typed, pasted or scanned. They are there before the field is left: a text that
- * changed with the focus would lose its selection, and with it the next scan.
+ * An IMEI in groups of digits, typed, pasted or scanned. Digits are grouped while typing, not on
+ * focus changes: changing the text on focus would lose the selection, and the next scan would be
+ * appended instead of replacing it.
  */
 export function ImeiInput({ value, onText, ...props }: ImeiInputProps) {
   return (

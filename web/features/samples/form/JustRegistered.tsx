@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { Card } from "@/components/ui/card";
 import { sheetLink } from "@/hooks/useSheet";
 
-/** Rows on show: the whole series is in the list of samples. */
+/** Maximum of rows shown: the whole series is in the list of samples. */
 const MAX_SHOWN = 5;
 
 export type RegisteredSample = { sampleId: string; serialNumber: string; device: string };
 
-/** The samples that were registered since the form opened, the latest first. */
+/** Samples registered since the form was opened, latest first. */
 export function JustRegistered({ samples }: { samples: readonly RegisteredSample[] }) {
   if (samples.length === 0) return null;
   return (

@@ -10,8 +10,8 @@ import { useFillFromImei } from "./useFillFromImei";
 type KnownModelsProps = { onFilled: () => void; onUnknown: () => void };
 
 /**
- * The models that were registered with the first 8 digits of IMEI 1. The only one fills the device
- * in; another one than the form has, or several, are offered as buttons.
+ * Models registered with the first 8 digits (the TAC) of IMEI 1. A single model fills in the
+ * device; if the form already has another model, or there are several, each is offered as a button.
  */
 export function KnownModels(handlers: KnownModelsProps) {
   const { control } = useFormContext<SampleInput>();

@@ -2,12 +2,12 @@ import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
 type MaskedInputProps = Omit<ComponentProps<"input">, "onChange"> & {
-  /** Gives the masked form of any text that has the same digits. */
+  /** Returns the masked form of a text. Texts with the same digits get the same masked form. */
   mask: (text: string) => string;
   onText: (text: string) => void;
 };
 
-/** A text field whose digits take a form while they are typed, pasted or scanned. */
+/** A text field that formats its digits while they are typed, pasted or scanned. */
 export function MaskedInput({ mask, onText, ...props }: MaskedInputProps) {
   return (
     <Input
@@ -19,7 +19,7 @@ export function MaskedInput({ mask, onText, ...props }: MaskedInputProps) {
         const digitsBefore = countDigits(target.value.slice(0, cursor));
         const masked = mask(target.value);
         onText(masked);
-        // React puts the cursor at the end when the text is not the one that was typed.
+        // React moves the cursor to the end if the rendered text differs from the typed text.
         queueMicrotask(() => {
           if (document.activeElement !== target) return;
           const at = afterDigits(target.value, digitsBefore);
@@ -34,7 +34,7 @@ function countDigits(text: string): number {
   return text.replace(/\D/g, "").length;
 }
 
-/** The position in `text` after its first `count` digits; its end, when it has fewer. */
+/** Position in `text` after its first `count` digits; its end if it has fewer. */
 function afterDigits(text: string, count: number): number {
   if (countDigits(text) <= count) return text.length;
   let at = 0;

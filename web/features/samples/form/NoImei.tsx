@@ -4,7 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
 import type { SampleInput } from "#domain/samples/fields";
 
-/** States that the device has no IMEI, which empties and locks both fields. */
+/** Declares that the device has no IMEI, which clears and locks both IMEI fields. */
 export function NoImei() {
   const id = useId();
   const { control, setValue, clearErrors } = useFormContext<SampleInput>();

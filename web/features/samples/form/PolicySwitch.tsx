@@ -11,8 +11,8 @@ const OPTIONS = keysOf(SAMPLE_FORMS).map((name) => ({
 }));
 
 /**
- * Switches between the two forms of a new sample by what sets them apart: the answer to an IMEI
- * that another sample has. What was typed is in the other form, too.
+ * Switches between the two forms for a new sample, which differ in whether they accept a duplicate
+ * IMEI. Typed values are kept.
  */
 export function PolicySwitch({ current }: { current: FormName }) {
   const navigate = useNavigate();

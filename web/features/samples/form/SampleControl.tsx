@@ -30,15 +30,15 @@ type SampleControlProps = {
   options: Record<PickListKind, string[]> | undefined;
   isReadOnly: boolean;
   isDisabled: boolean;
-  /** E-mail of the person at the form. */
+  /** E-mail of the person who fills in the form. */
   self: string;
-  /** Set when the address has coordinates. */
+  /** True if the address has coordinates. */
   isPlace: boolean;
-  /** Called with the place of an address, null while the address is only typed. */
+  /** Called with the place of a picked address; null while the address is free text. */
   onPlace: (place: Place | null) => void;
 };
 
-/** The control that types or chooses a field's value, by the field's kind. */
+/** The control for typing or choosing a field's value, by kind of field. */
 export function SampleControl({ field, label, aria, value, ...props }: SampleControlProps) {
   const { name, input } = field;
   const { inputRef, onChange, onBlur } = props;

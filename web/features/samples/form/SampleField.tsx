@@ -23,17 +23,17 @@ type SampleFieldProps = {
   field: FormField;
   options: Record<PickListKind, string[]> | undefined;
   taken: TakenIdentifier | undefined;
-  /** Set where the form refuses duplicate IMEIs; unset where it flags them. */
+  /** True for the form that refuses duplicate IMEIs, false for the one that flags them. */
   isRejecting: boolean;
-  /** Set at a registration, unset at an edit. */
+  /** True for a registration, false for an edit. */
   isNew: boolean;
   isReadOnly: boolean;
   mayAddOptions: boolean;
-  /** E-mail of the person at the form. */
+  /** E-mail of the person who fills in the form. */
   self: string;
 };
 
-/** One field of the sample form: label, control, error, and a warning about an odd value. */
+/** One field of the sample form: label, control, error, and a warning about an unusual value. */
 export function SampleField({ field, taken, isRejecting, ...props }: SampleFieldProps) {
   const { control, setValue, clearErrors, trigger } = useFormContext<SampleInput>();
   const { field: bound, fieldState } = useController({ control, name: field.name });
@@ -51,7 +51,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   const change = (value: typeof bound.value) => {
     bound.onChange(value);
     setIsBeingTyped(true);
-    // An IMEI is judged on leaving the field; while it is corrected, it is not.
+    // An IMEI is validated on blur, not while it is being corrected.
     if (input.kind === "imei") clearErrors(name);
     if (name === "slots" && !hasImei2(String(value))) setValue("imei2", "");
   };
@@ -64,7 +64,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
     if (input.kind !== "address") return;
     setValue(input.lat, place?.lat);
     setValue(input.lng, place?.lng);
-    if (name !== "location") return; // where it was delivered is not where it is
+    if (name !== "location") return; // the place of delivery is not where the sample is
     setValue("city", place?.city);
     if (!place?.country) return;
     setValue("country", place.country);
@@ -89,7 +89,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   );
 
   const text = typeof bound.value === "string" ? bound.value : "";
-  // An unchanged IMEI of an edited sample is not refused.
+  // The unchanged IMEI of an edited sample is accepted even if it is a duplicate.
   const isRefused = name === "serialNumber" || (isRejecting && (props.isNew || fieldState.isDirty));
   const isFirstImeiAgain = name === "imei2" && isImei(text) && text === imei1;
   const isCheckDigitWrong = input.kind === "imei" && isImei(text) && !isLuhnValid(text);
@@ -145,7 +145,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
   );
 }
 
-/** The values of a list that a field offers and does not require; undefined while it loads. */
+/** Values of an optional field's pick list; undefined while loading. */
 function listedValues({ input }: FormField, options: SampleFieldProps["options"]) {
   if (input.kind !== "suggest") return undefined;
   return input.list === "countries" ? COUNTRIES : options?.[input.list];

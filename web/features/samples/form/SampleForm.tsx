@@ -22,16 +22,16 @@ import { summaryOf } from "./summaryOf";
 import { useSampleForm, type SampleFormOptions } from "./useSampleForm";
 
 type SampleFormProps = SampleFormOptions & {
-  /** Set where values may be added to the pick lists. */
+  /** True if the person may add values to the pick lists. */
   mayAddOptions: boolean;
-  /** E-mail of the person at the form. */
+  /** E-mail of the person who fills in the form. */
   self: string;
 };
 
-/** Width from which the delivery has a column of its own; Tailwind's `xl`. */
+/** Window width from which the delivery section has its own column; Tailwind's `xl`. */
 const WIDE = "(min-width: 1280px)";
 
-/** The form of New Sample, Add Sample and their edits; `kind` holds the differences. */
+/** The form for New Sample, Add Sample and their edits; `kind` holds the differences. */
 export function SampleForm(props: SampleFormProps) {
   const { kind, editedId, readOnly } = props;
   const isNew = editedId === undefined;
@@ -44,7 +44,7 @@ export function SampleForm(props: SampleFormProps) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const nextButton = useRef<HTMLButtonElement>(null);
 
-  /** Goes on after the identifiers: to what is missing, or to the button that saves. */
+  /** Moves the focus past the identifiers: to the first missing field, else to the save button. */
   const goOn = () => {
     const missing = folds.firstMissing();
     if (missing !== undefined) return folds.reveal(missing);
@@ -59,7 +59,7 @@ export function SampleForm(props: SampleFormProps) {
     else if (next !== null) focusField(next);
     else saveButton.current?.focus();
   };
-  /** Goes on where the focus is in a field that IMEI 1 has filled in, or locked. */
+  /** Moves the focus on if it is in a field that IMEI 1 has just filled in or locked. */
   const afterFilling = () => {
     const device = sections.find(({ name }) => name === "device");
     if (device !== undefined && !folds.isComplete(device)) folds.open("device");

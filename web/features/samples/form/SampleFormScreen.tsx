@@ -36,13 +36,13 @@ import {
 type SampleFormScreenProps = {
   form: keyof typeof SAMPLE_FORMS;
   viewer: Viewer;
-  /** The sample to edit, from the address: any text. Absent: a new sample. */
+  /** Id of the sample to edit, from the address: any text. Undefined: a new sample. */
   editedId?: string | undefined;
-  /** Leaves the form once the sample is saved. */
+  /** Navigates away after the sample was saved. */
   onLeave: (sampleId: string) => void;
 };
 
-/** Registers a sample, or edits the one that the address names. */
+/** Registers a sample, or edits the sample that the address names. */
 export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleFormScreenProps) {
   const kind: SampleFormKind = SAMPLE_FORMS[form];
   const { title, description, success } = editedId === undefined ? kind.add : kind.edit;
@@ -89,10 +89,10 @@ type FormProps = {
   onSaved: (saved: Saved, isSeries: boolean) => void;
 };
 
-/** Supervisors and admins may register for others; the server checks for whom. */
+/** Supervisors and admins may register samples for other holders; the server checks which. */
 const OWN_HOLDER = ["samplmanag"] as const;
 const NO_FIELDS = [] as const;
-/** Once registered, a sample changes hands by hand-overs only. */
+/** After registration, the holder changes only through hand-overs. */
 const HOLDERS = ["samplmanag", "lastmanag"] as const;
 
 function Register(props: FormProps) {
@@ -134,7 +134,7 @@ function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: Sam
       keep={keep}
       readOnly={viewer.role === "user" ? OWN_HOLDER : NO_FIELDS}
       self={viewer.email}
-      mayAddOptions={false} // only while editing: docs/product.md, "Pick lists"
+      mayAddOptions={false} // only in edits: docs/product.md, "Pick lists"
       save={(input) => register({ ...input, duplicates: kind.duplicates })}
       onSaved={onSaved}
     />
@@ -144,7 +144,7 @@ function RegisterForm({ kind, viewer, onSaved, draft }: FormProps & { draft: Sam
 function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) {
   const sample = useQuery(api.samples.get, { sampleId });
   const refused = sample ? editRefusal(sample, viewer) : null;
-  // The form stays open with the typed values when somebody else takes a step meanwhile.
+  // The form stays open with the typed values when another person takes a step with the sample.
   const [isOpened, setIsOpened] = useState(false);
   if (sample && refused === null && !isOpened) setIsOpened(true);
   if (sample === undefined) return <SampleSummarySkeleton />;
@@ -164,7 +164,7 @@ function Edit({ sampleId, viewer, ...props }: FormProps & { sampleId: string }) 
 function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"samples"> }) {
   const edit = useMutation(api.samples.edit);
   const [initial] = useState(() => sampleValues(sample));
-  /** Fields of which a refusal has said that somebody else changed them, and to what. */
+  /** Fields that, according to a refusal, another person has changed, with the new values. */
   const [changedByOthers, setChangedByOthers] = useState<ReturnType<typeof fieldsChangedWith>>([]);
   const save = async (input: { transactionId: string; fields: StatedFields }) => {
     const seen = statedFields({ ...initial, ...pickFields(sampleValues(sample), changedByOthers) });

@@ -8,20 +8,20 @@ type SampleSectionProps = {
   section: Section;
   isOpen: boolean;
   isComplete: boolean;
-  /** One line about the fields, shown while the section is folded. */
+  /** One-line summary of the fields, shown while the section is folded. */
   summary: string;
-  /** Absent: it cannot be folded. */
+  /** Undefined: the section cannot be folded. */
   onToggle?: (() => void) | undefined;
-  /** Stands in a narrow column of its own on wide windows. */
+  /** In its own narrow column on wide windows. */
   isAside: boolean;
-  /** At the right of the heading. */
+  /** Right of the heading. */
   action?: ReactNode;
-  /** Between heading and fields, whether they are shown or not. */
+  /** Between heading and fields, also while the section is folded. */
   note?: ReactNode;
   children: ReactNode;
 };
 
-/** A card of the sample form, which folds to one line that says what is filled in. */
+/** A card of the sample form; folded, it shows one line that summarizes the values. */
 export function SampleSection({
   section,
   isOpen,

@@ -15,18 +15,22 @@ import { readIdentifiers } from "#domain/identifiers/readIdentifiers";
 
 const CameraDialog = lazy(() => import("@/components/camera/CameraDialog"));
 
-/** Longer than between two keys of any scanner, so that the whole code is in the field, ms. */
+/**
+ * Time after which a scanner has typed the whole code, ms: longer than its pause between two keys.
+ */
 const SCAN_PAUSE_MS = 300;
-/** A note on a scan: why it filled no field, or what was changed. `sampleId`: of a label. */
+/**
+ * A note about a scan: why it filled no field, or what was changed. `sampleId`: set for a label.
+ */
 type Note = { readonly text: string; readonly sampleId: string | null };
 
 const REGISTERED = "This label belongs to a registered sample.";
 
 /**
- * Takes what a scanner types outside of the fields, and what the camera sees: serial number, IMEI 1
- * and IMEI 2 fall into their fields. Of a box with several codes, one after the other is picked.
- * Other codes of a box, and the label of a sample, fall into none: a note says so, until the form
- * changes, and has a link to the sample.
+ * Assigns codes scanned outside of a field, or by the camera, to the next empty identifier: serial
+ * number, IMEI 1, IMEI 2. If a box has several codes, the person picks one after the other. Other
+ * codes on a box, and labels of samples, fill no field: a note explains why until the form changes,
+ * with a link to the labelled sample.
  */
 export function ScanIdentifiers() {
   const { control, getValues, setValue, setFocus, clearErrors, subscribe } =
@@ -59,7 +63,7 @@ export function ScanIdentifiers() {
   useScanner(take, { takesMany: true, labelOf });
   useSayOfScan(note?.text ?? "");
 
-  // A scanner types into the field that has the focus, and its Enter goes on to the next one.
+  // A scanner types into the focused field, and its Enter moves to the next field.
   const typed = useWatch({ control, name: "serialNumber" });
   const refuse = useEffectEvent((text: string) => {
     setValue("serialNumber", "");
@@ -108,8 +112,8 @@ export function ScanIdentifiers() {
 }
 
 /**
- * True for a text in the field of the serial number that belongs elsewhere: a label of ours, or the
- * QR code of a box. Digits alone may still become a longer number.
+ * True if the text of the serial number field belongs elsewhere: one of our labels, or the QR code
+ * of a box. Digits alone may still become a longer number.
  */
 function isForOtherFields(typed: string): boolean {
   const readings = readIdentifiers(typed);

@@ -5,17 +5,17 @@ import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 import type { Identifiers } from "./useDuplicates";
 
-/** A problem that keeps a form from being saved: at one field, or of the whole form (`root`). */
+/** A problem that prevents saving: in one field, or in the whole form (`root`). */
 export type FormProblem = { field: string; message: string };
 
 const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;
 
 /**
- * Asks, before the full form saves, whether other samples bear what is typed (docs/product.md,
- * "Registration: live check"). Identifiers that the sample bore before it was edited are not asked
- * about again. The mutation checks once more, in the transaction that saves.
+ * Asks the server, before the full form is saved, whether other samples have the typed identifiers
+ * (docs/product.md, "Registration: live check"). Skips identifiers that the edited sample already
+ * had. The mutation checks again, in the transaction that saves.
  *
- * @param before the sample's identifiers; empty texts for a new one
+ * @param before the sample's identifiers; empty texts for a new sample
  */
 export async function checkDuplicates(
   client: ConvexReactClient,

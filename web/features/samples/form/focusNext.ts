@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from "react";
 
-/** The elements that Enter goes through: all that take a value from the keyboard. */
+/** The elements that Enter steps through: all that take a value from the keyboard. */
 const FIELDS =
   "input:not([disabled], [readonly], [tabindex='-1']), select:not([disabled]), textarea";
 
 /**
- * Calls `goTo` with the field after the one in which Enter is pressed, null after the last one; a
- * key handler for the element around a form. Barcode scanners end a code with Enter. Comments keep
- * Enter for new lines. Ctrl+Enter submits from anywhere.
+ * Key handler for the element around a form: on Enter, calls `goTo` with the next field, null after
+ * the last one. Barcode scanners end a code with Enter. In comments, Enter starts a new line.
+ * Ctrl+Enter submits from anywhere.
  */
 export function onEnter(
   event: KeyboardEvent<HTMLElement>,

@@ -4,16 +4,16 @@ import { FULL_SAMPLE_SECTIONS, NEW_SAMPLE_SECTIONS, type Section } from "./secti
 
 export type SampleFormKind = {
   /**
-   * Tells the server to flag or to reject an IMEI that another sample bears. A repeated serial is
-   * never saved.
+   * Whether the server flags or rejects an IMEI that another sample has. A duplicate serial number
+   * is always rejected.
    */
   duplicates: DuplicatePolicy;
-  /** The address of the form for a new sample. */
+  /** Path of the form for a new sample. */
   path: "/dashboard/addsample" | "/dashboard/addfs";
-  /** The word for what it does with a known IMEI, on the switch between the two. */
+  /** Label for how it treats a known IMEI, on the switch between the two forms. */
   policy: string;
   sections: readonly Section[];
-  /** The words of the page and of its button, for a new sample and for one that exists. */
+  /** Texts of the page and its button, for a new sample and for an edit. */
   add: FormWords;
   edit: FormWords;
 };
@@ -56,7 +56,7 @@ export const SAMPLE_FORMS = {
   },
 } as const satisfies Record<string, SampleFormKind>;
 
-/** The form of a new sample that gives a known IMEI the other answer. */
+/** The other form for a new sample, with the opposite treatment of known IMEIs. */
 export function otherForm({ duplicates }: SampleFormKind): SampleFormKind {
   return duplicates === "flag" ? SAMPLE_FORMS.full : SAMPLE_FORMS.newSample;
 }

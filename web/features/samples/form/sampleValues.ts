@@ -16,7 +16,7 @@ const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as 
 >;
 
 /**
- * A new sample as its registrant most likely has it: in their hands, where they work, from today.
+ * Likely values of a new sample: held by the registrant, at their place of work, received today.
  */
 export function newSampleValues(viewer: Viewer, today: number): SampleInput {
   return {
@@ -34,7 +34,7 @@ export function newSampleValues(viewer: Viewer, today: number): SampleInput {
   };
 }
 
-/** The values of an existing sample, to be edited. */
+/** Values of an existing sample, for editing. */
 export function sampleValues(sample: Doc<"samples">): SampleInput {
   const values: SampleInput = { ...NO_TEXTS };
   for (const field of TEXT_FIELDS) values[field] = sample[field];
@@ -49,7 +49,7 @@ export function sampleValues(sample: Doc<"samples">): SampleInput {
   };
 }
 
-/** The fields as the server takes them: a field that was not stated is absent, never undefined. */
+/** The fields as the server takes them: an unset field is absent, never undefined. */
 export type StatedFields = FunctionArgs<typeof api.samples.register>["fields"];
 
 export function statedFields({ receiveDate, city, noImei, ...values }: SampleInput) {
@@ -66,15 +66,12 @@ export function statedFields({ receiveDate, city, noImei, ...values }: SampleInp
   return fields;
 }
 
-/**
- * The values for the next sample of a series: the same device, with its identifiers still to be
- * typed.
- */
+/** Values for the next sample of a series: the same device with empty identifiers. */
 export function nextOfSeries(values: SampleInput): SampleInput {
   return { ...values, serialNumber: "", imei1: "", imei2: "" };
 }
 
-/** `2026-11-21`, as the browser's date fields want it, from UTC midnight. */
+/** UTC midnight as `2026-11-21`, the format of the browser's date fields. */
 export function dayToIso(day: number | undefined): string {
   return day === undefined ? "" : new Date(day).toISOString().slice(0, 10);
 }
@@ -85,7 +82,7 @@ export function dayToText(day: number | undefined): string {
   return day === undefined ? "" : `${month}/${date}/${year}`;
 }
 
-/** Returns midnight, UTC, of the day that the reader's calendar shows at `now`: epoch ms. */
+/** Midnight UTC of the reader's calendar day at `now`: epoch ms. */
 export function calendarDay(now: Date): number {
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
 }

@@ -4,28 +4,28 @@ import type { CoordinateField, StatedField } from "#domain/samples/fields";
 /** The kind of control of a form's field. */
 type FieldInput =
   | { kind: "text" }
-  /** Free text, with a pick list's values to choose from. */
+  /** Free text, with a pick list's values as suggestions. */
   | { kind: "suggest"; list: PickListKind | "countries" }
-  /** One of a pick list's values. */
+  /** One value of a pick list. */
   | { kind: "choice"; list: PickListKind }
   | { kind: "serial" }
   | { kind: "imei"; slot: 1 | 2 }
-  /** `isMasked`: the number takes the form +99 99 99999 9999 while it is typed. */
+  /** `isMasked`: the number is formatted as +99 99 99999 9999 while it is typed. */
   | { kind: "phone"; isMasked?: true }
-  /** Completed from known places, with their coordinates in two other fields. */
+  /** Completed from known places; their coordinates go to two other fields. */
   | { kind: "address"; lat: CoordinateField; lng: CoordinateField }
   | { kind: "date" }
   | { kind: "comments" }
-  /** A holder's e-mail: decided at registration, changed by hand-overs only. */
+  /** A holder's e-mail: set at registration, then changed only by hand-overs. */
   | { kind: "holder" };
 
 export type FormField = {
   name: StatedField;
   input: FieldInput;
   help?: string;
-  /** May be left empty. */
+  /** May stay empty. */
   isOptional?: true;
-  /** Asked for at registration only. */
+  /** Shown only at registration. */
   isNewOnly?: true;
 };
 
@@ -37,7 +37,7 @@ export type Section = {
   fields: readonly FormField[];
 };
 
-/** They come first: a scan begins a registration, and the IMEI tells the device. */
+/** Identifiers come first: a registration begins with a scan, and the IMEI identifies the model. */
 const IDENTIFIERS: Section = {
   name: "identifiers",
   title: "Identifiers",

@@ -3,7 +3,7 @@ import type { SampleInput } from "#domain/samples/fields";
 import { dayToText } from "./sampleValues";
 import type { Section } from "./sections";
 
-/** Returns what a section says, on one line: "Samsung Galaxy S24 · Mobile · Dual · 5G". */
+/** Returns a one-line summary of a section: "Samsung Galaxy S24 · Mobile · Dual · 5G". */
 export function summaryOf(
   section: Section,
   values: SampleInput,
@@ -12,7 +12,7 @@ export function summaryOf(
   const texts = section.fields.map(({ name, input }) => {
     const value = values[name];
     if (name === "brand") return deviceName(values);
-    if (name === "model" || name === "country") return ""; // said with the brand, the location
+    if (name === "model" || name === "country") return ""; // included in the brand or the location
     if (typeof value === "number") return Number.isNaN(value) ? "" : dayToText(value);
     return input.kind === "holder" && value ? nameOf(value) : (value ?? "");
   });

@@ -4,20 +4,20 @@ import type { Id } from "../../../../convex/_generated/dataModel";
 import { isImei } from "#domain/identifiers/imei";
 import { useDebouncedValue } from "@/hooks/useDebouncedValue";
 
-/** A pause in typing after which the server is asked. */
+/** Pause in typing before the server is queried, ms. */
 const CHECK_AFTER_MS = 250;
 
 export type Identifiers = { imei1: string; imei2: string; serialNumber: string };
 
 export type TakenIdentifier = {
   message: string;
-  /** The sample that bears it; null when it is not the viewer's to see. */
+  /** The sample that has the identifier; null if the viewer may not see it. */
   sampleId: Id<"samples"> | null;
 };
 
 /**
- * Finds the typed identifiers that are taken, live: the answer changes when somebody else registers
- * one. An IMEI is looked up once it is complete.
+ * Finds the typed identifiers that other samples have, live: the answer changes when another person
+ * registers one. An IMEI is looked up once it is complete.
  *
  * @param exceptSampleId the sample being edited
  */
@@ -45,9 +45,9 @@ export function useDuplicates(
   const asked = { imei1: first, imei2: second, serialNumber: serial };
   return Object.fromEntries(
     (taken ?? [])
-      // Drops answers about values that were typed before.
+      // Drops answers about values that were since changed.
       .filter(({ field }) => current[field] === asked[field])
-      // Equal IMEIs are found by the form itself.
+      // The form itself reports two equal IMEIs.
       .filter(({ field }) => field !== "imei2" || first !== second)
       .map(({ field, message, sampleId }) => [field, { message, sampleId }]),
   );

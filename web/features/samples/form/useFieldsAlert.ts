@@ -3,14 +3,14 @@ import type { UseFormReturn } from "react-hook-form";
 import type { SampleInput } from "#domain/samples/fields";
 import { FIELDS_ALERT, TAKEN_ALERT } from "./validate";
 
-/** Keeps the alert above the buttons true while people mend what it complains of. */
+/** Keeps the alert above the buttons accurate while people correct the fields it lists. */
 export function useFieldsAlert(form: UseFormReturn<SampleInput>): void {
   const { subscribe, trigger, clearErrors } = form;
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        // The form checks only the field that changed, and the alert is about all of them.
+        // The form validates only the changed field, but the alert covers all of them.
         callback: ({ errors }) => {
           if (errors?.root?.type === FIELDS_ALERT) void trigger();
         },

@@ -10,17 +10,17 @@ export type KnownModel = FunctionReturnType<typeof api.lookups.modelsOfImei>[num
 const FILLED_FIELDS = ["brand", "model", ...MODEL_FIELDS] as const;
 
 type FillOptions = {
-  /** Undefined while the IMEI is incomplete or the answer is on its way. */
+  /** Undefined while the IMEI is incomplete or the answer is loading. */
   known: readonly KnownModel[] | undefined;
   /** Called before the form shows the new values. */
   onFilled: () => void;
-  /** Called when no sample was registered with the IMEI's code. */
+  /** Called if no sample was registered with the IMEI's TAC. */
   onUnknown: () => void;
 };
 
 /**
- * Fills a device in from the one model that is known of its IMEI. What somebody typed stays; what
- * an earlier IMEI filled in is replaced. Returns what takes a model over in any case.
+ * Fills in the device if exactly one model is known for its IMEI. Typed values stay; values filled
+ * in for an earlier IMEI are replaced. Returns a function that applies a given model in any case.
  */
 export function useFillFromImei({ known, ...handlers }: FillOptions) {
   const { getValues, setValue, formState } = useFormContext<SampleInput>();
@@ -35,7 +35,7 @@ export function useFillFromImei({ known, ...handlers }: FillOptions) {
       const isNamed = field === "brand" || field === "model";
       if (isOwn && !isNamed && model[field] === undefined) continue;
       const value = model[field] ?? "";
-      // An IMEI 2 that is typed already says more than the sample before.
+      // A typed IMEI 2 is more reliable than the SIM slots of an earlier sample.
       if (field === "slots" && !hasImei2(value) && imei2 !== "") continue;
       setValue(field, value, { shouldDirty: true, shouldValidate: isSubmitted });
     }
@@ -50,7 +50,7 @@ export function useFillFromImei({ known, ...handlers }: FillOptions) {
     const isFree = (brand === "" && model === "") || isFilledIn;
     if (others.length === 0 && isFree) take(only);
   });
-  // The answer comes when the server has it, long after the key that asked.
+  // The answer arrives asynchronously, after the key that completed the IMEI.
   useEffect(() => {
     if (known !== undefined) answer(known);
   }, [known]);

@@ -6,7 +6,7 @@ import type { PickListKind } from "#domain/samples/pickLists";
 
 type Options = Record<PickListKind, string[]>;
 
-/** The values that fields offer: as a model first those that were registered with the brand. */
+/** The values that fields suggest. For the model, those registered with the brand come first. */
 export function useOfferedOptions(
   options: Options | undefined,
   control: Control<SampleInput>,

@@ -25,28 +25,28 @@ export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | 
 export type SampleFormOptions = {
   kind: SampleFormKind;
   initial: SampleInput;
-  /** `initial` was typed before, and is not saved. */
+  /** True if `initial` is a stored draft, so it counts as unsaved. */
   isDraft?: boolean;
-  /** Keeps what is typed; must be the same function at every render. */
+  /** Stores what is typed; must be the same function at every render. */
   keep?: (values: SampleInput) => void;
-  /** The sample being edited; absent: a new one. */
+  /** Id of the sample being edited; undefined: a new sample. */
   editedId?: string;
-  /** Shown, but not this person's to change. */
+  /** Shown, but not editable by this person. */
   readOnly: readonly StatedField[];
-  /** One mutation; its rejection is shown in the form. */
+  /** Runs the mutation; its rejection is shown in the form. */
   save: (input: { transactionId: string; fields: StatedFields }) => Promise<Saved>;
-  /** @param isSeries the form stays open for the next of a series */
+  /** @param isSeries the form stays open for the next sample of a series */
   onSaved: (saved: Saved, isSeries: boolean) => void;
 };
 
-/** The model of a sample's form: its fields, the warnings beside them, and how it is sent. */
+/** State of a sample's form: its fields, the warnings next to them, and how it is sent. */
 export function useSampleForm(props: SampleFormOptions) {
   const { kind, initial, keep, editedId, readOnly, save } = props;
   const isNew = editedId === undefined;
   const isRejecting = kind.duplicates === "reject";
   const client = useConvex();
   const options = useQuery(api.lookups.options, {});
-  const [transactionId, setTransactionId] = useState(newTransactionId); // per opened form
+  const [transactionId, setTransactionId] = useState(newTransactionId); // one per opened form
   const send = useSend();
   const isMounted = useIsMounted();
   const [isDone, setIsDone] = useState(false);
@@ -85,8 +85,8 @@ export function useSampleForm(props: SampleFormOptions) {
   const taken: Partial<Record<StatedField, TakenIdentifier>> = useDuplicates(typed, editedId);
 
   /**
-   * Shows each problem at its field, or above the buttons where the form has no such field. The
-   * first field gets the focus. A toast has them when the form was left meanwhile.
+   * Shows each problem at its field, or above the buttons if the form has no such field. The first
+   * field gets the focus. If the form was left meanwhile, a toast shows the problems.
    */
   const show = (problems: readonly FormProblem[]) => {
     if (!isMounted()) return toastRefusal(problems.map(({ message }) => message).join(" "));
@@ -130,7 +130,7 @@ export function useSampleForm(props: SampleFormOptions) {
       } else {
         setIsDone(true);
       }
-      if (isNew) dropDraft(); // after the reset, which is a change too
+      if (isNew) dropDraft(); // after the reset, which is a change that would be stored
       props.onSaved(saved, isSeries);
     }, revealError);
 
@@ -139,7 +139,7 @@ export function useSampleForm(props: SampleFormOptions) {
     sections,
     folds,
     registered,
-    /** True once a sample was saved and the form stayed open for the next one. */
+    /** True if a sample was saved and the form stayed open for the next one. */
     isSeries: registered.length > 0,
     offered,
     taken,
@@ -147,7 +147,7 @@ export function useSampleForm(props: SampleFormOptions) {
     transactionId,
     isLoading: options === undefined,
     isDone,
-    /** True while what is typed is saved nowhere. */
+    /** True while the typed values are unsaved. */
     isDirty: (form.formState.isDirty || isDraft) && !isDone,
   };
 }

@@ -9,13 +9,13 @@ type SectionOptions = {
   sections: readonly Section[];
   /** Fields that the person fills in. */
   asked: readonly StatedField[];
-  /** Set for a new sample, whose sections open when something in them is missing. */
+  /** True for a new sample, whose incomplete sections open. */
   isFoldable: boolean;
 };
 
 /**
- * Knows which sections of the form are open, and what is missing in them. The device's section
- * waits for IMEI 1, which may fill it in.
+ * Tracks which sections of the form are open and which of their fields are missing. The device
+ * section opens after IMEI 1, which may fill it in.
  */
 export function useSections({ form, sections, asked, isFoldable }: SectionOptions) {
   const { errors } = form.formState;
@@ -34,20 +34,20 @@ export function useSections({ form, sections, asked, isFoldable }: SectionOption
   });
   const open = (name: SectionName) => setOpened((before) => new Set([...before, name]));
 
-  // A section with an error opens, and stays open when the error is mended.
+  // A section with an error opens, and stays open after the error is corrected.
   const erring = sections.find(({ fields }) => fields.some(({ name }) => errors[name]));
   if (erring !== undefined && !opened.has(erring.name)) open(erring.name);
   const isOpen = ({ name }: Section) => !isFoldable || name === "identifiers" || opened.has(name);
 
   const focus = useCallback(
     (name: StatedField) => {
-      // Both IMEIs are locked then.
+      // Both IMEI fields are locked then.
       const isTicked = name === "imei1" && getValues("noImei") === true;
       setFocus(isTicked ? "noImei" : name, { shouldSelect: true });
     },
     [setFocus, getValues],
   );
-  /** A field whose section is being opened. A new object for each request. */
+  /** A field to focus once its section is open. A new object for each request. */
   const [wanted, setWanted] = useState<{ name: StatedField } | null>(null);
   useLayoutEffect(() => {
     if (wanted !== null) focus(wanted.name);
@@ -63,7 +63,7 @@ export function useSections({ form, sections, asked, isFoldable }: SectionOption
           : new Set([...before, name]),
       ),
     isComplete: (section: Section) => missingIn(section).length === 0,
-    /** The first field of the form that is required and empty. */
+    /** The first required field of the form that is empty. */
     firstMissing: () => sections.flatMap(missingIn)[0]?.name,
     /** Opens the field's section and focuses the field. */
     reveal: (name: StatedField) => {

@@ -11,13 +11,16 @@ import {
 } from "#domain/samples/sampleInputs";
 import { cleanSample, fullFormAlert, type Choices } from "#domain/samples/sampleRules";
 
-/** Types of an alert above the buttons: it sums up the form's own check, or what is taken. */
+/**
+ * Types of an alert above the buttons: it summarizes either the form's own validation, or the
+ * identifiers that other samples have.
+ */
 export const FIELDS_ALERT = "fields";
 export const TAKEN_ALERT = "taken";
 
 /**
- * Checks the New Sample form as the server does. An empty field is an error of its own, because the
- * form's alert ("Please provide value in each input field") names none.
+ * Validates the New Sample form as the server does. An empty field has its own type of error,
+ * because the form's alert ("Please provide value in each input field") names no field.
  *
  * @param asked the fields that the person fills in, in the order of the form
  */
@@ -45,7 +48,7 @@ export function newSampleResolver(
   };
 }
 
-/** Checks the full form as the server does, and adds the alert that stands above it. */
+/** Validates the full form as the server does, and adds the alert above the form. */
 export function fullSampleResolver(
   asked: readonly StatedField[],
   choices: Choices | undefined,
@@ -63,9 +66,9 @@ export function fullSampleResolver(
 const alertOf = (message: string) => ({ type: FIELDS_ALERT, message });
 
 /**
- * Leaves of all errors the first one in the order of the form: the others wait for their turn.
+ * Keeps only the first error in the order of the form; the others show when it is corrected.
  *
- * @param names the fields that are being checked
+ * @param names the fields that are being validated
  */
 function firstError(
   result: ResolverResult<SampleInput>,
@@ -78,7 +81,7 @@ function firstError(
   return { values: {}, errors: { ...(root && { root }), [first]: errors[first] } };
 }
 
-/** True for a field that a form requires and that says nothing yet. */
+/** True for a required field that is still empty. */
 export function isMissing(values: SampleInput, name: StatedField): boolean {
   return isToBeFilled(values, name) && String(values[name] ?? "").trim() === "";
 }

@@ -16,11 +16,11 @@ type DeleteDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** The button that opens it. */
   trigger?: ReactNode;
-  /** Called also when the button has gone with its sample. */
+  /** Called even if the deleted sample's row has already removed the button. */
   onDeleted?: (() => void) | undefined;
 };
 
-/** Deletes after asking once, naming the sample. */
+/** Deletes a sample after one confirmation that names it. */
 export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogProps) {
   const remove = useMutation(api.samples.remove);
   const send = useSend();

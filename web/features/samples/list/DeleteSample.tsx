@@ -7,11 +7,11 @@ import { DeleteDialog } from "./DeleteDialog";
 type DeleteSampleProps = Pick<ButtonProps, "size" | "variant"> & {
   sample: Sample;
   className?: string | undefined;
-  /** Called also when the button has gone with its sample. */
+  /** Called even if the deleted sample's row has already removed the button. */
   onDeleted?: () => void;
 };
 
-/** The button that deletes a sample, with its question. */
+/** The button that deletes a sample after a confirmation. */
 export function DeleteSample({
   sample,
   size = "sm",

@@ -28,8 +28,8 @@ type RowActionsProps = {
 };
 
 /**
- * The buttons for one sample of `list`: the steps of that list, taking one back, or deletion, as
- * far as `actor` may take them.
+ * Buttons for one sample of `list`: the list's steps, taking one back, or deletion, each only if
+ * `actor` may take it.
  */
 export function RowActions({ list, sample, actor, className }: RowActionsProps) {
   if (list === "delete") {
@@ -39,10 +39,10 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   }
   if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
   if (list === "report") return <NextStep sample={sample} actor={actor} className={className} />;
-  // For this very person, not merely for somebody an admin may stand in for.
+  // Only if the actor is asked in person, not merely entitled as an admin.
   const isAwaited = awaitsAnswerOf(actor, sample);
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
-  // Whoever is asked declines on the form, where the reason for it is.
+  // The person who is asked declines on the form, which has a field for the reason.
   const mine = ownReversals(sample, actor).filter(
     (step) => WORKFLOW[step].actorField === "samplmanag" && listForStep(step) === list,
   );
@@ -75,8 +75,8 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
 }
 
 /**
- * The button of a row of open samples: Receive when the sample waits for `actor`, else Edit when
- * `actor` may edit it, else none.
+ * Button in a row of open samples: Receive if the sample waits for `actor`, else Edit if `actor`
+ * may edit it, else none.
  */
 function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const step = possibleSteps(sample, actor).find(isAcknowledge);
@@ -105,8 +105,8 @@ function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">
 }
 
 /**
- * The one button of a row of the report: the answer that is asked of `actor`, else handing the
- * sample over, else taking back what they asked, else an answer that they may give for others.
+ * The single button in a row of the report: the answer that `actor` is asked for, else transferring
+ * the sample, else taking back their request, else an answer that they may give for others.
  */
 function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const steps = possibleSteps(sample, actor);

@@ -12,7 +12,7 @@ import { StatusCell } from "./StatusCell";
 
 type SampleCardProps = { list: ListName; sample: Sample; actor: Actor };
 
-/** A sample on a phone: what it is, how it stands, who has it, and the one thing to do next. */
+/** A sample as a card on a phone: device, status, holder, and the next step. */
 export function SampleCard({ list, sample, actor }: SampleCardProps) {
   return (
     <article className="flex flex-col gap-2">
@@ -37,7 +37,7 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
       <StatusCell sample={sample} reader={actor.email} />
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p className="min-w-0 overflow-hidden text-xs text-muted-foreground">
-          {/* What begins a line begins left of the edge by its dot. */}
+          {/* The negative margin clips the leading dot of the first item on each line. */}
           <span className="-ml-3 flex flex-wrap items-center">
             <span className="flex min-w-0 max-w-full pl-3">
               <Person email={sample.samplmanag} />

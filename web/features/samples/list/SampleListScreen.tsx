@@ -19,7 +19,7 @@ import { useSampleTable } from "./useSampleTable";
 import { useScanToRow } from "./useScanToRow";
 import { useScope } from "./useScope";
 
-/** The tab's title, for a list whose tab says more than its heading. */
+/** Titles of the tab for lists whose tab has more words than their heading. */
 const TAB_TITLES: Partial<Record<ScreenList, string>> = {
   delete: "Sample Management System - Delete Sample",
 };
@@ -87,7 +87,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
   );
 }
 
-/** Texts for an empty list: each says what will appear there. */
+/** Texts for an empty list: each explains what will appear there. */
 const EMPTY_TEXTS: Record<ScreenList, string> = {
   open: "Samples that are neither returned nor lost show up here, to be looked at and edited.",
   transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",

@@ -17,7 +17,7 @@ type SampleMenuProps = {
   onDelete: () => void;
 };
 
-/** Everything that `actor` may do with a sample now, as items of its row's menu. */
+/** Every step that `actor` may take with a sample now, as items of its row's menu. */
 export function SampleMenu({ sample, actor, onReversal, onDelete }: SampleMenuProps) {
   const params = { id: sample._id };
   const copySerial = () => copyAndTell(sample.serialNumber, "Serial number copied");

@@ -17,13 +17,13 @@ type SampleTableProps = {
   table: LiveTable<Sample>;
   list: ListName;
   actor: Actor;
-  /** Chooses a part of the list. */
+  /** Tabs that choose a part of the list. */
   tabs: ReactNode;
-  /** After the filter. */
+  /** To the right of the filter. */
   tools?: ReactNode;
-  /** In place of the rows when the list has none. */
+  /** Replaces the rows if the list has none. */
   empty: ReactNode;
-  /** In place of the rows: a summary of them. */
+  /** Replaces the rows by a summary of them. */
   summary?: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
 type ScopeTabsProps = {
   tabs: readonly ScopeTab[];
-  /** Undefined until the server has counted; null for a part that is not there. */
+  /** Undefined until the server has counted; null for a part that the viewer does not have. */
   counts: PartCounts | undefined;
   current: ScopeChoice;
   onChange: (choice: ScopeChoice) => void;
@@ -16,7 +16,7 @@ export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
   const options = tabs.map(({ choice, label }) => ({
     value: choice,
     label,
-    // The server keeps no count of what time makes overdue.
+    // The server does not count overdue samples: they become overdue by time alone.
     badge: choice !== "overdue" && (
       <CountBadge count={counts?.[choice]} isCall={choice === "addressed"} />
     ),
@@ -31,13 +31,13 @@ export function ScopeTabs({ tabs, counts, current, onChange }: ScopeTabsProps) {
   );
 }
 
-/** @param isCall something to do: it stands out unless there is none */
+/** @param isCall counts waiting requests: highlighted unless zero */
 function CountBadge({ count, isCall }: { count: Count | null | undefined; isCall: boolean }) {
   const isCalling = isCall && count != null && count.count > 0;
   return (
     <span
       className={cn(
-        // As wide as a small number before it is known, so that the tabs stay where they are.
+        // As wide as a small number before the count is known, so that the tabs do not move.
         "min-w-6 rounded-full px-1.5 text-center text-2xs tabular-nums",
         isCalling ? "bg-primary text-primary-foreground" : "bg-foreground/10",
       )}

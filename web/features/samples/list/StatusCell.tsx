@@ -11,13 +11,14 @@ import { BACK, describeReversal } from "./describeChange";
 
 type StatusCellProps = {
   sample: Sample;
-  /** E-mail of the person who looks. */
+  /** E-mail of the viewer. */
   reader: string;
 };
 
 /**
- * The chip, whom the sample waits for, and for some seconds what happened to it: in one line. A
- * note without room beside the chip takes its place: it goes to a second line, which lies above.
+ * In one line: the status chip and the person the sample waits for, or for some seconds what has
+ * just happened to it. A note that does not fit next to the chip wraps to a second line, which
+ * covers the chip.
  */
 export function StatusCell({ sample, reader }: StatusCellProps) {
   const change = useRowChange(sample._id);
@@ -39,9 +40,9 @@ export function StatusCell({ sample, reader }: StatusCellProps) {
 }
 
 /**
- * The person whose answer is awaited: the whole name, or the photo where the name has no room. A
- * name with room leaves the photo 1 px beside it; one without goes to a second line, out of sight,
- * and the photo has the first for itself.
+ * The person whose answer is awaited: the whole name, or the photo if the name does not fit. Flex
+ * wrapping decides: a name that fits leaves the photo 1 px; a longer one wraps to a second line,
+ * which is clipped, and the photo gets the first.
  */
 function Awaited({ email, isYou }: { email: string; isYou: boolean }) {
   const { name, photoURL } = usePerson(email);

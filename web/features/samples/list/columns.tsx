@@ -10,7 +10,7 @@ import { DeviceCell } from "@/components/sample/DeviceCell";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
 
-/** Widths in which values are whole, px. Where none is given: a date's. */
+/** Widths in px at which values are not cut off. Default: a date's width. */
 const WIDTHS: Partial<Record<SampleField, number>> = {
   country: 108,
   city: 136,
@@ -27,11 +27,16 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   inOSapprby: 148,
 };
 const DATE_WIDTH = 148;
-/** Room for most names beside a status; roomy: of 14 letters beside the longest one, overdue. */
+/**
+ * Room for most names next to a status. `roomySize`: 14 letters next to the longest status,
+ * overdue.
+ */
 const STATUS_WIDTHS = { size: 196, roomySize: 238 };
-/** A list of samples that wait for nobody has no names there. */
+/** For lists whose samples wait for no one: no names are shown. */
 const SHORT_STATUS_WIDTHS = { size: 120, roomySize: 120 };
-/** Widths of the actions column in px: each fits the widest button of its list, and the menu's. */
+/**
+ * Widths of the actions column in px: room for the widest button of each list, and for the menu.
+ */
 const ACTIONS_WIDTHS: Record<ListName, number> = {
   open: 148,
   transfer: 160,
@@ -41,14 +46,16 @@ const ACTIONS_WIDTHS: Record<ListName, number> = {
   report: 160,
 };
 
-/** Fields that stand in the first cell, or that few people look at: left out until chosen. */
+/** Fields that the first cell already shows, or that few people need: hidden by default. */
 const OPTIONAL: readonly SampleField[] = ["model", "serialNumber", "imei2"];
-/** Fields that say who has what and how it stands: the last ones to have no room. */
+/**
+ * Fields that show who has the sample and its status: the last ones to be hidden for lack of room.
+ */
 const KEPT: readonly SampleField[] = ["status", "samplmanag"];
 
 /**
- * The device, the columns of `list`, and what `actor` may do next at the end. Every field can be
- * filtered, also one whose column is left out.
+ * Columns of `list`: the device first, the next steps of `actor` last. Every field can be filtered,
+ * also while its column is hidden.
  */
 export function sampleColumns(
   list: ListName,
@@ -84,7 +91,7 @@ export function sampleColumns(
       enableSorting: false,
       enableResizing: false,
       cell: ({ row: { original } }) => (
-        // A button is as high as a compact row, which has its line within that height.
+        // A button is as high as a compact row including its border, hence the negative margin.
         <span className="-my-px flex items-center justify-end gap-1">
           <RowActions list={list} sample={original} actor={actor} />
           <RowMenuButton rowId={original._id} label={original.serialNumber} />

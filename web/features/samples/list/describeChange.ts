@@ -7,17 +7,16 @@ import type { Custody } from "#domain/custody/workflow";
 type Watched = Custody & { readonly registereddate: number };
 
 /**
- * Begins the words for a sample whose hand-over ended without a change of hands: its history says
- * how.
+ * Prefix of the text for a hand-over that was declined or taken back; the history has the reason.
  */
 export const BACK = "Back with";
 
 /**
- * Describes a sample's change in a few words, for the row that glows; null for changes that people
- * in a list do not care about (a supervisor's change, say).
+ * Describes a sample's change in a few words, for the highlighted row; null for changes that do not
+ * matter in a list (a new supervisor, say).
  *
  * @param before undefined: the sample was not in the list
- * @param reader e-mail of the person who looks
+ * @param reader e-mail of the viewer
  */
 export function describeChange(
   before: Watched | undefined,
@@ -42,13 +41,13 @@ export function describeChange(
 
 const isOver = (status: Status) => status === "Returned" || status === "Lost";
 
-/** Gives the text on a row that left the list while it is still on screen. */
+/** Text on a row that has left the list but is still on screen. */
 export function describeLeft(sample: Custody, reader: string): string {
   return pendingPerson(sample) === reader ? "No longer waits for you" : "Left this list";
 }
 
 /**
- * Describes a declined or withdrawn hand-over by its record: `Declined by bruno: screen broken`.
+ * Describes the record of a declined or withdrawn hand-over: `Declined by bruno: screen broken`.
  * Null for other records.
  */
 export function describeReversal(
@@ -65,8 +64,8 @@ export function describeReversal(
 type ReversalRecord = Pick<Doc<"history">, "action" | "email" | "reason">;
 
 /**
- * The holder is who they were, and who was asked is not: declined or taken back. A loss that is, in
- * transit, gives the transfer back its recipient.
+ * True if a request was declined or taken back: the holder is the same, the person asked is not. A
+ * declined loss of a sample in transit makes the transfer's recipient the person asked again.
  */
 function wasReversed(before: Watched, after: Watched): boolean {
   return (

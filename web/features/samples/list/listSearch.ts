@@ -2,9 +2,9 @@ import { TABLE_PARAMS } from "@/components/data-table/tableState";
 import { oneOf, searchParams, type SearchOf } from "@/lib/searchParams";
 
 /**
- * The address of a sample list, for `validateSearch`; a scope the role does not have counts as
- * absent. It stands apart from the screen because a route's `validateSearch` is part of the app's
- * first load, and whatever its module imports is too.
+ * Search parameters of a sample list, for `validateSearch`; a scope that the role does not have
+ * counts as absent. In its own module because a route's `validateSearch`, with all its imports, is
+ * part of the app's initial download.
  */
 export const LIST_PARAMS = {
   ...TABLE_PARAMS,

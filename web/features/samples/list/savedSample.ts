@@ -4,20 +4,20 @@ import type { RowAnnouncement } from "@/components/data-table/changesContext";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The sample that was saved before the form led here. `at`: epoch ms. */
+    /** The sample that the form saved before it navigated here. `at`: epoch ms. */
     saved?: RowAnnouncement & { at: number };
   }
 }
 
-/** A reload, or Back a minute later, announces nothing any more. */
+/** After this time, a reload or Back no longer announces the sample, ms. */
 const NEW_FOR_MS = 10_000;
 
-/** The `state` of the way from a form to a list that has the saved sample among its rows. */
+/** The navigation `state` with which a form leads to a list that contains the saved sample. */
 export function announceSaved(sampleId: string, words: string): HistoryState {
   return { saved: { rowId: sampleId, words, at: Date.now() } };
 }
 
-/** The sample that a form has just saved and led here to show. */
+/** The sample that a form saved just before it navigated here. */
 export function useSavedSample(): RowAnnouncement | undefined {
   const saved = useLocation({ select: ({ state }) => state.saved });
   const [announced] = useState(() =>

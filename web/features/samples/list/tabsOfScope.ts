@@ -3,10 +3,10 @@ import { isRequestStatus } from "#domain/custody/overdue";
 import type { Role } from "#domain/custody/workflow";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 
-/** `isMore`: at least so many. */
+/** `isMore`: `count` is a lower bound. */
 export type Count = { count: number; isMore: boolean };
 
-/** The counts of the parts that the server counts; null for one that is not there. */
+/** Counts of the parts that the server counts; null for a part that the viewer does not have. */
 export type PartCounts = Readonly<Record<Exclude<ScopeChoice, "overdue">, Count | null>>;
 
 export type ScopeTab = { choice: ScopeChoice; label: string };
@@ -19,17 +19,17 @@ const TABS: readonly ScopeTab[] = [
   { choice: "overdue", label: "Overdue" },
 ];
 
-/** Names of the part "To receive" in lists where it would promise something else. */
+/** Labels of the part "To receive" in lists where that label would be wrong. */
 const ADDRESSED_LABELS: Partial<Record<ListName, string>> = {
-  open: "Transfers to receive", // the list has returns and losses that wait, too
-  lost: "To approve", // nobody receives a lost sample
+  open: "Transfers to receive", // the list also has returns and losses that wait
+  lost: "To approve", // a lost sample is approved, not received
 };
 
-/** The parts of a list that `role` may look at one by one. */
+/** The parts of a list that `role` may show separately. */
 export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
   return TABS.filter(({ choice }) => {
     if (choice === "everything") return true;
-    // Reports by mail have no such part (convex/reports.ts), so the report has none either.
+    // Mailed reports have no such part (convex/reports.ts), so the report has none either.
     if (choice === "overdue")
       return list !== "report" && LISTS[list].statuses.some(isRequestStatus);
     return mayUseScope(role, list, choice);
@@ -38,9 +38,9 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
   );
 }
 
-/** The count if it is exact; null for "at least so many". */
+/** The count if it is exact; null if it is a lower bound. */
 export function exactCount(choice: ScopeChoice, counts: PartCounts | undefined): number | null {
-  // The server keeps no count of what time makes overdue.
+  // The server does not count overdue samples: they become overdue by time alone.
   const count = choice === "overdue" ? null : counts?.[choice];
   return count && !count.isMore ? count.count : null;
 }

@@ -6,8 +6,8 @@ import type { SampleRow } from "#domain/samples/compactRows";
 import { LISTS, type ListName } from "#domain/samples/lists";
 
 /**
- * The values that select filters of `list` offer before a row that has them is here: its statuses,
- * and what the pick lists have. Once all are here, the rows themselves say what there is.
+ * Values that select filters of `list` offer before all rows have loaded: its statuses and the pick
+ * lists. After that, the filters use the values of the rows.
  */
 export function useKnownValues(list: ListName, store: RowStore<SampleRow>) {
   const { isComplete } = useStoreState(store);

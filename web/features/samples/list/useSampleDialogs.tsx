@@ -6,7 +6,10 @@ import { DeleteDialog } from "./DeleteDialog";
 
 type Opened = { readonly sample: Sample; readonly step: ReasonStep | "delete" };
 
-/** The questions that a row's menu asks: they stay when the menu, or the row, has gone. */
+/**
+ * Confirmation dialogs that a row's menu opens: they stay open when the menu, or the row, is
+ * removed.
+ */
 export function useSampleDialogs(actor: Actor) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);

@@ -10,7 +10,7 @@ import { listSort } from "#domain/samples/listViews";
 import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";
 
-/** The column whose heading shows a list's own order, where one has its date. */
+/** The date column by which a list is sorted, whose heading shows the order. */
 const ORDERED_BY: Partial<Record<ListName, string>> = {
   open: "registereddate",
   transfer: "inTransitDate",
@@ -19,7 +19,7 @@ const ORDERED_BY: Partial<Record<ListName, string>> = {
   report: "registereddate",
 };
 
-/** The order of the lists that are about no hand-over. */
+/** The order of lists that are not about a hand-over: newest registration first. */
 const NEWEST = { field: "registereddate", isDescending: true } as const;
 const isByRegistration = (list: ListName) => !HAND_OVER_LISTS.some((each) => each === list);
 

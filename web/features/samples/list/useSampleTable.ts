@@ -22,13 +22,13 @@ type SampleTableOptions = {
   actor: Actor;
   choice: ScopeChoice;
   address: readonly [TableState, (state: TableState) => void];
-  /** The number of rows that the server counts; null: it does not. */
+  /** Number of rows that the server counts; null if it does not count them. */
   counted: number | null;
   /** The sample that a form has just saved. */
   announced?: RowAnnouncement | undefined;
-  /** Absent: those of the list. */
+  /** Undefined: the list's columns. */
   columns?: readonly Column[];
-  /** Absent: the list's. */
+  /** Undefined: the list's label. */
   label?: string;
 };
 

@@ -21,9 +21,9 @@ type ScanToRowOptions = {
 };
 
 /**
- * A scan searches the whole list, whatever it was narrowed to. The cursor goes to the one
- * sample that bears the number, and its sheet opens; of several, or none, the list itself says so.
- * A label's QR code opens its sample, in the list or not.
+ * Makes a scan search the whole list, ignoring its filters. If exactly one sample has the number,
+ * the cursor moves to it and its sheet opens; for several or none, the list shows the result. A
+ * label's QR code opens its sample, in the list or not.
  */
 export function useScanToRow(options: ScanToRowOptions): void {
   const { list, role, state, onStateChange, setCursor } = options;
@@ -35,7 +35,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
     const text = scannedValue(scanned);
     const labelled = sampleIdOfAddress(text);
     if (labelled !== null) {
-      openSheet(labelled); // it says itself when there is no such sample
+      openSheet(labelled); // the sheet reports a missing sample itself
       const sample = await attempt(convex.query(api.samples.get, { sampleId: labelled }));
       return signalScan(sample.ok && sample.value !== null ? "success" : "failure");
     }
@@ -43,7 +43,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
     onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
     const args = { list, scopes: scopesToShow(role, list), text };
     const outcome = await attempt(convex.query(api.samples.identified, args));
-    // A failure is the list's own to report: it asks the same server.
+    // The list reports the failure: it queries the same server.
     if (!outcome.ok) signalScan("failure");
     if (!outcome.ok || latest.current !== text || !isMounted()) return;
     const [found, other] = outcome.value;

@@ -13,9 +13,7 @@ type ScopeOptions<State extends ListState> = {
   onStateChange: (state: State) => void;
 };
 
-/**
- * The part of a list that the address names, how many samples it has, and the tabs to change it.
- */
+/** The part of a list that the address names, its number of samples, and the tabs to change it. */
 export function useScope<State extends ListState>(options: ScopeOptions<State>) {
   const { list, role, state, onStateChange } = options;
   const tabs = scopeTabs(list, role);

@@ -18,9 +18,9 @@ import type { ListName } from "#domain/samples/lists";
 import { awaitsAnswerOf, refusal, type Actor, type HandOverStep } from "#domain/custody/workflow";
 
 /**
- * Keys for the row under the cursor: `r` receives in place what waits for the viewer, any other
- * step has its form opened, and a step that is not possible now is explained. With rows selected,
- * they open the basket with those.
+ * Keys for the row under the cursor: `r` receives in place a sample that waits for the viewer; the
+ * key of any other step opens its form; for a step that is not possible now, a message explains
+ * why. With rows selected, the keys open the basket with those rows.
  */
 export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Sample>[] {
   const actor = useSameActor(viewer);
@@ -74,7 +74,7 @@ export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Samp
   }, [list, actor, navigate, fill, receive]);
 }
 
-/** Returns the function that receives a sample in place; a key pressed twice receives once. */
+/** Returns a function that receives a sample in place; pressing the key twice receives it once. */
 function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
   const receive = useReceive();
   const [underWay] = useState(() => new Set<string>());
@@ -89,7 +89,7 @@ function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
   );
 }
 
-/** The receipt that `actor` is asked for and may give in place; null: none. */
+/** The acknowledgement that `actor` is asked for and may give in place; null: none. */
 function receiptIn(
   steps: readonly HandOverStep[],
   sample: Sample,

@@ -9,7 +9,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { GROUP_FIELDS, GROUP_LABELS, type GroupField } from "./reportSearch";
 
-/** The value of the item that shows the rows themselves. */
+/** Value of the menu item that ends the grouping. */
 const NONE = "none";
 
 type GroupMenuProps = {
@@ -17,7 +17,7 @@ type GroupMenuProps = {
   onChange: (field: GroupField | undefined) => void;
 };
 
-/** Chooses the field by which a report is summed up. */
+/** Chooses the field by which a report is grouped. */
 export function GroupMenu({ field, onChange }: GroupMenuProps) {
   return (
     <DropdownMenu>

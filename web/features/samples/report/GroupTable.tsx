@@ -13,16 +13,16 @@ import { useGroups, type Group } from "./useGroups";
 type GroupTableProps = {
   table: LiveTable<SampleRow>;
   field: GroupField;
-  /** Called with what a figure counts, when somebody wants to see its samples. */
+  /** Called with the pressed figure, to show the samples it counts. */
   onOpen: (figure: Figure) => void;
-  /** In place of the groups when there is no sample at all. */
+  /** Replaces the groups if there are no samples. */
   empty: ReactNode;
 };
 
-/** A figure counts the samples of one group or all, in one status or any. */
+/** Identifies a count: the samples of one group or all, in one status or any. */
 export type Figure = { readonly value?: string; readonly status?: Status };
 
-/** The filtered samples summed up by `field`: a subtotal a group and status, and the total. */
+/** The filtered samples grouped by `field`: a subtotal per group and status, and the total. */
 export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
   const groups = useGroups(table, field);
   if (groups === null) return <GroupSkeleton />;
@@ -33,7 +33,7 @@ export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
       </div>
     );
   }
-  // By status, the other columns would repeat the total.
+  // Grouped by status, the status columns would only repeat the total.
   const statuses = field === "status" ? [] : STATUSES;
   return (
     <div className="relative min-h-0 flex-1 overflow-auto rounded-lg border bg-card">
@@ -113,7 +113,7 @@ function GroupName({ field, value }: { field: GroupField; value: string }) {
 }
 
 type CountsProps = Pick<GroupTableProps, "onOpen"> & {
-  /** Without a value: all groups together. */
+  /** Without `value`: the total of all groups. */
   group: Omit<Group, "value"> & { readonly value?: string };
   statuses: readonly Status[];
 };
@@ -141,12 +141,12 @@ function Counts({ group, statuses, onOpen }: CountsProps) {
   );
 }
 
-/** Narrow enough for all statuses and the total on a window of 1,024 px. */
+/** Narrow enough for all statuses and the total in a window of 1,024 px. */
 const CELL = "px-2 py-2 text-right last:pr-3 xl:px-3";
 
 type CountProps = { count: number; noun: string; onPress: () => void; className?: string };
 
-/** A figure, which leads to the samples that it counts. */
+/** A count that links to the samples it counts. */
 function Count({ count, noun, onPress, className }: CountProps) {
   if (count === 0) return <td className={cn(CELL, "text-muted-foreground")}>–</td>;
   const text = count.toLocaleString("en-US");

@@ -22,14 +22,14 @@ import type { GroupField, ReportState } from "./reportSearch";
 import { ScheduleDialog, type ScheduleDialogProps } from "./ScheduleDialog";
 
 type ReportScreenProps = {
-  /** `export`: without the city, with 'Export Excel'. */
+  /** `export`: without the city, with the button 'Export Excel'. */
   kind: "report" | "export";
   actor: Actor;
   state: ReportState;
   onStateChange: (state: ReportState) => void;
 };
 
-/** Every sample in whatever status, filtered, summed up, and written to a file. */
+/** All samples in any status: filtered, grouped, and exported to a file. */
 export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreenProps) {
   const list = "report";
   const { choice, counted, tabs } = useScope({ list, role: actor.role, state, onStateChange });
@@ -65,7 +65,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               <ScheduleButton
                 query={table.view.query}
                 state={state}
-                // Nobody is asked for an answer by a report.
+                // A report has no waiting requests.
                 choice={choice === "addressed" || choice === "overdue" ? "everything" : choice}
               />
               <ExportButtons
@@ -122,7 +122,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
   );
 }
 
-/** The state whose filters leave exactly the rows that a figure of the groups counts. */
+/** Returns the state whose filters leave exactly the rows that the figure counts. */
 function filtersOf({ value, status }: Figure, state: ReportState, field: GroupField) {
   const inGroup =
     value === undefined ? state : withFilter(state, field, { kind: "select", anyOf: [value] });

@@ -28,7 +28,7 @@ export type ScheduleDialogProps = {
 
 const DEFAULTS: { name: string; frequency: Frequency } = { name: "", frequency: "weekly" };
 
-/** Asks for the name of a report and how often its reader wants it by mail. */
+/** Asks for the name of a report and how often it is mailed to the viewer. */
 export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialogProps) {
   const create = useMutation(api.reports.create);
   const form = useForm({ defaultValues: DEFAULTS });

@@ -2,7 +2,7 @@ import { oneOf, searchParams } from "@/lib/searchParams";
 import { keysOf } from "#domain/common/objects";
 import { LIST_PARAMS } from "../list/listSearch";
 
-/** The fields that a report is grouped by, each with its label. */
+/** The fields by which a report can be grouped, with their labels. */
 export const GROUP_LABELS = {
   samplmanag: "Person",
   country: "Country",
@@ -12,10 +12,10 @@ export const GROUP_LABELS = {
 export type GroupField = keyof typeof GROUP_LABELS;
 export const GROUP_FIELDS = keysOf(GROUP_LABELS);
 
-/** The address of a report, for `validateSearch`; see `LIST_PARAMS`. */
+/** Search parameters of a report, for `validateSearch`; see `LIST_PARAMS`. */
 export const reportSearch = searchParams({
   ...LIST_PARAMS,
-  /** Sums up the rows by this field. */
+  /** Field by which the rows are grouped. */
   group: oneOf(GROUP_FIELDS),
 });
 

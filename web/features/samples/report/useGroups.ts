@@ -7,7 +7,7 @@ import { STATUSES, type Status } from "#domain/custody/statuses";
 import type { Condition } from "#domain/tables/tableFilters";
 import type { GroupField } from "./reportSearch";
 
-/** The samples with one value of the field: how many, and how many in each status. */
+/** The samples with one value of the field: their number, in total and per status. */
 export type Group = {
   readonly value: string;
   readonly total: number;
@@ -15,8 +15,8 @@ export type Group = {
 };
 
 /**
- * The rows that the table's filters leave, summed up by `field`, live; the largest group first.
- * Null until every row that the reader may see is here: no subtotal is ever half a one.
+ * The rows that match the table's filters, grouped by `field`, live; the largest group first. Null
+ * until every row that the reader may see has loaded, so that no subtotal is partial.
  */
 export function useGroups(table: LiveTable<SampleRow>, field: GroupField): readonly Group[] | null {
   const { store, view } = table;
@@ -39,7 +39,7 @@ export function useGroups(table: LiveTable<SampleRow>, field: GroupField): reado
   return isComplete ? groups : null;
 }
 
-/** Asks for each status once: the filters count as the view's bounds, whatever their field. */
+/** Counts the groups with one request per status, with the filters applied as the view's bounds. */
 async function countGroups(
   store: RowStore<SampleRow>,
   { base, query, sort }: TableView,

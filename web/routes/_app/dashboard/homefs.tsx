@@ -4,10 +4,13 @@ import { InboxPanel } from "@/features/shell/inbox/InboxPanel";
 import { useAddress } from "@/hooks/data/useAddress";
 import { searchParams, text } from "@/lib/searchParams";
 
-/** Group of the trend: `team:ingrid@example.com`; absent: all whose figures the viewer sees. */
+/**
+ * Group of the trend, such as `team:ingrid@example.com`; undefined: everyone whose figures the
+ * viewer sees.
+ */
 const dashboardSearch = searchParams({ trend: text() });
 
-/** The dashboard: people land here after sign-in. */
+/** The dashboard: the first page after sign-in. */
 export const Route = createFileRoute("/_app/dashboard/homefs")({
   validateSearch: dashboardSearch,
   component: Dashboard,

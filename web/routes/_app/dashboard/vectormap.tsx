@@ -5,7 +5,7 @@ import { MapScreen } from "@/features/map/MapScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
 
-/** Shows where the samples are. */
+/** The map of the samples. */
 export const Route = createFileRoute("/_app/dashboard/vectormap")({
   validateSearch: mapSearch,
   component: Map,

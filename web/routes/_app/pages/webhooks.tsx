@@ -5,7 +5,7 @@ import { IntegrationsScreen } from "@/features/integrations/IntegrationsScreen";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/pages/webhooks")({
-  /** The webhook whose log is open. */
+  /** Id of the webhook whose log is open. */
   validateSearch: searchParams({ hook: text() }),
   component: Integrations,
   errorComponent: RouteError,

@@ -6,7 +6,7 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/basket")({
-  /** `job`: a hand-over that was started, or its parts, separated by commas. */
+  /** `job`: id of a started basket, or the ids of its parts, separated by commas. */
   validateSearch: searchParams({ job: text() }),
   component: Basket,
   errorComponent: RouteError,

@@ -5,7 +5,7 @@ import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
 
-/** Writes the filtered samples to a file. */
+/** Exports the filtered samples to a file. */
 export const Route = createFileRoute("/_app/private/exportreportfs")({
   validateSearch: reportSearch,
   component: ExportReport,

@@ -5,7 +5,7 @@ import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
 
-/** Lists every sample that is not over; a sample's Go Back leads here. */
+/** All open samples; a sample's Go Back leads here by default. */
 export const Route = createFileRoute("/_app/private/")({
   validateSearch: listSearch,
   component: OpenSamples,

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/_app/private/labels")({
   errorComponent: RouteError,
 });
 
-/** Too many ids for an address: the entry of the browser's history keeps them. */
+/** There are too many ids for an address, so the state of the history entry holds them. */
 function Labels() {
   const ids = useLocation({ select: ({ state }) => state.labelled });
   return <LabelsScreen ids={ids ?? NONE} />;

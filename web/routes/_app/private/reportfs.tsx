@@ -5,7 +5,7 @@ import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
 
-/** Lists every sample in whatever status: Returned and Lost ones are found here. */
+/** All samples in any status, including Returned and Lost ones. */
 export const Route = createFileRoute("/_app/private/reportfs")({
   validateSearch: reportSearch,
   component: Report,

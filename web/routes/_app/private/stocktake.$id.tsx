@@ -5,7 +5,7 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktake/$id")({
-  /** `lines`: the state of the lines on show. */
+  /** `lines`: the state of the lines to show. */
   validateSearch: searchParams({ lines: text() }),
   component: StockTake,
   errorComponent: RouteError,

@@ -5,7 +5,7 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { oneOf, searchParams } from "@/lib/searchParams";
 
 export const Route = createFileRoute("/_app/private/stocktakes")({
-  /** `part`: those that are over; absent: those under way. */
+  /** `part`: `over` for closed stock-takes; undefined for open ones. */
   validateSearch: searchParams({ part: oneOf(["over"]) }),
   component: StockTakes,
   errorComponent: RouteError,
