@@ -22,6 +22,7 @@ import { users } from "./commands/users";
 import { watch } from "./commands/watch";
 import { webhooks } from "./commands/webhooks";
 import { whoami } from "./commands/whoami";
+import { SERVER_HELP } from "./commandNames";
 import { EXIT } from "./errors";
 import { examples, takeChoicesInAnyCase } from "./options";
 
@@ -32,7 +33,7 @@ export const program = new Command("sms")
   .description("Sample Management System: custody of test devices, from the terminal")
   .addHelpText(
     "after",
-    `
+    `${SERVER_HELP}
 Settings:
   SMS_URL        the server (default: the stored login's, else http://localhost:3210)
   SMS_TOKEN      what "sms login --print-token" prints, instead of a stored login

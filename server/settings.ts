@@ -4,6 +4,7 @@ import { parseCompanyDomain, parseEmail } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
 import { parseMailFrom } from "#domain/mail/mailFrom";
 import { parseSmtpUrl } from "#domain/mail/smtpServer";
+import { COMMANDS } from "./commandNames";
 
 /** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
@@ -166,7 +167,7 @@ function readArguments(args: readonly string[]): { empty: boolean } {
     return { empty: values.empty === true };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`${reason}\nnpm start takes one option: npm start -- --empty`);
+    throw new Problem(`${reason}\n${COMMANDS.start} takes one option: ${COMMANDS.startEmpty}`);
   }
 }
 
