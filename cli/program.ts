@@ -5,6 +5,7 @@ import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
 import { check } from "./commands/check";
 import { completion } from "./commands/completion";
+import { doctor } from "./commands/doctor";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
 import { importCommand } from "./commands/import";
@@ -53,6 +54,7 @@ const administration = [
   mail,
   webhooks,
   check,
+  doctor,
   backup,
 ];
 for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {

@@ -14,6 +14,7 @@ import {
   SchemaMismatchError,
   StorageWriteError,
 } from "../engine/storage/errors";
+import { BackupSchedule } from "./backups/schedule";
 import { IS_RELEASE } from "./commandNames";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
@@ -95,6 +96,10 @@ async function startServer(
     stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );
+    if (settings.backups) {
+      const engine = join(root, "dist", "engine.mjs");
+      stop.closeOnStop(new BackupSchedule({ deployment, settings: settings.backups, engine, log }));
+    }
     if (isDevelopment) {
       const watcher = await watchDeployment(deployment, { root, out, log: terminalLogger });
       stop.closeOnStop(watcher);

@@ -44,6 +44,7 @@ describe("an installed release", () => {
     }
     const page = await (await fetch(url)).text();
     const check = await ending(run("sms", ["check"], { SMS_URL: url }));
+    const doctor = await ending(run("sms", ["doctor"], { SMS_URL: url }));
     const backup = join(folder, "backup.zip");
     const saved = await ending(run("engine", ["backup", backup, "--data", dataDir, "--url", url]));
     server.kill("SIGTERM");
@@ -52,6 +53,10 @@ describe("an installed release", () => {
     expect(printed.join("\n")).toContain("    sms users set-role <e-mail> admin");
     expect(page).toContain('<div id="root">');
     expect(check).toMatchObject({ code: 0 });
+    expect([doctor.code, doctor.stdout.match(/^!!\s+\w+/gm)]).toEqual([
+      1,
+      ["!!  Backups", "!!  Mail"],
+    ]);
     expect(saved).toMatchObject({ code: 0, stderr: `Backed up to ${backup}\n` });
     expect(existsSync(backup)).toBe(true);
     expect(code).toBe(0);
