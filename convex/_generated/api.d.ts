@@ -16,6 +16,7 @@ import type {
 import type * as accounts from "../accounts.js";
 import type * as admins from "../admins.js";
 import type * as apiReads from "../apiReads.js";
+import type * as apiWrites from "../apiWrites.js";
 import type * as audit from "../audit.js";
 import type * as auth from "../auth.js";
 import type * as baskets from "../baskets.js";
@@ -43,6 +44,7 @@ import type * as lib_fairQueue from "../lib/fairQueue.js";
 import type * as lib_functions from "../lib/functions.js";
 import type * as lib_httpApi from "../lib/httpApi.js";
 import type * as lib_httpApiAnswers from "../lib/httpApiAnswers.js";
+import type * as lib_httpApiChanges from "../lib/httpApiChanges.js";
 import type * as lib_issuer from "../lib/issuer.js";
 import type * as lib_mailService from "../lib/mailService.js";
 import type * as lib_mergedRanges from "../lib/mergedRanges.js";
@@ -143,6 +145,7 @@ import type * as model_people_teamHeads from "../model/people/teamHeads.js";
 import type * as model_people_users from "../model/people/users.js";
 import type * as model_people_visibility from "../model/people/visibility.js";
 import type * as model_reports_apiReads from "../model/reports/apiReads.js";
+import type * as model_reports_apiWrites from "../model/reports/apiWrites.js";
 import type * as model_reports_mailLists from "../model/reports/mailLists.js";
 import type * as model_reports_reportSchedules from "../model/reports/reportSchedules.js";
 import type * as model_reports_runningExports from "../model/reports/runningExports.js";
@@ -238,6 +241,7 @@ declare const fullApi: ApiFromModules<{
   accounts: typeof accounts;
   admins: typeof admins;
   apiReads: typeof apiReads;
+  apiWrites: typeof apiWrites;
   audit: typeof audit;
   auth: typeof auth;
   baskets: typeof baskets;
@@ -265,6 +269,7 @@ declare const fullApi: ApiFromModules<{
   "lib/functions": typeof lib_functions;
   "lib/httpApi": typeof lib_httpApi;
   "lib/httpApiAnswers": typeof lib_httpApiAnswers;
+  "lib/httpApiChanges": typeof lib_httpApiChanges;
   "lib/issuer": typeof lib_issuer;
   "lib/mailService": typeof lib_mailService;
   "lib/mergedRanges": typeof lib_mergedRanges;
@@ -365,6 +370,7 @@ declare const fullApi: ApiFromModules<{
   "model/people/users": typeof model_people_users;
   "model/people/visibility": typeof model_people_visibility;
   "model/reports/apiReads": typeof model_reports_apiReads;
+  "model/reports/apiWrites": typeof model_reports_apiWrites;
   "model/reports/mailLists": typeof model_reports_mailLists;
   "model/reports/reportSchedules": typeof model_reports_reportSchedules;
   "model/reports/runningExports": typeof model_reports_runningExports;
