@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TOKEN_PREFIX } from "../accounts/apiTokens";
 import { EXPORT_TYPES } from "../exports/exportWriter";
 import { omitUndefined } from "../common/objects";
-import { DELIVERY_HEADER, SIGNATURE_HEADER } from "./webhooks";
+import { WEBHOOK_HEADERS } from "./webhooks";
 import { IDEMPOTENCY_HEADER, PROBLEM_TYPE, REPLAYED_HEADER } from "./headers";
 import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
@@ -115,8 +115,12 @@ function delivery() {
     summary: "A sample changed",
     security: [],
     parameters: [
-      header(DELIVERY_HEADER, "Id of the delivery; the same when it is repeated"),
-      header(SIGNATURE_HEADER, "t=SECONDS,v1=HMAC-SHA256 in hex of SECONDS.BODY, by the secret"),
+      header(WEBHOOK_HEADERS.id, "Id of the delivery; the same when it is repeated"),
+      header(WEBHOOK_HEADERS.timestamp, "Time of this attempt, in epoch seconds"),
+      header(
+        WEBHOOK_HEADERS.signature,
+        "v1,SIGNATURE: HMAC-SHA256 in base64 of ID.TIMESTAMP.BODY, by the secret's key",
+      ),
     ],
     requestBody: {
       required: true,
