@@ -28,6 +28,7 @@ import { Scheduler } from "./jobs/scheduler";
 import { Quarantine } from "./watchdog/quarantine";
 import { Watchdog, type WatchdogOptions } from "./watchdog/watchdog";
 import { LogStream, silentLogger, type Logger } from "./logs";
+import { freeBytesOf } from "./storage/diskSpace";
 
 export interface DeploymentOptions {
   /**
@@ -74,6 +75,8 @@ export interface Deployment {
   readonly authConfig: readonly AuthProviderJson[];
   readonly adminKey: string;
   readonly instanceName: string;
+  /** Returns the free bytes of the disk that holds the data folder. */
+  freeBytes(): number;
   /**
    * Replaces the functions, schema, crons and auth providers with those of another push request
    * while clients stay connected. Mutations called meanwhile wait; calls in progress finish with
@@ -225,6 +228,7 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     },
     adminKey: instance.adminKey,
     instanceName: instance.name,
+    freeBytes: () => (options.freeBytes ?? freeBytesOf)(dataDir),
     reload: async (request) => reload(await readPushRequest(request)),
     onReload: (listener) => void reloadListeners.add(listener),
     close,

@@ -11,6 +11,7 @@ import { clientIp } from "./http/clientIp";
 import { limitConnections } from "./http/connectionLimit";
 import { FunctionsApi } from "./http/functionsApi";
 import { Hosts } from "./http/hosts";
+import { Metrics, type GaugeOptions } from "./http/metrics";
 import { Origins } from "./http/origins";
 import { QueryAnswers } from "./http/queryAnswers";
 import { NetworkLimits, type NetworkLimitOptions } from "./http/networkLimits";
@@ -62,6 +63,8 @@ export interface ServeOptions {
   readonly socketLimits?: Partial<SocketLimits>;
   /** Bursts that one network may send before it is throttled. */
   readonly networkLimits?: NetworkLimitOptions;
+  /** The app's own figures at /metrics. */
+  readonly gauges?: readonly GaugeOptions[];
   readonly clock?: Clock;
   readonly log?: Logger;
 }
@@ -154,11 +157,14 @@ async function makeHandlers(
   );
   const { networkLimits, clientIp: ipOf } = network;
   const queryAnswers = new QueryAnswers(unsentBytes);
+  const metrics = new Metrics(deployment, liveQueries);
+  for (const { name, help, read } of options.gauges ?? []) metrics.gauge(name, help, read);
   const router = new Router({
     ...network,
     functionsApi: new FunctionsApi({ ...calls, networkLimits, queryAnswers, clientIp: ipOf }),
     storageApi: new StorageApi(deployment.files),
     adminApi: new AdminApi(deployment),
+    metrics,
     functions,
     staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
     siteUrl: urls.siteUrl,

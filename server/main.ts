@@ -18,6 +18,7 @@ import { BackupSchedule } from "./backups/schedule";
 import { IS_RELEASE } from "./commandNames";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
+import { appGauges } from "./gauges";
 import { runAction, runMutation } from "./internalCalls";
 import { logFunctions } from "./functionLog";
 import { serverLogger, terminalLogger } from "./logger";
@@ -151,6 +152,7 @@ async function listen(
       allowedHostsSetting: ALLOWED_HOSTS,
       isBehindProxy,
       contentSources,
+      gauges: appGauges(deployment),
       log,
     });
   } catch (error) {

@@ -82,6 +82,11 @@ export class FunctionRunner implements NestedCalls {
     this.#sourceRoot = options.sourceRoot;
   }
 
+  /** True if the project has a function with this path; clients may call any text. */
+  has(path: string): boolean {
+    return this.#project.functions.has(functionPath(path));
+  }
+
   /** Switches to another project. Calls in progress finish with the project they began with. */
   replaceProject(project: LoadedProject): void {
     this.#project = project;

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
 import { streamBackup } from "../backup";
 import type { Deployment } from "../deployment";
-import { freeBytesOf } from "../storage/diskSpace";
-import { HttpError, readJson, respondJson } from "./messages";
+import { hasRoom } from "../storage/diskSpace";
+import { HttpError, readJson, respondJson, respondText } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /**
@@ -81,21 +81,33 @@ export class AdminApi {
 
   /**
    * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
-   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number}`. `lastCheck` is the newest pass over all
-   * data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's
+   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number}`. `lastCheck` is the newest pass over
+   * all data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's
    * clock; `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from
    * reuse; `freeBytes` is the free space on its disk.
    */
   health(response: ServerResponse): void {
-    const { scrub, database, dataDir } = this.deployment;
+    const { scrub, database } = this.deployment;
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
     const health = {
       lastCheck: scrub.last,
       aheadOfClockMs,
       dataFile: database.storage,
-      freeBytes: freeBytesOf(dataDir),
+      freeBytes: this.deployment.freeBytes(),
     };
     respondJson(response, 200, JSON.stringify(health));
+  }
+
+  /**
+   * `GET /health`: 200 `ready`, or 503 with the reason why people cannot work now, for load
+   * balancers and monitors. It needs no key, so it names no file.
+   */
+  ready(response: ServerResponse): void {
+    const { scrub, dataDir } = this.deployment;
+    const isFull = !hasRoom(dataDir, 0, () => this.deployment.freeBytes());
+    if ((scrub.last?.faults.length ?? 0) > 0) respondText(response, 503, "the data is damaged");
+    else if (isFull) respondText(response, 503, "the disk is full");
+    else respondText(response, 200, "ready");
   }
 
   /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that hung the server, oldest first. */

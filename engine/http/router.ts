@@ -9,6 +9,7 @@ import type { FunctionsApi } from "./functionsApi";
 import { respondWithHttpAction } from "./httpActions";
 import type { Hosts } from "./hosts";
 import type { Origins } from "./origins";
+import { isLocal, type Metrics } from "./metrics";
 import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
@@ -18,6 +19,7 @@ export interface RouterParts {
   readonly functionsApi: FunctionsApi;
   readonly storageApi: StorageApi;
   readonly adminApi: AdminApi;
+  readonly metrics: Metrics;
   readonly functions: FunctionRunner;
   readonly hosts: Hosts;
   readonly origins: Origins;
@@ -182,7 +184,7 @@ export class Router {
 }
 
 function deploymentRoutes(parts: RouterParts): Record<string, Route> {
-  const { functionsApi, storageApi, adminApi } = parts;
+  const { functionsApi, storageApi, adminApi, metrics } = parts;
   return {
     "/api/query": post(({ request, response }) => functionsApi.call(request, response, "query")),
     "/api/mutation": post(({ request, response }) =>
@@ -208,6 +210,12 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
     "/api/engine/blocked": admin("GET", ({ response }) => adminApi.blocked(response)),
     "/api/engine/lift": admin("POST", ({ request, response }) => adminApi.lift(request, response)),
+    "/health": get(({ response }) => adminApi.ready(response)),
+    "/metrics": get(async ({ request, response }) => {
+      if (!isLocal(request)) await functionsApi.requireAdmin(request);
+      response.setHeader("Content-Type", metrics.registry.contentType);
+      respondText(response, 200, await metrics.registry.metrics());
+    }),
     "/version": get(({ response }) => respondText(response, 200, VERSION)),
     "/instance_name": get(({ response }) => respondText(response, 200, parts.instanceName)),
   };
