@@ -122,10 +122,7 @@ export const [merge, mergeFromTerminal] = administered.mutation("supervisor", {
 export const followMove = internalMutation({
   args: { id: v.id("lookupMoves") },
   returns: v.null(),
-  handler: async (ctx, { id }) => {
-    await LookupMoves.moveNextBatch(ctx, id);
-    return null;
-  },
+  handler: (ctx, { id }) => LookupMoves.moveNextBatch(ctx, id),
 });
 
 /** Fills empty lists with the values of domain/samples/pickLists.ts. Idempotent. */

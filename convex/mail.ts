@@ -49,10 +49,7 @@ export const [sendTest, sendTestFromTerminal] = administered.mutation("admin", {
 export const unsubscribe = internalMutation({
   args: { list: mailList },
   returns: v.null(),
-  handler: async (ctx, { list }) => {
-    await MailLists.end(ctx, list);
-    return null;
-  },
+  handler: (ctx, { list }) => MailLists.end(ctx, list),
 });
 
 export const takeNext = internalMutation({
@@ -64,8 +61,5 @@ export const takeNext = internalMutation({
 export const record = internalMutation({
   args: { mailId: v.id("mail"), delivery },
   returns: v.null(),
-  handler: async (ctx, { mailId, delivery }) => {
-    await Mail.record(ctx, mailId, delivery, Date.now());
-    return null;
-  },
+  handler: (ctx, { mailId, delivery }) => Mail.record(ctx, mailId, delivery, Date.now()),
 });

@@ -43,20 +43,14 @@ export const create = action({
 export const insert = userInternalMutation({
   args: { ...stated, secret: v.string() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await ApiTokens.create(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => ApiTokens.create(ctx, args, Date.now()),
 });
 
 /** Revokes one of the caller's own tokens. @throws TOKEN_MISSING */
 export const revoke = userMutation({
   args: { tokenId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { tokenId }) => {
-    await ApiTokens.revokeOwn(ctx, tokenId);
-    return null;
-  },
+  handler: (ctx, { tokenId }) => ApiTokens.revokeOwn(ctx, tokenId),
 });
 
 /** All users' API tokens, newest first, with their owners' e-mails. */

@@ -181,7 +181,6 @@ export const eraseDue = internalMutation({
   handler: async (ctx) => {
     const isMore = await Erasure.eraseDue(ctx, Date.now());
     if (isMore) await ctx.scheduler.runAfter(0, internal.users.eraseDue, {});
-    return null;
   },
 });
 
@@ -222,7 +221,6 @@ export const followAddress = internalMutation({
   handler: async (ctx, { moveId, ...place }) => {
     const next = await FollowAddress.moveNextBatch(ctx, moveId, place);
     if (next) await ctx.scheduler.runAfter(0, internal.users.followAddress, { moveId, ...next });
-    return null;
   },
 });
 

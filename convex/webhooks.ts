@@ -42,10 +42,7 @@ const insertion = {
   handler: async (
     ctx: AdministratorCtx,
     args: { url: string; events: ReceiverEvent[]; format?: ReceiverFormat; secret: string },
-  ) => {
-    await Webhooks.add(ctx, { ...args, timeZone: await ChatDigests.timeZoneOf(ctx) });
-    return null;
-  },
+  ) => Webhooks.add(ctx, { ...args, timeZone: await ChatDigests.timeZoneOf(ctx) }),
 };
 export const insert = adminInternalMutation(insertion);
 export const insertFromTerminal = terminalMutation(insertion);
@@ -152,7 +149,6 @@ export const sendDue = internalMutation({
     const now = Date.now();
     await ChatDigests.queueDue(ctx, now);
     await Deliveries.startDue(ctx, now);
-    return null;
   },
 });
 

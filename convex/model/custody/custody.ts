@@ -70,7 +70,7 @@ export async function takeStep(
   step: Step,
   args: StepArgs,
   now = Date.now(),
-): Promise<null> {
+): Promise<void> {
   const { actor } = ctx;
   const { transactionId } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
@@ -235,7 +235,7 @@ async function applyStep(
   step: Step,
   before: Doc<"samples">,
   effect: StepEffect,
-): Promise<null> {
+): Promise<void> {
   const { transactionId, now, extraFields, recipient, reason, onBehalfOf } = effect;
   const { known = [ctx.actor] } = effect;
   const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
@@ -264,5 +264,4 @@ async function applyStep(
   const asked = isRequest(step) ? recipient : undefined;
   const told = { step, actor, recipient: asked, reason, onBehalfOf, at: now };
   await Notifications.addStep(ctx, before, told);
-  return null;
 }

@@ -48,7 +48,7 @@ export async function undo(
   ctx: ActorMutationCtx,
   { sampleId, transactionId, stepId }: UndoArgs,
   now = Date.now(),
-): Promise<null> {
+): Promise<void> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const before = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   const refused = undoRefusal(before, ctx.actor._id, stepId, now);
@@ -75,7 +75,6 @@ export async function undo(
   });
   await Notifications.withdrawStep(ctx, before._id, taken.at);
   await withdrawFromMail(ctx, ctx.actor, taken.transactionId, now);
-  return null;
 }
 
 /**

@@ -29,7 +29,7 @@ export async function edit(
   ctx: ActorMutationCtx,
   { sampleId, transactionId, edit }: EditArgs,
   now: number,
-): Promise<null> {
+): Promise<void> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
@@ -40,7 +40,6 @@ export async function edit(
   const { duplicate } = sample;
   const change = { fields, duplicate, at: now, transactionId, lastTransactionId: transactionId };
   await writeSamples(ctx, (samples) => applyEdit(ctx, samples, sample, change), { now });
-  return null;
 }
 
 /** The sample in the shape that a form submits. */
