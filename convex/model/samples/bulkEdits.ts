@@ -1,5 +1,5 @@
 import type { BulkEdit } from "#domain/samples/bulkEdit";
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "#domain/samples/fields";
+import { STATED_FIELDS, type SampleInput } from "#domain/samples/fields";
 import { pickFields } from "#domain/common/objects";
 import { editRefusal } from "#domain/custody/workflow";
 import type { Doc } from "../../_generated/dataModel";
@@ -44,5 +44,5 @@ export async function edit(
 
 /** The sample in the shape that a form submits. */
 function inputOf(sample: Doc<"samples">): SampleInput {
-  return pickFields(sample, [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"]);
+  return pickFields(sample, STATED_FIELDS);
 }

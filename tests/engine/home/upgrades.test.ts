@@ -48,6 +48,13 @@ const SAMPLE = {
 };
 const OLD_SORT_KEYS = { transferSort: 2_000, returnSort: 0, lostSort: Number.MAX_SAFE_INTEGER };
 
+test("a sample stored before a text field existed gets it, not entered", () => {
+  const whole = { ...SAMPLE, listDate: 2_000 };
+  const { comments, ...stored } = whole;
+  expect(UPGRADES["samples"]?.(stored)).toEqual({ ...stored, comments });
+  expect(UPGRADES["samples"]?.(whole)).toBe(whole);
+});
+
 test("a sample of the previous version appears in this version's lists", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sms-upgrade-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
