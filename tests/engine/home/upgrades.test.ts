@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { dayOf } from "#domain/common/days";
+import { NO_TEXTS } from "#domain/samples/fields";
 import { Database } from "../../../engine/commit/database";
 import { storePath } from "../../../engine/dataFolder";
 import { openDeployment } from "../../../engine/deployment";
@@ -12,6 +13,7 @@ import { bundleWithTestFunctions } from "../../support/home";
 
 /** A sample as the previous version stored it, without its owner's id. */
 const SAMPLE = {
+  ...NO_TEXTS,
   brand: "OnePlus",
   model: "Pad",
   serialNumber: "ON9K0209",
