@@ -2,8 +2,7 @@ import { Maximize, Minus, Plus, type LucideIcon } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { TableView } from "@/lib/tables/rowStore";
+import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
@@ -41,7 +40,7 @@ const FIT_ZOOM = 8;
 export function MapCard({ store, view, version, state, onStateChange }: MapCardProps) {
   const [area, setArea] = useState(WORLD);
   const answer = useLiveAnswer(
-    useCallback((signal) => store.mapped(view, area, signal), [store, view, area]),
+    useCallback((signal) => store.ask({ kind: "mapped", view, area }, signal), [store, view, area]),
     version,
   );
   const controls = useRef<MapControls>(null);
