@@ -16,7 +16,7 @@ import {
 } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
 import { MapView } from "./view/MapView";
-import { START_ZOOM, type MapControls, type Viewpoint, type WayStop } from "./view/viewport";
+import { START_ZOOM, type MapControls, type Viewpoint, type RouteStop } from "./view/viewport";
 
 type MapCardProps = {
   store: MapStore<SampleRow>;
@@ -45,7 +45,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
   );
   const controls = useRef<MapControls>(null);
   const open = useMemo(() => parsePosition(state.place), [state.place]);
-  const [way, setWay] = useState<readonly WayStop[]>([]);
+  const [route, setRoute] = useState<readonly RouteStop[]>([]);
   const [chosen] = useState(() => parseViewpoint(state.at));
   const zoom = parseViewpoint(state.at)?.zoom ?? START_ZOOM;
 
@@ -82,7 +82,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         clusters={clusters}
         open={open}
         controls={controls}
-        way={way}
+        route={route}
         onArea={setArea}
         onOpen={openCluster}
         onRest={rest}
@@ -99,8 +99,8 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         open={open}
         onOpen={openPlace}
         onClose={() => change({ place: undefined })}
-        onWay={setWay}
-        onWayClosed={() => change({ way: undefined })}
+        onRoute={setRoute}
+        onRouteClosed={() => change({ way: undefined })}
       />
     </MapFrame>
   );
