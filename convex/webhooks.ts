@@ -7,7 +7,7 @@ import {
 } from "#domain/api/webhooks";
 import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
-import { randomToken } from "./lib/codes";
+import { randomKey } from "./lib/codes";
 import {
   adminInternalMutation,
   administered,
@@ -47,7 +47,7 @@ const insertion = {
 export const insert = adminInternalMutation(insertion);
 export const insertFromTerminal = terminalMutation(insertion);
 
-const newSecret = () => WEBHOOK_SECRET_PREFIX + randomToken();
+const newSecret = () => WEBHOOK_SECRET_PREFIX + randomKey();
 
 /**
  * Adds a webhook and returns the secret that signs its deliveries; no later call returns it. This

@@ -14,11 +14,14 @@ export function randomCode(): string {
   return String((drawn[0] ?? 0) % range).padStart(CODE_LENGTH, "0");
 }
 
+/** Generates a key: 256 bits in base64, 44 characters. In actions only, too. */
+export function randomKey(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+}
+
 /** Generates the secret of a link: 256 bits in base64url, 43 characters. In actions only, too. */
 export function randomToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return base64.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+  return randomKey().replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
 /**

@@ -10,12 +10,12 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from "node:
 import { request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import {
-  DELIVERY_HEADER,
+  FORMER_HEADERS,
   mayConnectTo,
   parseWebhookUrl,
-  SIGNATURE_HEADER,
-  signatureHeader,
   signedText,
+  WEBHOOK_HEADERS,
+  WEBHOOK_SECRET_PREFIX,
   type ReceiverRules,
 } from "#domain/api/webhooks";
 import type { Delivery } from "../model/mail/outbox";
@@ -47,8 +47,7 @@ export async function postDelivery(
     "Content-Type": "application/json",
     "Content-Length": Buffer.byteLength(body),
     "User-Agent": "SMS-Webhooks/1",
-    [DELIVERY_HEADER]: id,
-    [SIGNATURE_HEADER]: sign(secret, body, now),
+    ...signatureHeaders({ id, secret, body }, now),
   };
   try {
     const status = await post(url, { headers, body, ...options });
@@ -63,10 +62,24 @@ export async function postDelivery(
 
 const failure = (error: string) => ({ result: { outcome: "retry" as const, error } });
 
-function sign(secret: string, body: string, now: number): string {
+/** The headers by which a receiver recognizes a delivery: docs/api.md, "Webhooks". */
+export function signatureHeaders(
+  { id, secret, body }: Omit<Post, "url">,
+  now: number,
+): Record<string, string> {
   const seconds = Math.floor(now / 1000);
-  const hmac = createHmac("sha256", secret).update(signedText(seconds, body));
-  return signatureHeader(seconds, hmac.digest("hex"));
+  const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);
+  // Also decodes base64url, in which versions up to 1.6 wrote their secrets.
+  const key = Buffer.from(secret.replace(WEBHOOK_SECRET_PREFIX, ""), "base64");
+  const signature = hmac(key, signedText(id, seconds, body)).digest("base64");
+  const formerSignature = hmac(secret, `${seconds}.${body}`).digest("hex");
+  return {
+    [WEBHOOK_HEADERS.id]: id,
+    [WEBHOOK_HEADERS.timestamp]: String(seconds),
+    [WEBHOOK_HEADERS.signature]: `v1,${signature}`,
+    [FORMER_HEADERS.id]: id,
+    [FORMER_HEADERS.signature]: `t=${seconds},v1=${formerSignature}`,
+  };
 }
 
 type Message = {

@@ -44,12 +44,21 @@ export function eventsFor(format: ReceiverFormat): readonly ReceiverEvent[] {
   return format === "json" ? HISTORY_ACTIONS : RECEIVER_EVENTS;
 }
 
-/** Prefix of every signing secret. */
+/** Prefix of every signing secret; the key follows in base64 (Standard Webhooks). */
 export const WEBHOOK_SECRET_PREFIX = "whsec_";
 
-/** Headers of a delivery: its signature, and its id, which is the same for every attempt. */
-export const SIGNATURE_HEADER = "SMS-Signature";
-export const DELIVERY_HEADER = "SMS-Delivery";
+/**
+ * Headers of a delivery (standardwebhooks.com): its id, which is the same for every attempt, the
+ * time of the attempt in epoch seconds, and the signature.
+ */
+export const WEBHOOK_HEADERS = {
+  id: "webhook-id",
+  timestamp: "webhook-timestamp",
+  signature: "webhook-signature",
+} as const;
+
+/** Headers of version 1.6, sent until 2.0 for receivers that check them. */
+export const FORMER_HEADERS = { signature: "SMS-Signature", id: "SMS-Delivery" } as const;
 
 /** Retry policy of a delivery. The waits double from a minute up to a day. */
 export const WEBHOOK_ATTEMPTS = {
@@ -155,13 +164,6 @@ export function testEvent(deliveryId: string, at: number) {
   return { id: deliveryId, event: TEST_EVENT, createdAt: new Date(at).toISOString(), data: null };
 }
 
-/** The signed text: the time in whole epoch seconds, and the exact body. */
-export const signedText = (seconds: number, body: string): string => `${seconds}.${body}`;
-
-/**
- * The value of the signature header.
- *
- * @param signature HMAC-SHA256 in hexadecimal
- */
-export const signatureHeader = (seconds: number, signature: string): string =>
-  `t=${seconds},v1=${signature}`;
+/** The text that a delivery's signature signs: its id, the epoch seconds, and the exact body. */
+export const signedText = (id: string, seconds: number, body: string): string =>
+  `${id}.${seconds}.${body}`;

@@ -2,10 +2,14 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { WEBHOOK_HEADERS } from "#domain/api/webhooks";
 
 type Arrived = {
   readonly id: string;
+  readonly timestamp: string;
   readonly signature: string;
+  /** Of the header of version 1.6. */
+  readonly formerSignature: string;
   readonly body: string;
   readonly event: { id: string; event: string; data: Record<string, unknown> };
 };
@@ -26,8 +30,15 @@ export class Receiver {
       request.on("end", () => {
         const header = (name: string) => String(request.headers[name] ?? "");
         const event = JSON.parse(body) as Arrived["event"];
-        const [id, signature] = [header("sms-delivery"), header("sms-signature")];
-        this.arrived.push({ id, signature, body, event });
+        const { id, timestamp, signature } = WEBHOOK_HEADERS;
+        this.arrived.push({
+          id: header(id),
+          timestamp: header(timestamp),
+          signature: header(signature),
+          formerSignature: header("sms-signature"),
+          body,
+          event,
+        });
         if (this.status === null) this.#waiting.push(response);
         else response.writeHead(this.status, { Location: "/elsewhere" }).end();
       });
@@ -62,7 +73,14 @@ export class Receiver {
 }
 
 /** True if `secret` signed the request, verified as docs/api.md instructs receivers. */
-export function isSignedBy(secret: string, { signature, body }: Arrived): boolean {
-  const [, seconds, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+export function isSignedBy(secret: string, arrived: Arrived): boolean {
+  const { id, timestamp, signature, body } = arrived;
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const hmac = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return signature === `v1,${hmac}` && isSignedAsFormerly(secret, arrived);
+}
+
+function isSignedAsFormerly(secret: string, { formerSignature, body }: Arrived): boolean {
+  const [, seconds, hmac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(formerSignature) ?? [];
   return hmac === createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
 }

@@ -49,14 +49,14 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   return (
     <NameDialog
       title="New API token"
-      description="It reads what you can see at the time of each request, until it expires or you revoke it."
+      description="It sees what you can see and does what you may do at the time of each request, until it expires or you revoke it."
       form={dialog}
       maxLength={MAX_TOKEN_NAME}
       submit="Create token"
       onClose={onClose}
     >
       <CheckboxList
-        legend="It may read"
+        legend="It may use"
         options={SCOPES}
         chosen={scopes.field.value}
         onChange={scopes.field.onChange}
