@@ -71,10 +71,8 @@ export const begin = internalMutation({
 export const giveBack = internalMutation({
   args: { flow, email: v.string(), browser },
   returns: v.null(),
-  handler: async (ctx, { flow, email, browser }) => {
-    await Throttle.giveBack(ctx, flow, await attemptOf(ctx, email, browser));
-    return null;
-  },
+  handler: async (ctx, { flow, email, browser }) =>
+    Throttle.giveBack(ctx, flow, await attemptOf(ctx, email, browser)),
 });
 
 /**

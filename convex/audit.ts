@@ -1,20 +1,17 @@
 import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
-import { adminQuery, terminalQuery } from "./lib/functions";
+import { administered } from "./lib/functions";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
 import * as Audit from "./model/access/audit";
 import { auditDoc } from "./schema/administration";
-
-const page = {
-  args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
-  returns: filteredPage(auditDoc),
-  handler: Audit.page,
-};
 
 /**
  * The audit log of administration, newest first. With a `query` (fields:
  * domain/accounts/auditTable.ts), the page contains the matching records and the last tested one
  * (lib/tableQueries.ts).
  */
-export const list = adminQuery(page);
-export const listFromTerminal = terminalQuery(page);
+export const [list, listFromTerminal] = administered.query("admin", {
+  args: { query: v.optional(tableQuery), paginationOpts: paginationOptsValidator },
+  returns: filteredPage(auditDoc),
+  handler: Audit.page,
+});

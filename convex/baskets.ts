@@ -208,10 +208,7 @@ export const resolve = userQuery({
 export const runNextBatch = internalMutation({
   args: { id: v.id("baskets") },
   returns: v.null(),
-  handler: async (ctx, { id }) => {
-    await Baskets.runNextBatch(ctx, id, Date.now());
-    return null;
-  },
+  handler: (ctx, { id }) => Baskets.runNextBatch(ctx, id, Date.now()),
 });
 
 /** Alias for jobs scheduled by an earlier version: a basket may be running during an upgrade. */
@@ -227,6 +224,5 @@ export const sweep = internalMutation({
   handler: async (ctx) => {
     const isMore = await Baskets.sweep(ctx, Date.now());
     if (isMore) await ctx.scheduler.runAfter(0, internal.baskets.sweep, {});
-    return null;
   },
 });

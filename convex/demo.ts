@@ -38,26 +38,17 @@ export const hasRealPeople = internalQuery({
 export const addPeople = internalMutation({
   args: { secret: v.string() },
   returns: v.null(),
-  handler: async (ctx, { secret }) => {
-    await Seed.addPeople(ctx, secret, Date.now());
-    return null;
-  },
+  handler: (ctx, { secret }) => Seed.addPeople(ctx, secret, Date.now()),
 });
 
 export const addEvents = internalMutation({
   args: { first: v.number(), count: v.number(), now: v.number() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await Seed.addEvents(ctx, args);
-    return null;
-  },
+  handler: (ctx, args) => Seed.addEvents(ctx, args),
 });
 
 export const beginTrend = internalMutation({
   args: { now: v.number() },
   returns: v.null(),
-  handler: async (ctx, { now }) => {
-    await Seed.beginTrend(ctx, now);
-    return null;
-  },
+  handler: (ctx, { now }) => Seed.beginTrend(ctx, now),
 });

@@ -30,10 +30,7 @@ export const renew = userMutation({
 export const end = userMutation({
   args: { exportId },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await RunningExports.endOwn(ctx, ctx.actor._id, args.exportId);
-    return null;
-  },
+  handler: (ctx, args) => RunningExports.endOwn(ctx, ctx.actor._id, args.exportId),
 });
 
 function placeOrThrow(begun: RunningExports.Begun): string {
@@ -66,8 +63,5 @@ export const renewForToken = tokenMutation({
 export const endForToken = internalMutation({
   args: { exportId },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await RunningExports.end(ctx, args.exportId);
-    return null;
-  },
+  handler: (ctx, args) => RunningExports.end(ctx, args.exportId),
 });

@@ -151,20 +151,14 @@ export const reportTimeZone = userMutation({
 export const runDigests = internalMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await Digests.runDue(ctx, Date.now());
-    return null;
-  },
+  handler: (ctx) => Digests.runDue(ctx, Date.now()),
 });
 
 /** Creates the digest rows of older accounts. Called by a cron; each batch schedules the next. */
 export const beginDigests = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
-  handler: async (ctx, { cursor }) => {
-    await Digests.beginMissing(ctx, cursor ?? null, Date.now());
-    return null;
-  },
+  handler: (ctx, { cursor }) => Digests.beginMissing(ctx, cursor ?? null, Date.now()),
 });
 
 /**
@@ -177,10 +171,7 @@ export const followThresholds = internalMutation({
     cursor: v.union(v.string(), v.null()),
   },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await OverdueFollow.nextBatch(ctx, args);
-    return null;
-  },
+  handler: (ctx, args) => OverdueFollow.nextBatch(ctx, args),
 });
 
 /**
@@ -198,6 +189,5 @@ export const sweep = internalMutation({
       await Snoozes.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.inbox.sweep, {});
-    return null;
   },
 });

@@ -42,10 +42,7 @@ export const inviteAll = adminInternalMutation({
 export const revoke = adminMutation({
   args: { email: v.string() },
   returns: v.null(),
-  handler: async (ctx, { email }) => {
-    await Invitations.revoke(ctx, email);
-    return null;
-  },
+  handler: (ctx, { email }) => Invitations.revoke(ctx, email),
 });
 
 /** The open invitations, newest first. Times are epoch ms. */

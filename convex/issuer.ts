@@ -9,12 +9,7 @@ import { action, internalAction, internalMutation } from "./_generated/server";
 import { settings, signInSettings } from "./config";
 import { randomToken } from "./lib/codes";
 import { appError, tooManyAttempts } from "./lib/errors";
-import {
-  adminMutation,
-  terminalMutation,
-  userInternalMutation,
-  type AdministratorCtx,
-} from "./lib/functions";
+import { administered, userInternalMutation } from "./lib/functions";
 import * as Issuer from "./lib/issuer";
 import { networkOf } from "./lib/networks";
 import * as Audit from "./model/access/audit";
@@ -206,24 +201,18 @@ export const probe = internalAction({
   },
 });
 
-const unlinking = {
+/**
+ * Unlinks a person's account from the issuer: their next sign-in there links it by e-mail again,
+ * whichever subject the issuer sends. Returns false if there was no link.
+ */
+export const [unlink, unlinkFromTerminal] = administered.mutation("admin", {
   args: { email: v.string(), reason: v.optional(v.string()) },
   returns: v.boolean(),
-  handler: async (
-    ctx: AdministratorCtx,
-    { email, reason }: { email: string; reason?: string },
-  ): Promise<boolean> => {
+  handler: async (ctx, { email, reason }) => {
     const user = await Users.getByTypedEmail(ctx, email);
     const wasLinked = await Identities.unlink(ctx, user._id);
     const record = { action: "Sign-in Unlinked", person: user.email, reason } as const;
     if (wasLinked) await Audit.append(ctx, record);
     return wasLinked;
   },
-};
-
-/**
- * Unlinks a person's account from the issuer: their next sign-in there links it by e-mail again,
- * whichever subject the issuer sends. Returns false if there was no link.
- */
-export const unlink = adminMutation(unlinking);
-export const unlinkFromTerminal = terminalMutation(unlinking);
+});

@@ -1,15 +1,7 @@
 import { v } from "convex/values";
-import type { PickListKind } from "#domain/samples/pickLists";
-import { internalMutation, internalQuery, type QueryCtx } from "./_generated/server";
+import { internalMutation, internalQuery } from "./_generated/server";
 import { appError } from "./lib/errors";
-import {
-  supervisorMutation,
-  supervisorQuery,
-  terminalMutation,
-  terminalQuery,
-  userQuery,
-  type AdministratorCtx,
-} from "./lib/functions";
+import { administered, userQuery } from "./lib/functions";
 import * as DeviceModels from "./model/samples/deviceModels";
 import * as KnownModels from "./model/samples/knownModels";
 import * as LookupMoves from "./model/samples/lookupMoves";
@@ -31,16 +23,14 @@ const optionsByKind = v.object({
   deviceModal: v.array(v.string()),
 });
 
-const entries = {
+export const [list, listFromTerminal] = administered.query("user", {
   args: { kind: pickListKind },
   returns: v.array(v.object({ _id: v.id("lookups"), label: v.string(), value: v.string() })),
-  handler: async (ctx: QueryCtx, { kind }: { kind: PickListKind }) => {
+  handler: async (ctx, { kind }) => {
     const rows = await Lookups.list(ctx, kind);
     return rows.map(({ _id, label, value }) => ({ _id, label, value }));
   },
-};
-export const list = userQuery(entries);
-export const listFromTerminal = terminalQuery(entries);
+});
 
 /** The values of all ten lists, for forms. */
 export const options = userQuery({
@@ -67,19 +57,16 @@ export const optionsByRefreshToken = internalQuery({
   },
 });
 
-const counting = {
-  args: { kind: pickListKind, values: v.array(v.string()) },
-  returns: v.array(v.object({ value: v.string(), count: v.number(), isMore: v.boolean() })),
-  handler: (ctx: QueryCtx, { kind, values }: { kind: PickListKind; values: string[] }) =>
-    LookupUses.countUses(ctx, kind, values),
-};
 /**
  * Counts the samples that use each of at most 25 values of a list, exactly up to 100.
  *
  * @throws VALUES_TOO_MANY
  */
-export const uses = supervisorQuery(counting);
-export const usesFromTerminal = terminalQuery(counting);
+export const [uses, usesFromTerminal] = administered.query("supervisor", {
+  args: { kind: pickListKind, values: v.array(v.string()) },
+  returns: v.array(v.object({ value: v.string(), count: v.number(), isMore: v.boolean() })),
+  handler: (ctx, { kind, values }) => LookupUses.countUses(ctx, kind, values),
+});
 
 /** Models registered under this brand, by name: suggestions for forms. */
 export const modelsOfBrand = userQuery({
@@ -101,70 +88,41 @@ export const modelsOfImei = userQuery({
 // Supervisors, admins and terminals with the admin key may change the lists. `selected` and `into`
 // are values of entries, in any case.
 
-const addition = {
-  args: { kind: pickListKind, value: v.string() },
-  returns: v.null(),
-  handler: async (ctx: AdministratorCtx, args: { kind: PickListKind; value: string }) => {
-    await Lookups.addOne(ctx, args.kind, args.value);
-    return null;
-  },
-};
 /**
  * Adds a value to a list, effective in all forms immediately. Its label is the value in lower case.
  */
-export const add = supervisorMutation(addition);
-export const addFromTerminal = terminalMutation(addition);
+export const [add, addFromTerminal] = administered.mutation("supervisor", {
+  args: { kind: pickListKind, value: v.string() },
+  returns: v.null(),
+  handler: (ctx, args) => Lookups.addOne(ctx, args.kind, args.value),
+});
 
-const change = {
+/** Changes the value of an entry; the samples that use it are updated. */
+export const [update, updateFromTerminal] = administered.mutation("supervisor", {
   args: { kind: pickListKind, selected: v.string(), value: v.string() },
   returns: v.null(),
-  handler: async (
-    ctx: AdministratorCtx,
-    args: { kind: PickListKind; selected: string; value: string },
-  ) => {
-    await Lookups.update(ctx, args);
-    return null;
-  },
-};
-/** Changes the value of an entry; the samples that use it are updated. */
-export const update = supervisorMutation(change);
-export const updateFromTerminal = terminalMutation(change);
+  handler: (ctx, args) => Lookups.update(ctx, args),
+});
 
-const removal = {
+/** Removes an entry; samples keep their value. */
+export const [remove, removeFromTerminal] = administered.mutation("supervisor", {
   args: { kind: pickListKind, selected: v.string() },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, args: { kind: PickListKind; selected: string }) => {
-    await Lookups.remove(ctx, args);
-    return null;
-  },
-};
-/** Removes an entry; samples keep their value. */
-export const remove = supervisorMutation(removal);
-export const removeFromTerminal = terminalMutation(removal);
+  handler: (ctx, args) => Lookups.remove(ctx, args),
+});
 
-const merging = {
+/** Merges the entry `selected` into `into`: `selected` is deleted, and its samples are updated. */
+export const [merge, mergeFromTerminal] = administered.mutation("supervisor", {
   args: { kind: pickListKind, selected: v.string(), into: v.string() },
   returns: v.null(),
-  handler: async (
-    ctx: AdministratorCtx,
-    args: { kind: PickListKind; selected: string; into: string },
-  ) => {
-    await Lookups.merge(ctx, args);
-    return null;
-  },
-};
-/** Merges the entry `selected` into `into`: `selected` is deleted, and its samples are updated. */
-export const merge = supervisorMutation(merging);
-export const mergeFromTerminal = terminalMutation(merging);
+  handler: (ctx, args) => Lookups.merge(ctx, args),
+});
 
 /** Updates the next batch of samples to an entry's new value: model/samples/lookupMoves.ts. */
 export const followMove = internalMutation({
   args: { id: v.id("lookupMoves") },
   returns: v.null(),
-  handler: async (ctx, { id }) => {
-    await LookupMoves.moveNextBatch(ctx, id);
-    return null;
-  },
+  handler: (ctx, { id }) => LookupMoves.moveNextBatch(ctx, id),
 });
 
 /** Fills empty lists with the values of domain/samples/pickLists.ts. Idempotent. */

@@ -1,7 +1,7 @@
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
-import { adminMutation, adminQuery, terminalMutation, terminalQuery } from "./lib/functions";
+import { administered } from "./lib/functions";
 import * as Mail from "./model/mail/mail";
 import * as MailLists from "./model/reports/mailLists";
 import * as MailAdministration from "./model/staff/mailAdministration";
@@ -13,58 +13,43 @@ const mailDoc = v.object({ _id: v.id("mail"), _creationTime: v.number(), ...mail
 /** A mail as administrators see it. */
 const shownMail = mailDoc.omit("secret");
 
-const page = {
-  args: { status: v.optional(outboxStatus), paginationOpts: paginationOptsValidator },
-  returns: paginationResultValidator(shownMail),
-  handler: MailAdministration.page,
-};
-
 /**
  * The outbox, newest first. The terminal holds the deployment's admin key: the operator verifies
  * the first account with the code that it reads here. Which codes admins see is decided in
  * model/staff/mailAdministration.ts.
  */
-export const list = adminQuery(page);
-export const listFromTerminal = terminalQuery(page);
+export const [list, listFromTerminal] = administered.query("admin", {
+  args: { status: v.optional(outboxStatus), paginationOpts: paginationOptsValidator },
+  returns: paginationResultValidator(shownMail),
+  handler: MailAdministration.page,
+});
 
-const one = {
+/** One mail; null if the id is unknown. */
+export const [get, getFromTerminal] = administered.query("admin", {
   args: { mailId: v.string() },
   returns: v.union(shownMail, v.null()),
   handler: MailAdministration.get,
-};
+});
 
-/** One mail; null if the id is unknown. */
-export const get = adminQuery(one);
-export const getFromTerminal = terminalQuery(one);
-
-const repetition = {
+/** Sends a failed mail again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
+export const [retry, retryFromTerminal] = administered.mutation("admin", {
   args: { mailId: v.string() },
   returns: v.null(),
   handler: MailAdministration.retry,
-};
+});
 
-/** Sends a failed mail again. @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED */
-export const retry = adminMutation(repetition);
-export const retryFromTerminal = terminalMutation(repetition);
-
-const test = {
+/** Sends a test mail. @throws EMAIL_NOT_COMPANY, MAIL_NOT_SENT */
+export const [sendTest, sendTestFromTerminal] = administered.mutation("admin", {
   args: { to: v.string() },
   returns: v.id("mail"),
   handler: MailAdministration.sendTest,
-};
-
-/** Sends a test mail. @throws EMAIL_NOT_COMPANY, MAIL_NOT_SENT */
-export const sendTest = adminMutation(test);
-export const sendTestFromTerminal = terminalMutation(test);
+});
 
 /** Unsubscribes a list's reader; lib/unsubscribe.ts has verified the URL. */
 export const unsubscribe = internalMutation({
   args: { list: mailList },
   returns: v.null(),
-  handler: async (ctx, { list }) => {
-    await MailLists.end(ctx, list);
-    return null;
-  },
+  handler: (ctx, { list }) => MailLists.end(ctx, list),
 });
 
 export const takeNext = internalMutation({
@@ -76,8 +61,5 @@ export const takeNext = internalMutation({
 export const record = internalMutation({
   args: { mailId: v.id("mail"), delivery },
   returns: v.null(),
-  handler: async (ctx, { mailId, delivery }) => {
-    await Mail.record(ctx, mailId, delivery, Date.now());
-    return null;
-  },
+  handler: (ctx, { mailId, delivery }) => Mail.record(ctx, mailId, delivery, Date.now()),
 });

@@ -29,18 +29,17 @@ export const sendDue = internalAction({
   returns: v.null(),
   handler: async (ctx) => {
     const service = mailService();
-    if (service === null) return null;
+    if (service === null) return;
     const startedAt = Date.now();
     let isWell = true;
     for (let made = 0; made < BATCH && Date.now() - startedAt < RUN_MS; made++) {
       const mail: Doc<"mail"> | null = await ctx.runMutation(internal.mail.takeNext, {});
-      if (mail === null) return null;
+      if (mail === null) return;
       const delivery = await deliver(ctx, service, mail);
       await ctx.runMutation(internal.mail.record, { mailId: mail._id, delivery });
       if (delivery.outcome === "retry") isWell = false;
     }
     if (isWell) await ctx.scheduler.runAfter(0, internal.mailSender.sendDue, {});
-    return null;
   },
 });
 

@@ -9,20 +9,14 @@ import * as BackupState from "./model/operations/backupState";
 export const backupMade = internalMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await BackupState.recordMade(ctx, Date.now());
-    return null;
-  },
+  handler: (ctx) => BackupState.recordMade(ctx, Date.now()),
 });
 
 /** A backup failed, or the command that copies it to another machine. */
 export const backupFailed = internalMutation({
   args: { error: v.string() },
   returns: v.null(),
-  handler: async (ctx, { error }) => {
-    await BackupState.recordFailure(ctx, { at: Date.now(), error });
-    return null;
-  },
+  handler: (ctx, { error }) => BackupState.recordFailure(ctx, { at: Date.now(), error }),
 });
 
 /** `sms doctor`. Reads at most a few hundred documents. Times are epoch ms. */

@@ -68,10 +68,7 @@ export const standInScope = userQuery({
 export const followAbsence = internalMutation({
   args: { uid: v.id("users") },
   returns: v.null(),
-  handler: async (ctx, { uid }) => {
-    await Absences.follow(ctx, uid, Date.now());
-    return null;
-  },
+  handler: (ctx, { uid }) => Absences.follow(ctx, uid, Date.now()),
 });
 
 /**
@@ -81,10 +78,7 @@ export const followAbsence = internalMutation({
 export const followAbsences = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
-  handler: async (ctx, { cursor }) => {
-    await Absences.followAll(ctx, cursor ?? null, Date.now());
-    return null;
-  },
+  handler: (ctx, { cursor }) => Absences.followAll(ctx, cursor ?? null, Date.now()),
 });
 
 /**
@@ -96,12 +90,11 @@ export const followAbsences = internalMutation({
 export const setPhoto = action({
   args: { photo: v.bytes(), fileName: v.string() },
   returns: v.null(),
-  handler: async (ctx, { photo, fileName }): Promise<null> => {
+  handler: async (ctx, { photo, fileName }): Promise<void> => {
     await ctx.runQuery(internal.profile.requireCaller, {});
     Photos.requirePhoto(photo);
     const storageId = await ctx.storage.store(new Blob([photo], { type: "image/jpeg" }));
     await ctx.runMutation(internal.profile.replacePhoto, { storageId, fileName });
-    return null;
   },
 });
 
@@ -115,19 +108,13 @@ export const requireCaller = userInternalQuery({
 export const replacePhoto = userInternalMutation({
   args: { storageId: v.id("_storage"), fileName: v.string() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await Photos.replace(ctx, args);
-    return null;
-  },
+  handler: (ctx, args) => Photos.replace(ctx, args),
 });
 
 export const removePhoto = userMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await Photos.remove(ctx, ctx.actor._id);
-    return null;
-  },
+  handler: (ctx) => Photos.remove(ctx, ctx.actor._id),
 });
 
 /**
@@ -146,7 +133,7 @@ export const changePassword = action({
     revokesTokens: v.optional(v.boolean()),
   },
   returns: v.null(),
-  handler: async (ctx, args): Promise<null> => {
+  handler: async (ctx, args): Promise<void> => {
     const { currentPassword, newPassword, browser, revokesTokens = false } = args;
     if (!signInSettings().allowsPasswords) throw appError("PASSWORDS_OFF");
     const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
@@ -165,7 +152,6 @@ export const changePassword = action({
     if (secret === null) throw passwordsBusy();
     const change = { compared, secret, revokesTokens, ...omitUndefined({ browser }) };
     if (!(await ctx.runMutation(internal.profile.applyPasswordChange, change))) throw wrong;
-    return null;
   },
 });
 
@@ -197,6 +183,5 @@ export const sweepPhotos = internalMutation({
     const next = await Photos.sweep(ctx, from, Date.now());
     if (next !== null)
       await ctx.scheduler.runAfter(0, internal.profile.sweepPhotos, { from: next });
-    return null;
   },
 });

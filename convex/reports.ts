@@ -35,29 +35,20 @@ export const create = userMutation({
 export const setPaused = userMutation({
   args: { scheduleId: v.string(), isPaused: v.boolean() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await ReportSchedules.setPaused(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => ReportSchedules.setPaused(ctx, args, Date.now()),
 });
 
 export const remove = userMutation({
   args: { scheduleId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { scheduleId }) => {
-    await ReportSchedules.remove(ctx, scheduleId);
-    return null;
-  },
+  handler: (ctx, { scheduleId }) => ReportSchedules.remove(ctx, scheduleId),
 });
 
 /** Starts the report that has been due longest. Called by a cron, and at the end of each report. */
 export const takeDue = internalMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await ReportSchedules.takeDue(ctx, Date.now());
-    return null;
-  },
+  handler: (ctx) => ReportSchedules.takeDue(ctx, Date.now()),
 });
 
 const sending = { scheduleId: v.id("reportSchedules"), dueFor: v.number() };
@@ -95,7 +86,7 @@ export const send = internalAction({
       const file = await writeFile((place) =>
         ctx.runQuery(internal.reports.page, { ...args, place }),
       );
-      if (file === null) return null;
+      if (file === null) return;
       const { rows, content } = file;
       const attachment = content && (await ctx.storage.store(content));
       const isQueued = await ctx.runMutation(internal.reports.finish, {
@@ -107,7 +98,6 @@ export const send = internalAction({
     } finally {
       await ctx.scheduler.runAfter(0, internal.reports.takeDue, {});
     }
-    return null;
   },
 });
 

@@ -54,10 +54,7 @@ export const changes = adminQuery({
 export const startRun = internalMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await SampleFeed.startRun(ctx);
-    return null;
-  },
+  handler: (ctx) => SampleFeed.startRun(ctx),
 });
 
 /**
@@ -75,8 +72,5 @@ export const copyKey = adminMutation({
 export const forgetCopy = userMutation({
   args: { copyId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { copyId }) => {
-    await CopyKeys.forget(ctx, copyId);
-    return null;
-  },
+  handler: (ctx, { copyId }) => CopyKeys.forget(ctx, copyId),
 });

@@ -117,8 +117,5 @@ export const counts = userQuery({
 export const followSupervisor = internalMutation({
   args: { email: v.string() },
   returns: v.null(),
-  handler: async (ctx, { email }) => {
-    await SupervisorMoves.moveNextBatch(ctx, email);
-    return null;
-  },
+  handler: (ctx, { email }) => SupervisorMoves.moveNextBatch(ctx, email),
 });

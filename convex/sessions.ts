@@ -21,10 +21,7 @@ import * as WebhookDeliveries from "./model/webhooks/webhookDeliveries";
 export const heartbeat = userMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await Sessions.touch(ctx, ctx.sessionId, Date.now());
-    return null;
-  },
+  handler: (ctx) => Sessions.touch(ctx, ctx.sessionId, Date.now()),
 });
 
 /**
@@ -50,20 +47,14 @@ export const list = userQuery({
 export const end = userMutation({
   args: { sessionId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { sessionId }) => {
-    await Sessions.endOwn(ctx, sessionId);
-    return null;
-  },
+  handler: (ctx, { sessionId }) => Sessions.endOwn(ctx, sessionId),
 });
 
 /** Ends all of the caller's other sessions. */
 export const endOthers = userMutation({
   args: {},
   returns: v.null(),
-  handler: async (ctx) => {
-    await Sessions.endOthers(ctx);
-    return null;
-  },
+  handler: (ctx) => Sessions.endOthers(ctx),
 });
 
 /** True if the text has the format of a refresh token of this deployment: `tokenId|sessionId`. */
@@ -83,7 +74,6 @@ export const endIdle = internalMutation({
   handler: async (ctx) => {
     const isMore = await Sessions.endIdle(ctx, Date.now());
     if (isMore) await ctx.scheduler.runAfter(0, internal.sessions.endIdle, {});
-    return null;
   },
 });
 
@@ -111,6 +101,5 @@ export const sweep = internalMutation({
       await Tickets.sweep(ctx, now),
     ];
     if (leftovers.includes(true)) await ctx.scheduler.runAfter(0, internal.sessions.sweep, {});
-    return null;
   },
 });

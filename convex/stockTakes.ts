@@ -172,10 +172,7 @@ export const cancel = userMutation({
 export const share = userMutation({
   args: { stockTakeId: v.string(), email: v.string() },
   returns: v.null(),
-  handler: async (ctx, { stockTakeId, email }) => {
-    await People.share(ctx, stockTakeId, email, Date.now());
-    return null;
-  },
+  handler: (ctx, { stockTakeId, email }) => People.share(ctx, stockTakeId, email, Date.now()),
 });
 
 /**
@@ -185,10 +182,7 @@ export const share = userMutation({
 export const unshare = userMutation({
   args: { stockTakeId: v.string(), email: v.string() },
   returns: v.null(),
-  handler: async (ctx, { stockTakeId, email }) => {
-    await People.unshare(ctx, stockTakeId, email);
-    return null;
-  },
+  handler: (ctx, { stockTakeId, email }) => People.unshare(ctx, stockTakeId, email),
 });
 
 /** Adds the next part of the expected samples and schedules the following batch until the last. */

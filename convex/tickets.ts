@@ -67,7 +67,6 @@ export const approveTerminal = userMutation({
     if (!SECRET.test(code)) throw appError("INPUT_INVALID", { field: "code" });
     const ticket = { kind: "terminal", secret: code, challenge } as const;
     await Tickets.insert(ctx, ctx.actor._id, ticket, Date.now());
-    return null;
   },
 });
 
@@ -88,6 +87,5 @@ export const makeLinkFromTerminal = terminalMutation({
     }
     await Tickets.insert(ctx, user._id, { kind: "link", secret: token }, Date.now());
     await Audit.append(ctx, { action: "Sign-in Link Made", person: user.email, reason });
-    return null;
   },
 });

@@ -4,16 +4,7 @@ import { TOKEN_PREFIX } from "#domain/accounts/apiTokens";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
-import {
-  adminMutation,
-  adminQuery,
-  terminalMutation,
-  terminalQuery,
-  userInternalMutation,
-  userMutation,
-  userQuery,
-  type AdministratorCtx,
-} from "./lib/functions";
+import { administered, userInternalMutation, userMutation, userQuery } from "./lib/functions";
 import * as ApiTokens from "./model/access/apiTokens";
 import { tokenFields, tokenScope } from "./schema/integrations";
 
@@ -52,49 +43,32 @@ export const create = action({
 export const insert = userInternalMutation({
   args: { ...stated, secret: v.string() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await ApiTokens.create(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => ApiTokens.create(ctx, args, Date.now()),
 });
 
 /** Revokes one of the caller's own tokens. @throws TOKEN_MISSING */
 export const revoke = userMutation({
   args: { tokenId: v.string() },
   returns: v.null(),
-  handler: async (ctx, { tokenId }) => {
-    await ApiTokens.revokeOwn(ctx, tokenId);
-    return null;
-  },
+  handler: (ctx, { tokenId }) => ApiTokens.revokeOwn(ctx, tokenId),
 });
 
-const allTokens = {
+/** All users' API tokens, newest first, with their owners' e-mails. */
+export const [listAll, listAllFromTerminal] = administered.query("admin", {
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(v.object({ ...shownToken.fields, owner: v.string() })),
-  handler: (ctx: Parameters<typeof ApiTokens.page>[0], args: PageArgs) =>
-    ApiTokens.page(ctx, args.paginationOpts),
-};
-type PageArgs = { paginationOpts: Parameters<typeof ApiTokens.page>[1] };
-
-/** All users' API tokens, newest first, with their owners' e-mails. */
-export const listAll = adminQuery(allTokens);
-export const listAllFromTerminal = terminalQuery(allTokens);
-
-const revocation = {
-  args: { tokenId: v.string() },
-  returns: v.null(),
-  handler: async (ctx: AdministratorCtx, { tokenId }: { tokenId: string }) => {
-    await ApiTokens.revoke(ctx, tokenId);
-    return null;
-  },
-};
+  handler: (ctx, { paginationOpts }) => ApiTokens.page(ctx, paginationOpts),
+});
 
 /**
  * Revokes any user's token.
  * @throws TOKEN_MISSING
  */
-export const revokeAny = adminMutation(revocation);
-export const revokeAnyFromTerminal = terminalMutation(revocation);
+export const [revokeAny, revokeAnyFromTerminal] = administered.mutation("admin", {
+  args: { tokenId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { tokenId }) => ApiTokens.revoke(ctx, tokenId),
+});
 
 /** Validates the token of an HTTP API request and counts the request: model/access/apiTokens.ts. */
 export const use = internalMutation({

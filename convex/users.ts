@@ -5,10 +5,9 @@ import type { Doc } from "./_generated/dataModel";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
 import {
-  adminMutation,
+  administered,
   findCaller,
   publicQuery,
-  terminalMutation,
   terminalQuery,
   userMutation,
   userQuery,
@@ -182,11 +181,18 @@ export const eraseDue = internalMutation({
   handler: async (ctx) => {
     const isMore = await Erasure.eraseDue(ctx, Date.now());
     if (isMore) await ctx.scheduler.runAfter(0, internal.users.eraseDue, {});
-    return null;
   },
 });
 
-const settingsUpdate = {
+/**
+ * Changes some of a person's settings: role, status, supervisor, thresholds. Disabling also ends
+ * all their sessions immediately; a new supervisor is copied to their samples. `seen`: the changed
+ * settings as the editor saw them. Returns the person's reports who are left without a supervisor.
+ *
+ * A terminal with the deployment's admin key may change any account: to create the first admin, or
+ * to lock the account of an admin that was compromised.
+ */
+export const [update, updateFromTerminal] = administered.mutation("admin", {
   args: {
     email: v.string(),
     settings: settingsInput,
@@ -195,29 +201,14 @@ const settingsUpdate = {
   },
   returns: v.object({ unsupervised: v.array(v.string()) }),
   handler: Settings.update,
-};
+});
 
-/**
- * Changes some of a person's settings: role, status, supervisor, thresholds. Disabling also ends
- * all their sessions immediately; a new supervisor is copied to their samples. `seen`: the changed
- * settings as the editor saw them. Returns the person's reports who are left without a supervisor.
- */
-export const update = adminMutation(settingsUpdate);
-/**
- * A terminal with the deployment's admin key may change any account: to create the first admin, or
- * to lock the account of an admin that was compromised.
- */
-export const updateFromTerminal = terminalMutation(settingsUpdate);
-
-const emailChange = {
+/** Changes a person's e-mail. Documents that contain the former one are updated in batches. */
+export const [setEmail, setEmailFromTerminal] = administered.mutation("admin", {
   args: { email: v.string(), newEmail: v.string(), reason: v.optional(v.string()) },
   returns: v.null(),
   handler: EmailChange.setEmail,
-};
-
-/** Changes a person's e-mail. Documents that contain the former one are updated in batches. */
-export const setEmail = adminMutation(emailChange);
-export const setEmailFromTerminal = terminalMutation(emailChange);
+});
 
 /** Updates the next batch of documents to a person's new address. */
 export const followAddress = internalMutation({
@@ -230,7 +221,6 @@ export const followAddress = internalMutation({
   handler: async (ctx, { moveId, ...place }) => {
     const next = await FollowAddress.moveNextBatch(ctx, moveId, place);
     if (next) await ctx.scheduler.runAfter(0, internal.users.followAddress, { moveId, ...next });
-    return null;
   },
 });
 

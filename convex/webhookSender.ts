@@ -22,7 +22,7 @@ export const send = internalAction({
       timeoutMs: TIMEOUT_MS,
     };
     const attempts: Attempt[] = await ctx.runMutation(internal.webhooks.takeDue, { webhookId });
-    if (attempts.length === 0) return null;
+    if (attempts.length === 0) return;
     const results = await Promise.all(
       attempts.map(async ({ deliveryIds, ...message }) => {
         const outcome = await postDelivery({ id: deliveryIds[0] ?? "", ...message }, options);
@@ -34,6 +34,5 @@ export const send = internalAction({
       results: results.flat(),
     });
     if (isMore) await ctx.scheduler.runAfter(0, internal.webhookSender.send, { webhookId });
-    return null;
   },
 });

@@ -10,10 +10,8 @@ import { action, internalAction, internalMutation } from "./_generated/server";
 import { randomKey } from "./lib/codes";
 import {
   adminInternalMutation,
-  adminMutation,
-  adminQuery,
+  administered,
   terminalMutation,
-  terminalQuery,
   type AdministratorCtx,
 } from "./lib/functions";
 import * as ChatDigests from "./model/inbox/chatDigests";
@@ -27,17 +25,14 @@ import {
 } from "./schema/integrations";
 import { delivery, outboxStatus } from "./schema/outbox";
 
-const receivers = {
+/** The webhooks, newest first. */
+export const [list, listFromTerminal] = administered.query("admin", {
   args: {},
   returns: v.array(
     v.object({ _id: v.id("webhooks"), _creationTime: v.number(), ...webhookFields }),
   ),
   handler: Webhooks.list,
-};
-
-/** The webhooks, newest first. */
-export const list = adminQuery(receivers);
-export const listFromTerminal = terminalQuery(receivers);
+});
 
 const stated = { url: v.string(), events: v.array(receiverEvent) };
 const added = { ...stated, format: v.optional(receiverFormat) };
@@ -47,10 +42,7 @@ const insertion = {
   handler: async (
     ctx: AdministratorCtx,
     args: { url: string; events: ReceiverEvent[]; format?: ReceiverFormat; secret: string },
-  ) => {
-    await Webhooks.add(ctx, { ...args, timeZone: await ChatDigests.timeZoneOf(ctx) });
-    return null;
-  },
+  ) => Webhooks.add(ctx, { ...args, timeZone: await ChatDigests.timeZoneOf(ctx) }),
 };
 export const insert = adminInternalMutation(insertion);
 export const insertFromTerminal = terminalMutation(insertion);
@@ -83,72 +75,49 @@ export const addFromTerminal = internalAction({
   },
 });
 
-const change = {
-  args: { webhookId: v.string(), ...stated },
-  returns: v.null(),
-  handler: async (
-    ctx: AdministratorCtx,
-    args: { webhookId: string; url: string; events: ReceiverEvent[] },
-  ) => {
-    await Webhooks.update(ctx, args);
-    return null;
-  },
-};
-
 /**
  * Changes a webhook's URL and events; it keeps its secret.
  *
  * @throws WEBHOOK_MISSING, WEBHOOK_URL, WEBHOOK_EVENTS
  */
-export const update = adminMutation(change);
-export const updateFromTerminal = terminalMutation(change);
-
-const test = {
-  args: { webhookId: v.string() },
+export const [update, updateFromTerminal] = administered.mutation("admin", {
+  args: { webhookId: v.string(), ...stated },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, { webhookId }: { webhookId: string }) => {
-    await Deliveries.queueTest(ctx, webhookId);
-    return null;
-  },
-};
+  handler: (ctx, args) => Webhooks.update(ctx, args),
+});
 
 /**
  * Sends a test delivery.
  * @throws WEBHOOK_MISSING, WEBHOOK_STOPPED
  */
-export const sendTest = adminMutation(test);
-export const sendTestFromTerminal = terminalMutation(test);
-
-const activation = {
-  args: { webhookId: v.string(), isActive: v.boolean() },
+export const [sendTest, sendTestFromTerminal] = administered.mutation("admin", {
+  args: { webhookId: v.string() },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, args: { webhookId: string; isActive: boolean }) => {
-    await Webhooks.setActive(ctx, args);
-    return null;
-  },
-};
+  handler: (ctx, { webhookId }) => Deliveries.queueTest(ctx, webhookId),
+});
 
 /**
  * Stops or resumes the deliveries of a webhook.
  * @throws WEBHOOK_MISSING
  */
-export const setActive = adminMutation(activation);
-export const setActiveFromTerminal = terminalMutation(activation);
-
-const removal = {
-  args: { webhookId: v.string() },
+export const [setActive, setActiveFromTerminal] = administered.mutation("admin", {
+  args: { webhookId: v.string(), isActive: v.boolean() },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, { webhookId }: { webhookId: string }) => {
-    await Webhooks.remove(ctx, webhookId);
-    return null;
-  },
-};
+  handler: (ctx, args) => Webhooks.setActive(ctx, args),
+});
 
 /** @throws WEBHOOK_MISSING */
-export const remove = adminMutation(removal);
-export const removeFromTerminal = terminalMutation(removal);
+export const [remove, removeFromTerminal] = administered.mutation("admin", {
+  args: { webhookId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { webhookId }) => Webhooks.remove(ctx, webhookId),
+});
 
-const log = {
+/**
+ * The deliveries of a webhook, newest first.
+ * @throws WEBHOOK_MISSING
+ */
+export const [deliveries, deliveriesFromTerminal] = administered.query("admin", {
   args: {
     webhookId: v.string(),
     status: v.optional(outboxStatus),
@@ -163,27 +132,14 @@ const log = {
     }),
   ),
   handler: Deliveries.page,
-};
-
-/**
- * The deliveries of a webhook, newest first.
- * @throws WEBHOOK_MISSING
- */
-export const deliveries = adminQuery(log);
-export const deliveriesFromTerminal = terminalQuery(log);
-
-const repetition = {
-  args: { deliveryId: v.string() },
-  returns: v.null(),
-  handler: async (ctx: AdministratorCtx, { deliveryId }: { deliveryId: string }) => {
-    await Deliveries.replay(ctx, deliveryId);
-    return null;
-  },
-};
+});
 
 /** Sends a delivery again. @throws DELIVERY_MISSING, WEBHOOK_STOPPED */
-export const replay = adminMutation(repetition);
-export const replayFromTerminal = terminalMutation(repetition);
+export const [replay, replayFromTerminal] = administered.mutation("admin", {
+  args: { deliveryId: v.string() },
+  returns: v.null(),
+  handler: (ctx, { deliveryId }) => Deliveries.replay(ctx, deliveryId),
+});
 
 /** Queues due digests, and starts the sender of each webhook with due deliveries. Run by a cron. */
 export const sendDue = internalMutation({
@@ -193,7 +149,6 @@ export const sendDue = internalMutation({
     const now = Date.now();
     await ChatDigests.queueDue(ctx, now);
     await Deliveries.startDue(ctx, now);
-    return null;
   },
 });
 

@@ -1,6 +1,7 @@
 import { dayOf } from "#domain/common/days";
 import { listIndexFields } from "#domain/samples/lists";
 import { omitUndefined } from "#domain/common/objects";
+import { NO_TEXTS, TEXT_FIELDS } from "#domain/samples/fields";
 import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
 import type { Upgrades } from "../engine/commit/database";
 import type { JSONObject } from "../engine/values/json";
@@ -10,8 +11,11 @@ import type { JSONObject } from "../engine/values/json";
  * upgrades from such a version are supported.
  */
 export const UPGRADES: Upgrades = {
-  // Replaces the sort key of each list with one date and one name of the requested person.
-  samples: (sample) => {
+  // Gives texts that an earlier version did not have, not entered. Replaces the sort key of each
+  // list with one date and one name of the requested person.
+  samples: (stored) => {
+    const isWhole = TEXT_FIELDS.every((field) => field in stored);
+    const sample = isWhole ? stored : { ...NO_TEXTS, ...stored };
     if ("listDate" in sample) return sample;
     const kept = omitFields(sample, ["transferSort", "returnSort", "lostSort"]);
     return {

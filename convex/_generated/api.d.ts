@@ -99,6 +99,7 @@ import type * as model_custody_basketMails from "../model/custody/basketMails.js
 import type * as model_custody_custody from "../model/custody/custody.js";
 import type * as model_custody_firstSteps from "../model/custody/firstSteps.js";
 import type * as model_custody_overdueFollow from "../model/custody/overdueFollow.js";
+import type * as model_custody_stepEffects from "../model/custody/stepEffects.js";
 import type * as model_custody_undo from "../model/custody/undo.js";
 import type * as model_demo_devices from "../model/demo/devices.js";
 import type * as model_demo_journeys from "../model/demo/journeys.js";
@@ -324,6 +325,7 @@ declare const fullApi: ApiFromModules<{
   "model/custody/custody": typeof model_custody_custody;
   "model/custody/firstSteps": typeof model_custody_firstSteps;
   "model/custody/overdueFollow": typeof model_custody_overdueFollow;
+  "model/custody/stepEffects": typeof model_custody_stepEffects;
   "model/custody/undo": typeof model_custody_undo;
   "model/demo/devices": typeof model_demo_devices;
   "model/demo/journeys": typeof model_demo_journeys;

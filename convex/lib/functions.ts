@@ -1,5 +1,16 @@
 import { customCtx, customMutation, customQuery } from "convex-helpers/server/customFunctions";
-import { v } from "convex/values";
+import type {
+  RegisteredMutation,
+  RegisteredQuery,
+  ReturnValueForOptionalValidator,
+} from "convex/server";
+import {
+  v,
+  type GenericValidator,
+  type Infer,
+  type ObjectType,
+  type PropertyValidators,
+} from "convex/values";
 import { mayAct } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
 import type { Doc, Id } from "../_generated/dataModel";
@@ -17,14 +28,13 @@ import { appError } from "./errors";
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
-/**
- * Context of an administrator's change. `actor` is null for a terminal that uses the deployment's
- * admin key.
- */
-export type AdministratorCtx = MutationCtx & {
+/** `actor` is null for a terminal that uses the deployment's admin key. */
+type Administrator = {
   readonly actor: Doc<"users"> | null;
   readonly sessionId: Id<"authSessions"> | null;
 };
+/** Context of an administrator's change. */
+export type AdministratorCtx = MutationCtx & Administrator;
 /** Context of model functions that read on behalf of a person, with or without a session. */
 export type ActorQueryCtx = QueryCtx & Pick<Caller, "actor">;
 /**
@@ -111,11 +121,73 @@ async function ownerOf(ctx: QueryCtx, tokenId: Id<"apiTokens">) {
   return { ctx: { actor }, args: {} };
 }
 
-/**
- * Variants for the terminal, whose admin key may call internal functions. An admin function and its
- * terminal twin share one definition: `x = adminMutation(f)`, `xFromTerminal =
- * terminalMutation(f)`.
- */
+/** For the terminal, whose admin key may call internal functions. */
 const asTerminal = customCtx(() => ({ actor: null, sessionId: null }));
 export const terminalQuery = customQuery(internalQuery, asTerminal);
 export const terminalMutation = customMutation(internalMutation, asTerminal);
+
+type Definition<Ctx, Args extends PropertyValidators, Returns extends GenericValidator> = {
+  readonly args: Args;
+  readonly returns: Returns;
+  readonly handler: (ctx: Ctx, args: ObjectType<Args>) => ReturnValueForOptionalValidator<Returns>;
+};
+
+/** The two functions made from one definition: for signed-in people, and for the terminal. */
+type Twins<
+  Kind extends "query" | "mutation",
+  Args extends PropertyValidators,
+  Returns extends GenericValidator,
+> = {
+  query: readonly [
+    RegisteredQuery<"public", ObjectType<Args>, Promise<Infer<Returns>>>,
+    RegisteredQuery<"internal", ObjectType<Args>, Promise<Infer<Returns>>>,
+  ];
+  mutation: readonly [
+    RegisteredMutation<"public", ObjectType<Args>, Promise<Infer<Returns>>>,
+    RegisteredMutation<"internal", ObjectType<Args>, Promise<Infer<Returns>>>,
+  ];
+}[Kind];
+
+/**
+ * A function of administrators and its twin for the terminal, from one definition.
+ *
+ * ```ts
+ * export const [remove, removeFromTerminal] = administered.mutation("admin", {
+ *   args: { email: v.string() },
+ *   returns: v.null(),
+ *   handler: (ctx, { email }) => RecipientLists.removeAdmin(ctx, email),
+ * });
+ * ```
+ *
+ * The first parameter is the lowest role that may call the public one.
+ */
+export const administered = {
+  query: <Args extends PropertyValidators, Returns extends GenericValidator>(
+    least: Role,
+    definition: Definition<QueryCtx & Administrator, Args, Returns>,
+  ): Twins<"query", Args, Returns> => [
+    customQuery(query, forRole(least))(erased(definition)),
+    terminalQuery(erased(definition)),
+  ],
+  mutation: <Args extends PropertyValidators, Returns extends GenericValidator>(
+    least: Role,
+    definition: Definition<AdministratorCtx, Args, Returns>,
+  ): Twins<"mutation", Args, Returns> => [
+    customMutation(mutation, forRole(least))(erased(definition)),
+    terminalMutation(erased(definition)),
+  ],
+};
+
+/** The definition without its types: the builders cannot infer from generic ones. */
+function erased<Ctx, Args extends PropertyValidators, Returns extends GenericValidator>(
+  definition: Definition<Ctx, Args, Returns>,
+): {
+  args: PropertyValidators;
+  returns: GenericValidator;
+  handler: (ctx: Ctx, args: Record<string, unknown>) => unknown;
+} {
+  const { args, returns } = definition;
+  const handler: (ctx: Ctx, args: ObjectType<Args>) => unknown = definition.handler;
+  // Convex has validated `given` against `args`.
+  return { args, returns, handler: (ctx, given) => handler(ctx, given as ObjectType<Args>) };
+}

@@ -1,8 +1,8 @@
 import { defineTable } from "convex/server";
-import { v, type VFloat64, type VRecord, type VString } from "convex/values";
+import { v, type GenericValidator, type VFloat64, type VRecord, type VString } from "convex/values";
 import { HISTORY_ACTIONS, STEPS } from "#domain/custody/workflow";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
-import { MODEL_FIELDS } from "#domain/samples/fields";
+import { fieldsWith, HISTORY_FIELDS, MODEL_FIELDS, TEXT_FIELDS } from "#domain/samples/fields";
 import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
 import { STEP_FIELDS } from "#domain/custody/undo";
 import { oneOf } from "../lib/validators";
@@ -12,38 +12,16 @@ export const duplicate = oneOf(["none", "imei1", "imei2", "both"]);
 const historyAction = oneOf(HISTORY_ACTIONS);
 export const pickListKind = oneOf(PICK_LIST_KINDS);
 
-/** The texts entered for a sample, "" if not entered. Meaning: domain/samples/fields.ts. */
-const statedText = {
-  country: v.string(),
-  brand: v.string(),
-  model: v.string(),
-  devTypes: v.string(),
-  hwtype: v.string(),
-  os: v.string(),
-  tNetworks: v.string(),
-  slots: v.string(),
-  simCard: v.string(),
-  hwVersion: v.string(),
-  serialNumber: v.string(),
-  imei1: v.string(),
-  imei2: v.string(),
-  deliveredBy: v.string(),
-  customers: v.string(),
-  custsamplmanag: v.string(),
-  phoneNumber: v.string(),
-  location: v.string(),
-  locationR: v.string(),
-  comments: v.string(),
-};
+/** One validator for each of the fields. */
+const eachIs = <Field extends string, Kind extends GenericValidator>(
+  fields: readonly Field[],
+  validator: Kind,
+) => Object.fromEntries(fields.map((field) => [field, validator])) as Record<Field, Kind>;
 
+/** The texts entered for a sample, "" if not entered. Meaning: domain/samples/fields.ts. */
+const statedText = eachIs(TEXT_FIELDS, v.string());
 /** Degrees and epoch ms, UTC; undefined if not entered. */
-const statedNumbers = {
-  lat: v.optional(v.number()),
-  lng: v.optional(v.number()),
-  regfromlat: v.optional(v.number()),
-  regfromlng: v.optional(v.number()),
-  receiveDate: v.optional(v.number()),
-};
+const statedNumbers = eachIs(fieldsWith("stated", "number"), v.optional(v.number()));
 
 /**
  * The argument `fields` of samples.register and samples.edit; `SampleInput` in
@@ -220,18 +198,7 @@ const historyFields = {
   changes: v.optional(v.array(fieldChange)),
 
   // Copies of the sample's fields after the step
-  status,
-  samplmanag: v.string(),
-  lastmanag: v.optional(v.string()),
-  supervisor: v.string(),
-  country: v.string(),
-  city: v.string(),
-  customers: v.string(),
-  brand: v.string(),
-  model: v.string(),
-  serialNumber: v.string(),
-  imei1: v.string(),
-  imei2: v.string(),
+  ...v.object(sampleFields).pick(...HISTORY_FIELDS).fields,
 };
 
 const historyDocFields = {

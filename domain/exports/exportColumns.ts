@@ -1,6 +1,6 @@
 import { EMPLOYEE_COLUMNS, PERSON_STATUSES, personStatus } from "../people/employeeTable";
 import { changesText } from "../samples/fieldChanges";
-import { FIELD_LABELS, HISTORY_COLUMNS, type SampleField } from "../samples/fields";
+import { FIELD_LABELS, HISTORY_COLUMNS, SAMPLE_FIELDS } from "../samples/fields";
 import { UNDONE_CHOICES, UNDONE_FILTER } from "../samples/historyTable";
 import { NO_IMEI } from "../samples/noImei";
 import { keysOf } from "../common/objects";
@@ -40,18 +40,6 @@ export const storedColumn = (
   value: (row) => (row as Readonly<Record<string, string | number | undefined>>)[field],
 });
 
-const SAMPLE_DATES: ReadonlySet<string> = new Set<SampleField>([
-  "receiveDate",
-  "registereddate",
-  "inTransitDate",
-  "inUseDate",
-  "inReturnDate",
-  "returnedDate",
-  "reqOSDate",
-  "osDate",
-  "overdueAt",
-]);
-
 /** Fields of a history record that the History screen does not show as columns. */
 type HistoryDetails = {
   readonly requestDetails?: RequestDetails;
@@ -88,12 +76,12 @@ const HISTORY_DETAILS: readonly ExportColumn[] = [
 ];
 
 /**
- * Columns of each export, in order. Samples have every field with a label, so an import can read
- * them back. Passport numbers are not exported.
+ * Columns of each export, in order. Samples have every field, so an import can read them back.
+ * Passport numbers are not exported.
  */
 export const EXPORT_COLUMNS: Readonly<Record<FileName, readonly ExportColumn[]>> = {
-  samples: Object.entries(FIELD_LABELS).map(([field, label]) => ({
-    ...storedColumn(field, label, { isDate: SAMPLE_DATES.has(field) }),
+  samples: Object.entries(SAMPLE_FIELDS).map(([field, { label, kind }]) => ({
+    ...storedColumn(field, label, { isDate: kind === "date" }),
     ...(field === "status" && { choices: STATUSES }),
     ...(field === "imei1" && { blank: NO_IMEI }),
   })),

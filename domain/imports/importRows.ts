@@ -5,6 +5,7 @@ import { isAmbiguousDate, parseDate, unlikelyYearOf } from "../common/dateTexts"
 import { refusalOf, type Refusal, type RefusalCode } from "../common/errors";
 import {
   FIELD_LABELS,
+  NO_TEXTS,
   TEXT_FIELDS,
   type CoordinateField,
   type SampleInput,
@@ -85,15 +86,6 @@ export type ParsedRow = {
   readonly warnings: readonly string[];
 };
 
-type Text = Pick<SampleInput, (typeof TEXT_FIELDS)[number]>;
-
-/**
- * An object with every text empty, which `parseImportRow` copies and fills. V8 turns an object to
- * which that many fields are added by computed names into a hash table, and spreading that would
- * take two fifths of a row's time.
- */
-const NO_TEXT: Text = { ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Text) };
-
 /**
  * Checks one row by itself. The server decides what depends on other samples and on people: whether
  * an IMEI is taken, and who the manager is.
@@ -129,7 +121,7 @@ export function parseImportRow(
     if (Number.isNaN(number)) refuse("FIELD_INVALID", field, text);
     return Number.isNaN(number) ? undefined : number;
   };
-  const text = { ...NO_TEXT };
+  const text = { ...NO_TEXTS };
   for (const field of TEXT_FIELDS) text[field] = cell(field);
   const noImei = isNoImeiText(text.imei1);
   for (const field of ["imei1", "imei2"] as const) if (isNoImeiText(text[field])) text[field] = "";

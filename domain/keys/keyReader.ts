@@ -102,8 +102,8 @@ type Character = TypedCharacter & {
 type Run = {
   readonly characters: Character[];
   readonly startedAt: number;
-  /** How long before the first character all keys were being received, ms. */
-  readonly heardBefore: number;
+  /** For how long before the first character all keys had been received, ms. */
+  readonly listeningMs: number;
   lastAt: number;
   maxGap: number;
   isBroken: boolean;
@@ -211,8 +211,8 @@ export class KeyReader {
     const isFirst = this.#run === null;
     const isRemainder = at < this.#suspectUntil;
     const isElsewhere = isRemainder && stroke.place !== this.#suspectPlace;
-    const heardBefore = isElsewhere ? 0 : at - this.#deafUntil;
-    const run = (this.#run ??= newRun(at, heardBefore, isRemainder));
+    const listeningMs = isElsewhere ? 0 : at - this.#deafUntil;
+    const run = (this.#run ??= newRun(at, listeningMs, isRemainder));
     const gap = at - run.lastAt;
     if (gap > KEY_GAP_MS || run.characters.length >= MAX_CODE_LENGTH) run.isBroken = true;
     run.lastAt = at;
@@ -377,8 +377,8 @@ export class KeyReader {
   }
 }
 
-function newRun(at: number, heardBefore: number, isBroken: boolean): Run {
-  const times = { startedAt: at, lastAt: at, maxGap: 0, heardBefore };
+function newRun(at: number, listeningMs: number, isBroken: boolean): Run {
+  const times = { startedAt: at, lastAt: at, maxGap: 0, listeningMs };
   return { characters: [], ...times, isBroken, waiting: null };
 }
 
@@ -388,8 +388,8 @@ function isWhole(run: Run): boolean {
 }
 
 /** True if characters before the first one may have gone elsewhere. */
-function isDeaf({ heardBefore, maxGap }: Run): boolean {
-  return heardBefore <= usualPause(maxGap);
+function isDeaf({ listeningMs, maxGap }: Run): boolean {
+  return listeningMs <= usualPause(maxGap);
 }
 
 /** Time within which a burst with such pauses continues, ms. */

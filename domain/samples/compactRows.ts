@@ -4,54 +4,27 @@
  * answer states its format version. The JSON is a single string, because Convex validates and
  * converts every element of an array, which took half as long as reading the rows.
  */
-import { COORDINATE_FIELDS, TEXT_FIELDS } from "./fields";
+import { keysOf } from "../common/objects";
+import { fieldsWith, SAMPLE_FIELDS, type FieldsWith, type SampleField } from "./fields";
 import { listIndexFields } from "./lists";
 import type { Status } from "../custody/statuses";
 import { waitingManager } from "../custody/workflow";
 
-/** Texts that every sample has; "" if not entered. */
-const TEXTS = [
-  ...TEXT_FIELDS,
-  "city",
-  "samplmanag",
-  "samplmanagname",
-  "supervisor",
-  "registeredby",
-] as const;
-/** Texts that a sample may lack. */
-const OPTIONAL_TEXTS = [
-  "lastmanag",
-  "inTransitTo",
-  "inReturnTo",
-  "inOSapprby",
-  "registrantInFile",
-] as const;
-/** Dates are epoch ms, UTC; coordinates are degrees. */
-const OPTIONAL_NUMBERS = [
-  "receiveDate",
-  "inUseDate",
-  "inTransitDate",
-  "inReturnDate",
-  "returnedDate",
-  "reqOSDate",
-  "osDate",
-  "overdueAt",
-  ...COORDINATE_FIELDS,
-] as const;
+const OPTIONAL_FIELDS = fieldsWith("isOptional", true);
+type OptionalField = (typeof OPTIONAL_FIELDS)[number];
+type RequiredField = Exclude<SampleField, OptionalField>;
+const isRequired = (field: SampleField): field is RequiredField =>
+  !("isOptional" in SAMPLE_FIELDS[field]);
 
 /**
- * The fields of a row in order: every field with a label (domain/samples/fields.ts), because lists,
- * reports, exports, searches and step buttons read only these.
+ * The fields of a row in order: every field of domain/samples/fields.ts, because lists, reports,
+ * exports, searches and step buttons read only these. Those that a sample may lack come last.
  */
 export const ROW_FIELDS = [
   "_id",
   "_creationTime",
-  "status",
-  "duplicate",
-  "registereddate",
-  ...TEXTS,
-  ...OPTIONAL_TEXTS,
-  ...OPTIONAL_NUMBERS,
+  ...keysOf(SAMPLE_FIELDS).filter(isRequired),
+  ...OPTIONAL_FIELDS,
 ] as const;
 
 /**
@@ -66,15 +39,22 @@ export const ROW_FORMAT = [...ROW_FIELDS.join()].reduce(
 /** The values of `ROW_FIELDS`: null for an absent one. Trailing absent values are omitted. */
 type CompactRow = (string | number | null)[];
 
+/** Texts; dates are epoch ms, UTC, and coordinates degrees. */
+type Stored<Field extends SampleField> =
+  Field extends FieldsWith<{ form: "date" | "number" }>
+    ? number
+    : Field extends "status"
+      ? Status
+      : Field extends "duplicate"
+        ? "none" | "imei1" | "imei2" | "both"
+        : string;
+
 type StoredFields = {
   readonly _id: string;
   readonly _creationTime: number;
-  readonly status: Status;
-  readonly duplicate: "none" | "imei1" | "imei2" | "both";
-  readonly registereddate: number;
-} & { readonly [field in (typeof TEXTS)[number]]: string } & {
-  readonly [field in (typeof OPTIONAL_TEXTS)[number]]?: string;
-} & { readonly [field in (typeof OPTIONAL_NUMBERS)[number]]?: number };
+} & { readonly [Field in RequiredField]: Stored<Field> } & {
+  readonly [Field in OptionalField]?: Stored<Field>;
+};
 
 /**
  * A sample as stored in a browser's replica. `DERIVED_FIELDS` are computed from the other fields.

@@ -1,4 +1,4 @@
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
+import { STATED_FIELDS, type SampleInput, type StatedField } from "./fields";
 
 /** Fields filled together by one choice: an address includes its place. */
 const PLACES: readonly (readonly StatedField[])[] = [
@@ -6,14 +6,7 @@ const PLACES: readonly (readonly StatedField[])[] = [
   ["locationR", "regfromlat", "regfromlng"],
 ];
 
-const INPUT_FIELDS: readonly StatedField[] = [
-  ...TEXT_FIELDS,
-  ...COORDINATE_FIELDS,
-  "receiveDate",
-  "city",
-  "samplmanag",
-  "lastmanag",
-];
+const INPUT_FIELDS: readonly StatedField[] = [...STATED_FIELDS, "city", "samplmanag", "lastmanag"];
 
 const GROUPS: readonly (readonly StatedField[])[] = [
   ...PLACES,

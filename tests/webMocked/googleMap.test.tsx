@@ -41,7 +41,7 @@ const open = () =>
     renderScreen(
       new FakeConvex(),
       <MapView
-        {...{ clusters: [LISBON], open: null, way: [], controls: null, ...calls }}
+        {...{ clusters: [LISBON], open: null, route: [], controls: null, ...calls }}
         start={{ lat: 38.7, lng: -9.1, zoom: 3 }}
       />,
     ),

@@ -20,7 +20,7 @@ test("a map that fails to load shows that, and loads again on request", async ()
     renderScreen(
       new FakeConvex(),
       <MapView
-        {...{ clusters: [], open: null, way: [], controls: null }}
+        {...{ clusters: [], open: null, route: [], controls: null }}
         {...{ onArea: ignore, onOpen: ignore, onRest: ignore }}
         start={{ lat: 0, lng: 0, zoom: 3 }}
       />,

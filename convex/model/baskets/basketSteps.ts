@@ -39,7 +39,7 @@ export async function takeNextStep(
     if (undoes !== undefined) return undoStep(actorCtx, { sampleId, transactionId }, undoes, now);
     return Custody.takeStep(actorCtx, step, args, now);
   });
-  if (refused !== null) {
+  if (refused !== undefined) {
     const serialNumber = await visibleSerialNumber(ctx, actor, sample);
     return { sampleId, serialNumber, outcome: "refused", reason: refused.message };
   }
@@ -57,7 +57,7 @@ async function undoStep(
   args: { readonly sampleId: Id<"samples">; readonly transactionId: string },
   basketId: string,
   now: number,
-): Promise<null> {
+): Promise<void> {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
   const place = basket?.sampleIds.indexOf(args.sampleId) ?? -1;
   return await Undo.undo(ctx, { ...args, stepId: basketTransactionId(basketId, place) }, now);

@@ -57,7 +57,7 @@ type StartArgs = {
 };
 
 /** Implements baskets.start. */
-export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<null> {
+export async function start(ctx: UserMutationCtx, args: StartArgs, now: number): Promise<void> {
   const { basketId, after, ...asked } = args;
   return await run(ctx, basketId, async () => {
     const sampleIds = [...new Set(asked.sampleIds)];
@@ -102,14 +102,13 @@ async function run(
   ctx: UserMutationCtx,
   basketId: string,
   insert: () => Promise<Id<"baskets">>,
-): Promise<null> {
+): Promise<void> {
   const present = await findBasket(ctx, ctx.actor._id, basketId);
-  if (present?.finishedAt !== undefined) return null;
+  if (present?.finishedAt !== undefined) return;
   const id = present?._id ?? (await insert());
-  if (await isWaiting(ctx, id)) return null;
+  if (await isWaiting(ctx, id)) return;
   // If a run is already under way, the two alternate; a run of a finished basket does nothing.
   await ctx.scheduler.runAfter(0, internal.baskets.runNextBatch, { id });
-  return null;
 }
 
 async function isWaiting(ctx: UserMutationCtx, id: Id<"baskets">): Promise<boolean> {
@@ -163,7 +162,7 @@ export async function undo(
   ctx: UserMutationCtx,
   args: { basketId: string; undoId: string },
   now: number,
-): Promise<null> {
+): Promise<void> {
   const { basketId, undoId } = args;
   const undone = await findBasket(ctx, ctx.actor._id, basketId);
   const done = undone?.results.filter(({ outcome }) => outcome === "done") ?? [];
@@ -206,11 +205,10 @@ export async function runNextBatch(
 }
 
 /** Implements baskets.cancel. */
-export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<null> {
+export async function cancel(ctx: UserMutationCtx, basketId: string, now: number): Promise<void> {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
-  if (basket === null || basket.finishedAt !== undefined) return null;
+  if (basket === null || basket.finishedAt !== undefined) return;
   await cancelRemaining(ctx, basket, ctx.actor, "BASKET_STOPPED", now);
-  return null;
 }
 
 /**
@@ -307,11 +305,10 @@ export async function unseen(ctx: UserQueryCtx) {
 }
 
 /** Implements baskets.markSeen. */
-export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<null> {
+export async function markSeen(ctx: UserMutationCtx, basketId: string): Promise<void> {
   const basket = await findBasket(ctx, ctx.actor._id, basketId);
-  if (basket?.finishedAt === undefined || basket.isSeen) return null;
+  if (basket?.finishedAt === undefined || basket.isSeen) return;
   await ctx.db.patch("baskets", basket._id, { isSeen: true });
-  return null;
 }
 
 /** How long a finished basket is kept: long enough to investigate a complaint. */

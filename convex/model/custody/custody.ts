@@ -1,7 +1,6 @@
 import { ConvexError } from "convex/values";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
 import { textRefusal } from "#domain/common/textRefusal";
-import { listIndexFields } from "#domain/samples/lists";
 import type { Patch } from "#domain/common/objects";
 import { parseDetails, type RequestDetails } from "#domain/custody/requestDetails";
 import {
@@ -20,14 +19,13 @@ import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { ActorMutationCtx } from "../../lib/functions";
-import * as History from "../samples/history";
-import * as Notifications from "../notifications/notifications";
 import * as People from "../people/people";
 import { getOrThrow, throwRefusal } from "../samples/samples";
-import { writeSamples, type SampleFields } from "../samples/sampleWrites";
+import type { SampleFields } from "../samples/sampleWrites";
 import * as StandIns from "../people/standIns";
 import * as Supervision from "../people/supervision";
 import * as Transactions from "../common/transactions";
+import * as StepEffects from "./stepEffects";
 import { valuesBefore } from "./undo";
 
 /** Arguments of a step, as the forms send them. */
@@ -70,7 +68,7 @@ export async function takeStep(
   step: Step,
   args: StepArgs,
   now = Date.now(),
-): Promise<null> {
+): Promise<void> {
   const { actor } = ctx;
   const { transactionId } = args;
   await Transactions.refuseRepeated(ctx, transactionId);
@@ -235,34 +233,23 @@ async function applyStep(
   step: Step,
   before: Doc<"samples">,
   effect: StepEffect,
-): Promise<null> {
+): Promise<void> {
   const { transactionId, now, extraFields, recipient, reason, onBehalfOf } = effect;
   const { known = [ctx.actor] } = effect;
   const fields = { ...afterStep(step, before, ctx.actor, recipient), ...extraFields };
-  const changed = {
-    ...fields,
-    lastTransactionId: transactionId,
-    lastStep: { step, uid: ctx.actor._id, at: now, transactionId, ...valuesBefore(before, fields) },
-  };
-  const after = { ...before, ...changed };
-  await writeSamples(
-    ctx,
-    (samples) => samples.patch(before, { ...changed, ...listIndexFields(after) }),
-    { known, now },
-  );
-  await History.append(ctx, before._id, after, {
-    action: WORKFLOW[step].action,
-    at: now,
-    actor: ctx.actor,
-    onBehalfOf,
-    transactionId,
-    recipient,
-    reason,
-    requestDetails: extraFields.requestDetails,
+  const lastStep = { step, uid: ctx.actor._id, at: now, transactionId };
+  await StepEffects.apply(ctx, before, {
+    step,
+    changes: { ...fields, lastStep: { ...lastStep, ...valuesBefore(before, fields) } },
+    record: {
+      action: WORKFLOW[step].action,
+      at: now,
+      onBehalfOf,
+      transactionId,
+      recipient,
+      reason,
+      requestDetails: extraFields.requestDetails,
+    },
+    known,
   });
-  const { email: actor } = ctx.actor;
-  const asked = isRequest(step) ? recipient : undefined;
-  const told = { step, actor, recipient: asked, reason, onBehalfOf, at: now };
-  await Notifications.addStep(ctx, before, told);
-  return null;
 }

@@ -1,4 +1,3 @@
-import { listIndexFields } from "#domain/samples/lists";
 import { omitUndefined, pickFields, type Patch } from "#domain/common/objects";
 import { UNDO_TEXTS } from "#domain/custody/stepTexts";
 import { STEP_FIELDS, UNDO_MS, undoableStep, undoRefusal } from "#domain/custody/undo";
@@ -6,15 +5,12 @@ import { pendingPerson, WORKFLOW, type Step } from "#domain/custody/workflow";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { ActorMutationCtx, UserQueryCtx } from "../../lib/functions";
-import { withdrawFromMail } from "./basketMails";
-import * as History from "../samples/history";
-import * as Notifications from "../notifications/notifications";
 import { getOrThrow, throwRefusal } from "../samples/samples";
-import { writeSamples, type SampleFields } from "../samples/sampleWrites";
+import type { SampleFields } from "../samples/sampleWrites";
+import * as StepEffects from "./stepEffects";
+import type { LastStep } from "./stepEffects";
 import * as Transactions from "../common/transactions";
 import * as Users from "../people/users";
-
-type LastStep = NonNullable<Doc<"samples">["lastStep"]>;
 
 /** Returns the sample's values that `undo` needs to restore after a step changes `fields`. */
 export function valuesBefore(
@@ -48,7 +44,7 @@ export async function undo(
   ctx: ActorMutationCtx,
   { sampleId, transactionId, stepId }: UndoArgs,
   now = Date.now(),
-): Promise<null> {
+): Promise<void> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const before = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   const refused = undoRefusal(before, ctx.actor._id, stepId, now);
@@ -56,26 +52,18 @@ export async function undo(
   const taken = undoableStep(before);
   if (taken === null) throw new Error(`${sampleId} has no step to undo`);
 
-  const changed = {
-    ...(await restoredFields(ctx, taken, before)),
-    lastTransactionId: transactionId,
-    lastStep: undefined,
-  };
-  const after = { ...before, ...changed };
-  await writeSamples(ctx, (samples) =>
-    samples.patch(before, { ...changed, ...listIndexFields(after) }, taken.overdueAt),
-  );
-  await History.append(ctx, before._id, after, {
-    action: "Undone",
-    undone: WORKFLOW[taken.step].action,
-    at: now,
-    actor: ctx.actor,
-    transactionId,
-    recipient: pendingPerson(before) ?? pendingPerson(after),
+  const restored = await restoredFields(ctx, taken, before);
+  await StepEffects.apply(ctx, before, {
+    undoes: taken,
+    changes: { ...restored, lastStep: undefined },
+    record: {
+      action: "Undone",
+      undone: WORKFLOW[taken.step].action,
+      at: now,
+      transactionId,
+      recipient: pendingPerson(before) ?? pendingPerson({ ...before, ...restored }),
+    },
   });
-  await Notifications.withdrawStep(ctx, before._id, taken.at);
-  await withdrawFromMail(ctx, ctx.actor, taken.transactionId, now);
-  return null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DAY_MS } from "#domain/common/durations";
-import type { SampleInput } from "#domain/samples/fields";
+import { NO_TEXTS, type SampleInput } from "#domain/samples/fields";
 import { luhnDigit } from "#domain/identifiers/imei";
 import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
@@ -84,7 +84,7 @@ export function demoFields(index: number, at: number, place: DemoPlace): SampleI
   const from = pick(random, [PLACES.austin, PLACES.berlin, PLACES.tokyo, PLACES.saoPaulo]);
   const customer = pick(random, DEMO_CUSTOMERS);
   return {
-    country: "",
+    ...NO_TEXTS,
     brand,
     model,
     hwtype,

@@ -34,7 +34,7 @@ type BeginArgs = {
 };
 
 /** Implements imports.begin. */
-export async function begin(ctx: UserMutationCtx, args: BeginArgs, now: number): Promise<null> {
+export async function begin(ctx: UserMutationCtx, args: BeginArgs, now: number): Promise<void> {
   const { unreadable, ...described } = args;
   Transactions.requireId(args.importId);
   const isWhole = (count: number) =>
@@ -46,7 +46,7 @@ export async function begin(ctx: UserMutationCtx, args: BeginArgs, now: number):
     isWhole(unreadable) &&
     unreadable <= args.rows;
   if (!isDescribed) throw appError("IMPORT_INVALID");
-  if ((await findOwn(ctx, args.importId)) !== null) return null;
+  if ((await findOwn(ctx, args.importId)) !== null) return;
   await ctx.db.insert("imports", {
     ...described,
     uid: ctx.actor._id,
@@ -57,7 +57,6 @@ export async function begin(ctx: UserMutationCtx, args: BeginArgs, now: number):
     startedAt: now,
     ...(unreadable === args.rows && { finishedAt: now }),
   });
-  return null;
 }
 
 async function findOwn(ctx: UserQueryCtx, importId: string): Promise<Session | null> {

@@ -20,19 +20,18 @@ import { writeSamples, type SampleWriter } from "../samples/sampleWrites";
 import * as Watches from "../notifications/watches";
 
 /** Implements imports.undo. */
-export async function undo(ctx: UserMutationCtx, idText: string, now: number): Promise<null> {
+export async function undo(ctx: UserMutationCtx, idText: string, now: number): Promise<void> {
   const id = ctx.db.normalizeId("imports", idText);
   const found = id === null ? null : await ctx.db.get("imports", id);
   if (found === null) throw appError("IMPORT_MISSING");
   const { actor } = ctx;
   if (found.uid !== actor._id && actor.role !== "admin") throw appError("IMPORT_MISSING");
-  if (found.undo !== undefined && found.undo.finishedAt === undefined) return null;
+  if (found.undo !== undefined && found.undo.finishedAt === undefined) return;
   const { removed = 0, kept = 0, leftToAdmins = 0 } = found.undo ?? {};
   await ctx.db.patch("imports", found._id, {
     undo: { uid: actor._id, startedAt: now, removed, kept, leftToAdmins },
   });
   await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id: found._id });
-  return null;
 }
 
 /** Removes the next samples of the import, at most 50, and schedules the next batch. */
@@ -40,15 +39,15 @@ export async function undoNextBatch(
   ctx: MutationCtx,
   id: Id<"imports">,
   now: number,
-): Promise<null> {
+): Promise<void> {
   const found = await ctx.db.get("imports", id);
-  if (found?.undo === undefined || found.undo.finishedAt !== undefined) return null;
+  if (found?.undo === undefined || found.undo.finishedAt !== undefined) return;
   const actor = await ctx.db.get("users", found.undo.uid);
   const batch = actor && (await nextBatch(ctx, id, actor));
   // A user disabled in the meantime removes nothing further; another user may undo the rest.
   if (!batch || !actor.isActive) {
     await ctx.db.patch("imports", id, { undo: { ...found.undo, finishedAt: now } });
-    return null;
+    return;
   }
   const sampleIds = await takeSamples(ctx, batch);
   const counts = await removeBatch(ctx, actor, sampleIds, now);
@@ -67,7 +66,6 @@ export async function undoNextBatch(
     },
   });
   await ctx.scheduler.runAfter(0, internal.imports.undoNextBatch, { id });
-  return null;
 }
 
 /** The next stored batch that the actor may remove; null when there is none. */

@@ -303,10 +303,9 @@ export async function digestOf(ctx: QueryCtx, email: string): Promise<Doc<"diges
  * Mutes or unmutes a person's digest mails; the inbox and the supervisor's notifications are
  * unaffected.
  */
-export async function setMuted(ctx: MutationCtx, email: string, isMuted: boolean): Promise<null> {
+export async function setMuted(ctx: MutationCtx, email: string, isMuted: boolean): Promise<void> {
   const digest = await digestOf(ctx, email);
   if (digest !== null) await ctx.db.patch("digests", digest._id, { isMuted });
-  return null;
 }
 
 /**
@@ -318,11 +317,10 @@ export async function setTimeZone(
   ctx: UserMutationCtx,
   timeZone: string,
   now: number,
-): Promise<null> {
+): Promise<void> {
   if (!isTimeZone(timeZone)) throw appError("INPUT_INVALID", { field: "timeZone" });
   const digest = await digestOf(ctx, ctx.actor.email);
-  if (digest === null || digest.timeZone === timeZone || digest.nextAt <= now) return null;
+  if (digest === null || digest.timeZone === timeZone || digest.nextAt <= now) return;
   const nextAt = Math.max(nextDigestAt(now, timeZone), digestAfter(digest.coveredUntil, timeZone));
   await ctx.db.patch("digests", digest._id, { timeZone, nextAt });
-  return null;
 }

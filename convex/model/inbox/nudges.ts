@@ -17,7 +17,7 @@ const PAUSE_MS = DAY_MS;
  * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, NUDGE_POINTLESS when no other person has to answer,
  *   NUDGED_ALREADY less than a day after the previous nudge
  */
-export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<null> {
+export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number): Promise<void> {
   const sample = await getVisibleOrThrow(ctx, sampleId);
   const standIn = await StandIns.standInOf(ctx, sample.pendingWith ?? "");
   const to = StandIns.answererOf(sample, standIn);
@@ -31,7 +31,6 @@ export async function nudge(ctx: UserMutationCtx, sampleId: string, now: number)
   else await ctx.db.patch("nudges", latest._id, { at: now });
   const notice = { kind: "nudge" as const, ...Notifications.sampleReference(sample) };
   await Notifications.add(ctx, to, notice, { actor, at: now });
-  return null;
 }
 
 /** Returns when the sample's current request was last nudged, epoch ms. */

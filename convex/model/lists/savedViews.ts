@@ -55,14 +55,13 @@ export async function save(
 export async function update(
   ctx: UserMutationCtx,
   { viewId, name, state }: { viewId: string; name?: string; state?: ViewState },
-): Promise<null> {
+): Promise<void> {
   const view = await getOwn(ctx, viewId);
   const others = (await ownedBy(ctx, view.owner)).filter(({ _id }) => _id !== view._id);
   await ctx.db.patch("savedViews", view._id, {
     ...(name === undefined ? {} : { name: nameAmong(others, name) }),
     ...(state === undefined ? {} : { state: stateToStore(state, "View") }),
   });
-  return null;
 }
 
 /**
@@ -75,7 +74,7 @@ export async function update(
 export async function share(
   ctx: UserMutationCtx,
   { viewId, isShared }: { viewId: string; isShared: boolean },
-): Promise<null> {
+): Promise<void> {
   const view = await getOwn(ctx, viewId);
   const audience = viewAudience(ctx.actor.role);
   if (isShared && audience === null) throw appError("NOT_ALLOWED");
@@ -85,14 +84,12 @@ export async function share(
   }
   const next = isShared && audience !== null ? audience : undefined;
   await ctx.db.patch("savedViews", view._id, { audience: next });
-  return null;
 }
 
 /** @throws DOCUMENT_MISSING */
-export async function remove(ctx: UserMutationCtx, viewId: string): Promise<null> {
+export async function remove(ctx: UserMutationCtx, viewId: string): Promise<void> {
   const view = await getOwn(ctx, viewId);
   await ctx.db.delete("savedViews", view._id);
-  return null;
 }
 
 /** Reassigns a person's views to their new address. */

@@ -63,11 +63,11 @@ export async function addImported(
   batch: { readonly import: Id<"imports">; readonly count: number },
   { actor, at }: { actor: string; at: number },
 ): Promise<void> {
-  const told = await findImported(ctx, to, batch.import);
-  const count = batch.count + (told?.notice.kind === "imported" ? told.notice.count : 0);
+  const earlier = await findImported(ctx, to, batch.import);
+  const count = batch.count + (earlier?.notice.kind === "imported" ? earlier.notice.count : 0);
   const notice = { kind: "imported" as const, import: batch.import, count };
-  if (told === null) await add(ctx, to, notice, { actor, at });
-  else await ctx.db.patch("notifications", told._id, { at, notice, isSeen: undefined });
+  if (earlier === null) await add(ctx, to, notice, { actor, at });
+  else await ctx.db.patch("notifications", earlier._id, { at, notice, isSeen: undefined });
 }
 
 /** Returns an import's notice, under either address while its reader's address is moving. */
@@ -151,11 +151,11 @@ export async function withdrawStep(
   sampleId: Id<"samples">,
   at: number,
 ): Promise<void> {
-  const told = await ctx.db
+  const notices = await ctx.db
     .query("notifications")
     .withIndex("by_sampleId_and_at", (q) => q.eq("notice.sampleId", sampleId).eq("at", at))
     .take(BATCH);
-  for (const { _id, notice } of told) {
+  for (const { _id, notice } of notices) {
     if (notice.kind === "step") await ctx.db.delete("notifications", _id);
   }
 }

@@ -19,7 +19,7 @@ export async function snooze(
   ctx: UserMutationCtx,
   { sampleId, until }: { sampleId: string; until: number },
   now: number,
-): Promise<null> {
+): Promise<void> {
   const sample = await getVisibleOrThrow(ctx, sampleId);
   if (!(until <= now + MAX_SNOOZE_MS)) throw appError("INPUT_INVALID", { field: "until" });
   const email = ctx.actor.email;
@@ -27,7 +27,6 @@ export async function snooze(
   const fields = { since: sample.listDate, until };
   if (present !== null) await ctx.db.patch("snoozes", present._id, fields);
   else await ctx.db.insert("snoozes", { email, sampleId: sample._id, ...fields });
-  return null;
 }
 
 /** More snoozes than one person creates in 14 days, the maximum duration. */

@@ -16,10 +16,10 @@ import { getVisible, getVisibleOrThrow, maySee } from "../people/visibility";
  *
  * @throws SAMPLE_MISSING, SAMPLE_ELSEWHERE, WATCHED_TOO_MANY, WATCHERS_TOO_MANY
  */
-export async function watch(ctx: UserMutationCtx, sampleIdText: string): Promise<null> {
+export async function watch(ctx: UserMutationCtx, sampleIdText: string): Promise<void> {
   const { _id: sampleId } = await getVisibleOrThrow(ctx, sampleIdText);
   const uid = ctx.actor._id;
-  if ((await find(ctx, uid, sampleId)) !== null) return null;
+  if ((await find(ctx, uid, sampleId)) !== null) return;
   if ((await watchesOf(ctx, uid)).length >= MAX_WATCHED) {
     throw appError("WATCHED_TOO_MANY", { max: MAX_WATCHED });
   }
@@ -27,15 +27,13 @@ export async function watch(ctx: UserMutationCtx, sampleIdText: string): Promise
     throw appError("WATCHERS_TOO_MANY", { max: MAX_WATCHERS });
   }
   await ctx.db.insert("watches", { uid, sampleId });
-  return null;
 }
 
 /** Ends the caller's watch, even of a sample that they can no longer see. */
-export async function unwatch(ctx: UserMutationCtx, sampleIdText: string): Promise<null> {
+export async function unwatch(ctx: UserMutationCtx, sampleIdText: string): Promise<void> {
   const sampleId = ctx.db.normalizeId("samples", sampleIdText);
   const found = sampleId && (await find(ctx, ctx.actor._id, sampleId));
   if (found) await ctx.db.delete("watches", found._id);
-  return null;
 }
 
 /** Returns the ids of the samples that the caller watches: at most 200. */

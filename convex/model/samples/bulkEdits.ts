@@ -1,5 +1,5 @@
 import type { BulkEdit } from "#domain/samples/bulkEdit";
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "#domain/samples/fields";
+import { STATED_FIELDS, type SampleInput } from "#domain/samples/fields";
 import { pickFields } from "#domain/common/objects";
 import { editRefusal } from "#domain/custody/workflow";
 import type { Doc } from "../../_generated/dataModel";
@@ -29,7 +29,7 @@ export async function edit(
   ctx: ActorMutationCtx,
   { sampleId, transactionId, edit }: EditArgs,
   now: number,
-): Promise<null> {
+): Promise<void> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   await throwRefusal(ctx, editRefusal(sample, ctx.actor), "Edit", sample);
@@ -40,10 +40,9 @@ export async function edit(
   const { duplicate } = sample;
   const change = { fields, duplicate, at: now, transactionId, lastTransactionId: transactionId };
   await writeSamples(ctx, (samples) => applyEdit(ctx, samples, sample, change), { now });
-  return null;
 }
 
 /** The sample in the shape that a form submits. */
 function inputOf(sample: Doc<"samples">): SampleInput {
-  return pickFields(sample, [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"]);
+  return pickFields(sample, STATED_FIELDS);
 }

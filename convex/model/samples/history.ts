@@ -34,7 +34,7 @@ import * as WebhookDeliveries from "../webhooks/webhookDeliveries";
 /** One field that an edit changed. */
 export type FieldChange = NonNullable<Doc<"history">["changes"]>[number];
 
-type NewRecord = {
+export type NewRecord = {
   readonly action: HistoryAction;
   readonly at: number;
   readonly actor: { readonly _id: Id<"users">; readonly email: string };

@@ -53,9 +53,8 @@ export async function choices(ctx: QueryCtx): Promise<Choices> {
  * Fills every empty list with its default entries. About 200 writes on a new deployment, none
  * later.
  */
-export async function seed(ctx: MutationCtx): Promise<null> {
+export async function seed(ctx: MutationCtx): Promise<void> {
   for (const kind of PICK_LIST_KINDS) await fillIfEmpty(ctx, kind);
-  return null;
 }
 
 async function isEmpty(ctx: QueryCtx, kind: PickListKind): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** Creates new samples, for both forms and the import. */
 import { parseEmail } from "#domain/common/email";
-import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput } from "#domain/samples/fields";
+import { STATED_FIELDS, type SampleInput } from "#domain/samples/fields";
 import { listIndexFields } from "#domain/samples/lists";
 import { undefinedAsAbsent } from "#domain/common/objects";
 import type { Status } from "#domain/custody/statuses";
@@ -91,7 +91,6 @@ export function imeisOf({ imei1, imei2 }: { imei1: string; imei2: string }): str
   return [imei1, imei2].filter((imei) => imei !== "");
 }
 
-const STATED_FIELDS = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate"] as const;
 export type StatedFields = Pick<SampleInput, (typeof STATED_FIELDS)[number]> & {
   /**
    * Undefined if not stated: an edit then keeps the sample's city, or takes it from a new location.

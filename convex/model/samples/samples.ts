@@ -187,7 +187,7 @@ export async function applyEdit(
 export async function remove(
   ctx: UserMutationCtx,
   { transactionId, sampleId }: { transactionId: string; sampleId: string },
-): Promise<null> {
+): Promise<void> {
   await Transactions.refuseRepeated(ctx, transactionId);
   const sample = await getOrThrow(ctx, sampleId, "SAMPLE_MISSING");
   await throwRefusal(ctx, deleteRefusal(sample, ctx.actor), "Delete", sample);
@@ -199,7 +199,6 @@ export async function remove(
   const notice = { kind: "deleted" as const, ...Notifications.sampleReference(sample) };
   await Notifications.addChange(ctx, sample, notice, { actor: actor.email, at });
   await Watches.removeForSample(ctx, sample._id);
-  return null;
 }
 
 /** Error codes for an id without a sample. */

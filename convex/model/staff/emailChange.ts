@@ -46,12 +46,12 @@ type Change = {
  *   EMAIL_UNCONFIRMED, EMAIL_NOT_COMPANY, EMAIL_TAKEN, EMAIL_FORMER, ADDRESS_MOVING,
  *   ADDRESSES_MOVING, FIGURES_UNDER_WAY
  */
-export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<null> {
+export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<void> {
   const user = await personToChange(ctx, change.email);
   const { email: from } = user;
   const to = normaliseEmail(change.newEmail, settings().companyDomain);
   if (to === null) throw appError("EMAIL_NOT_COMPANY", {}, "newEmail");
-  if (to === from) return null;
+  if (to === from) return;
   await requireFree(ctx, user, to);
   await requireSettled(ctx, from);
   await Supervision.requireSettled(ctx, from);
@@ -81,7 +81,6 @@ export async function setEmail(ctx: AdministratorCtx, change: Change): Promise<n
   const changes = [{ field: "email", from, to }];
   const { reason } = change;
   await Audit.append(ctx, { action: "E-mail Changed", person: from, changes, reason });
-  return null;
 }
 
 async function personToChange(ctx: AdministratorCtx, typed: string): Promise<Doc<"users">> {

@@ -37,13 +37,12 @@ export async function get(ctx: Reader, { mailId }: { mailId: string }): Promise<
  * Sends a failed mail again.
  * @throws MAIL_MISSING, MAIL_NOT_FAILED, MAIL_EXPIRED
  */
-export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string }): Promise<null> {
+export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string }): Promise<void> {
   const mail = await find(ctx, mailId);
   if (mail === null) throw appError("MAIL_MISSING");
   await Mail.requeue(ctx, mail, Date.now());
   const { to: person, message } = hideSecret(mail);
   await Audit.append(ctx, { action: "Mail Retried", person, entry: message.subject });
-  return null;
 }
 
 /** A test that has not gone out by then tells of a service that does not work. */

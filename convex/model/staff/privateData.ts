@@ -18,13 +18,13 @@ import * as Users from "../people/users";
 export async function update(
   ctx: UserMutationCtx,
   { email, reason, ...input }: PrivateInput & { email: string; reason?: string },
-): Promise<null> {
+): Promise<void> {
   const person = await Users.getByTypedEmail(ctx, email);
   if (!Users.maySeePerson(ctx.actor, person)) throw appError("NOT_ALLOWED");
   const fields = parsePrivateData(input);
   if ("code" in fields) throw new ConvexError({ ...fields });
   const changes = auditChanges(person, fields);
-  if (changes.length === 0) return null;
+  if (changes.length === 0) return;
   await UserWrites.setPrivateData(ctx, person, fields);
   if (person._id !== ctx.actor._id) {
     await Audit.append(ctx, {
@@ -39,5 +39,4 @@ export async function update(
     const actor = ctx.actor.email;
     await Notifications.add(ctx, person.email, notice, { actor, at: Date.now() });
   }
-  return null;
 }

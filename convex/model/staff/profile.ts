@@ -15,11 +15,10 @@ import * as Users from "../people/users";
  *
  * @throws FIELD_MISSING, FIELD_TOO_LONG, FIELD_INVALID, naming the field
  */
-export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<null> {
+export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<void> {
   const fields = parsePrivateData(stated);
   if ("code" in fields) throw new ConvexError({ ...fields });
   await UserWrites.setPrivateData(ctx, ctx.actor, fields);
-  return null;
 }
 
 /** Implements profile.setAway. */
@@ -27,10 +26,10 @@ export async function setAway(
   ctx: UserMutationCtx,
   stated: Away | null,
   now: number,
-): Promise<null> {
+): Promise<void> {
   if (stated === null) {
     await UserWrites.setAway(ctx, ctx.actor, undefined, now);
-    return null;
+    return;
   }
   const { from, until } = stated;
   const refused = awayRefusal(stated, now);
@@ -42,10 +41,9 @@ export async function setAway(
   }
   const away = { from, until, standIn: standIn.email };
   await UserWrites.setAway(ctx, ctx.actor, away, now);
-  if (await isEntered(ctx, ctx.actor.away, away)) return null;
+  if (await isEntered(ctx, ctx.actor.away, away)) return;
   const notice = { kind: "standIn" as const, from, until };
   await Notifications.add(ctx, standIn.email, notice, { actor: ctx.actor.email, at: now });
-  return null;
 }
 
 /** True if `away` equals the stored absence, of which the stand-in has already been notified. */

@@ -22,7 +22,7 @@ const BATCH = 200;
 const TO_SETTLE = ["missing", "unexpected"] as const;
 
 /** Implements stockTakes.close. */
-export async function close(ctx: UserMutationCtx, stockTakeId: string): Promise<null> {
+export async function close(ctx: UserMutationCtx, stockTakeId: string): Promise<void> {
   const stockTake = await People.getManagedOrThrow(ctx, stockTakeId);
   requireOpen(stockTake);
   await ctx.db.patch("stockTakes", stockTake._id, {
@@ -32,7 +32,6 @@ export async function close(ctx: UserMutationCtx, stockTakeId: string): Promise<
   });
   const args = { stockTake: stockTake._id };
   await ctx.scheduler.runAfter(0, internal.stockTakes.closeNextBatch, args);
-  return null;
 }
 
 /** Implements stockTakes.cancel. */
@@ -40,12 +39,11 @@ export async function cancel(
   ctx: UserMutationCtx,
   stockTakeId: string,
   now: number,
-): Promise<null> {
+): Promise<void> {
   const { _id, state } = await People.getManagedOrThrow(ctx, stockTakeId);
   if (state !== "preparing" && state !== "open") throw appError("STOCK_TAKE_OVER", { state });
   await end(ctx, _id, "cancelled", now);
   await ctx.db.patch("stockTakes", _id, { endedBy: ctx.actor._id });
-  return null;
 }
 
 /** Settles the next lines; marks the stock-take closed after the last. */
@@ -53,14 +51,14 @@ export async function closeNextBatch(
   ctx: MutationCtx,
   id: Id<"stockTakes">,
   now: number,
-): Promise<null> {
+): Promise<void> {
   const stockTake = await ctx.db.get("stockTakes", id);
-  if (stockTake?.state !== "closing" || stockTake.next === undefined) return null;
+  if (stockTake?.state !== "closing" || stockTake.next === undefined) return;
   const { range, cursor } = stockTake.next;
   const state = TO_SETTLE[range];
   if (state === undefined) {
     await end(ctx, id, "closed", now);
-    return null;
+    return;
   }
   const found = await ctx.db
     .query("stockTakeItems")
@@ -77,7 +75,6 @@ export async function closeNextBatch(
   const next = isDone ? { range: range + 1, cursor: null } : { range, cursor: continueCursor };
   await ctx.db.patch("stockTakes", id, { next });
   await ctx.scheduler.runAfter(0, internal.stockTakes.closeNextBatch, { stockTake: id });
-  return null;
 }
 
 async function end(

@@ -151,9 +151,9 @@ function numbersIn(stated: readonly string[]): string[] {
 }
 
 /** Adds the next expected samples; opens the stock-take after the last. */
-export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): Promise<null> {
+export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): Promise<void> {
   const stockTake = await ctx.db.get("stockTakes", id);
-  if (stockTake?.state !== "preparing" || stockTake.next === undefined) return null;
+  if (stockTake?.state !== "preparing" || stockTake.next === undefined) return;
   const items = new ItemWrites(ctx, id);
   const next =
     stockTake.rule.kind === "numbers"
@@ -162,11 +162,10 @@ export async function prepareNextBatch(ctx: MutationCtx, id: Id<"stockTakes">): 
   await items.flush();
   if (next === null) {
     await ctx.db.patch("stockTakes", id, { state: "open", next: undefined, numbers: undefined });
-    return null;
+    return;
   }
   await ctx.db.patch("stockTakes", id, { next });
   await ctx.scheduler.runAfter(0, internal.stockTakes.prepareNextBatch, { stockTake: id });
-  return null;
 }
 
 type Place = NonNullable<StockTake["next"]>;

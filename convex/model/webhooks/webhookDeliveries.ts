@@ -105,7 +105,7 @@ export async function takeDue(
   const { url, secret, format = "json" } = webhook;
   const taken: Attempt[] = [];
   const lines: ChatLine[] = [];
-  const told: Id<"webhookDeliveries">[] = [];
+  const joined: Id<"webhookDeliveries">[] = [];
   for (const delivery of await dueRange(ctx, webhookId, now).take(BATCH)) {
     const { _id: deliveryId } = delivery;
     const record = delivery.historyId && (await ctx.db.get("history", delivery.historyId));
@@ -116,7 +116,7 @@ export async function takeDue(
     const begun = beginAttempt(delivery, now, WEBHOOK_ATTEMPTS);
     await ctx.db.patch("webhookDeliveries", deliveryId, begun);
     if (format !== "json") {
-      told.push(deliveryId);
+      joined.push(deliveryId);
       lines.push(...linesOf(delivery, record));
       continue;
     }
@@ -125,8 +125,8 @@ export async function takeDue(
       : testEvent(deliveryId, delivery._creationTime);
     taken.push({ deliveryIds: [deliveryId], url, secret, body: JSON.stringify(event) });
   }
-  if (format === "json" || told.length === 0) return taken;
-  return [{ deliveryIds: told, url, secret, body: chatBody(format, lines) }];
+  if (format === "json" || joined.length === 0) return taken;
+  return [{ deliveryIds: joined, url, secret, body: chatBody(format, lines) }];
 }
 
 /** Returns the lines of a delivery to a chat. @param record of the step, if it is about one */

@@ -63,7 +63,10 @@ test("live pages that pause during a burst show the messages of one moment, and 
   const ids = [...messages.keys()];
   const moments = [textOf(messages.values())];
   let shownMoment = 0;
-  const shown = async () => textOf((await store.window(EVERYTHING, 0, 2 * MESSAGES)).rows);
+  const shown = async () =>
+    textOf(
+      (await store.ask({ kind: "window", view: EVERYTHING, from: 0, before: 2 * MESSAGES })).rows,
+    );
   const close = store.subscribe(() => undefined);
   await expect.poll(() => store.getState().isComplete).toBe(true);
 

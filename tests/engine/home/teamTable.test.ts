@@ -58,7 +58,8 @@ test("a supervisor's table shows the samples of one moment through a burst, a re
   const store = liveSamples(client, "supervisor", part);
   const close = store.subscribe(() => undefined);
   await expect.poll(() => store.getState().isComplete).toBe(true);
-  const shown = async () => textOf((await store.window(VIEW, 0, 200)).rows);
+  const shown = async () =>
+    textOf((await store.ask({ kind: "window", view: VIEW, from: 0, before: 200 })).rows);
   const moments = [await stored()];
   let shownMoment = 0;
   const check = async () => {

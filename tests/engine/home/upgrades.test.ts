@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { dayOf } from "#domain/common/days";
+import { NO_TEXTS } from "#domain/samples/fields";
 import { Database } from "../../../engine/commit/database";
 import { storePath } from "../../../engine/dataFolder";
 import { openDeployment } from "../../../engine/deployment";
@@ -12,6 +13,7 @@ import { bundleWithTestFunctions } from "../../support/home";
 
 /** A sample as the previous version stored it, without its owner's id. */
 const SAMPLE = {
+  ...NO_TEXTS,
   brand: "OnePlus",
   model: "Pad",
   serialNumber: "ON9K0209",
@@ -47,6 +49,13 @@ const SAMPLE = {
   inTransitDate: 2_000,
 };
 const OLD_SORT_KEYS = { transferSort: 2_000, returnSort: 0, lostSort: Number.MAX_SAFE_INTEGER };
+
+test("a sample stored before a text field existed gets it, not entered", () => {
+  const whole = { ...SAMPLE, listDate: 2_000 };
+  const { comments, ...stored } = whole;
+  expect(UPGRADES["samples"]?.(stored)).toEqual({ ...stored, comments });
+  expect(UPGRADES["samples"]?.(whole)).toBe(whole);
+});
 
 test("a sample of the previous version appears in this version's lists", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sms-upgrade-"));

@@ -1,9 +1,10 @@
-import type { SampleInput } from "#domain/samples/fields";
+import { NO_TEXTS, type SampleInput } from "#domain/samples/fields";
 
 /** A device with unique identifiers: `number` is below a hundred million. */
 export function numberedSample(number: number) {
   const digits = String(number).padStart(8, "0");
   return {
+    ...NO_TEXTS,
     country: "Portugal",
     brand: "Samsung",
     model: "SM-A107M",

@@ -1,5 +1,14 @@
 import { compareTexts } from "@/lib/textOrder";
-import type { RowChange, RowStore, StoreRow, StoreState, TableView } from "@/lib/tables/rowStore";
+import type {
+  Answers,
+  Question,
+  RowChange,
+  RowKind,
+  RowStore,
+  StoreRow,
+  StoreState,
+  TableView,
+} from "@/lib/tables/rowStore";
 import { choicesOf, rowMatcher, type FilterColumn } from "#domain/tables/tableFilters";
 
 /**
@@ -65,31 +74,38 @@ export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
     this.asked++;
   }
 
-  async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    const rows = this.#of(view);
-    return this.#answer({ total: rows.length, rows: rows.slice(from, before) }, signal);
+  async ask<Kind extends RowKind>(question: Question<Kind>, signal?: AbortSignal) {
+    const { version } = this.#state;
+    const answer = this.#answers[question.kind](question);
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    return { version, ...answer };
   }
-  async ids(view: TableView, signal?: AbortSignal) {
-    return this.#answer({ ids: this.#of(view).map(({ _id }) => _id) }, signal);
-  }
-  async positionOf(view: TableView, id: string, signal?: AbortSignal) {
-    const position = this.#of(view).findIndex(({ _id }) => _id === id);
-    return this.#answer({ position: position < 0 ? null : position }, signal);
-  }
-  async rowsOf(ids: readonly string[], signal?: AbortSignal) {
-    const rows = ids.flatMap((id) => this.#rows.find(({ _id }) => _id === id) ?? []);
-    return this.#answer({ rows }, signal);
-  }
-  async valueCounts({ base, query, sort }: TableView, field: string, signal?: AbortSignal) {
-    const conditions = query.conditions.filter((condition) => condition.field !== field);
-    const rows = this.#of({ base, query: { ...query, conditions }, sort });
-    const column = this.#columns.find(({ id }) => id === field);
-    const texts = rows.flatMap((row) => choicesOf(column?.value(row)));
-    const values = [...new Set(texts)]
-      .sort(compareTexts)
-      .map((value) => ({ value, count: texts.filter((text) => text === value).length }));
-    return this.#answer({ values }, signal);
-  }
+
+  readonly #answers: Answers<Row, RowKind> = {
+    window: ({ view, from, before }) => {
+      const rows = this.#of(view);
+      return { total: rows.length, rows: rows.slice(from, before) };
+    },
+    ids: ({ view }) => ({ ids: this.#of(view).map(({ _id }) => _id) }),
+    positionOf: ({ view, id }) => {
+      const position = this.#of(view).findIndex(({ _id }) => _id === id);
+      return { position: position < 0 ? null : position };
+    },
+    rowsOf: ({ ids }) => ({
+      rows: ids.flatMap((id) => this.#rows.find(({ _id }) => _id === id) ?? []),
+    }),
+    valueCounts: ({ view: { base, query, sort }, field }) => {
+      const conditions = query.conditions.filter((condition) => condition.field !== field);
+      const rows = this.#of({ base, query: { ...query, conditions }, sort });
+      const column = this.#columns.find(({ id }) => id === field);
+      const texts = rows.flatMap((row) => choicesOf(column?.value(row)));
+      const values = [...new Set(texts)]
+        .sort(compareTexts)
+        .map((value) => ({ value, count: texts.filter((text) => text === value).length }));
+      return { values };
+    },
+  };
 
   #of(view: TableView): Row[] {
     const rows = this.#rows.filter(this.testOf(view));
@@ -98,12 +114,5 @@ export class ArrayStore<Row extends StoreRow> implements RowStore<Row> {
     const sign = view.sort?.isDescending === true ? -1 : 1;
     const cell = (row: Row) => String(column.value(row) ?? "");
     return rows.sort((one, other) => sign * compareTexts(cell(one), cell(other)));
-  }
-
-  async #answer<Value>(value: Value, signal: AbortSignal | undefined) {
-    const { version } = this.#state;
-    await Promise.resolve();
-    signal?.throwIfAborted();
-    return { version, ...value };
   }
 }

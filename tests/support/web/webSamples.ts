@@ -1,5 +1,6 @@
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { omitUndefined } from "#domain/common/objects";
+import { NO_TEXTS } from "#domain/samples/fields";
 import { listIndexFields } from "#domain/samples/lists";
 
 type Sample = Doc<"samples">;
@@ -12,6 +13,7 @@ export function aSample(stated: Partial<Sample> = {}): Sample {
   const sample: Sample = {
     _id: `sample${made}` as Id<"samples">,
     _creationTime: made,
+    ...NO_TEXTS,
     country: "Brazil",
     brand: "Samsung",
     model: "Galaxy A54",

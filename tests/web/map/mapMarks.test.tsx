@@ -37,7 +37,7 @@ async function open() {
     renderScreen(
       new FakeConvex(),
       <MapView
-        {...{ clusters: [EAST, NORTH, MIDDLE], open: null, way: [], controls: null, ...calls }}
+        {...{ clusters: [EAST, NORTH, MIDDLE], open: null, route: [], controls: null, ...calls }}
         start={{ lat: 0, lng: 0, zoom: 3 }}
       />,
     ),

@@ -4,8 +4,7 @@ import { EncryptedTableStorage } from "@/lib/tables/encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "@/lib/tables/copyMessages";
 import { CopyStore, type CopyPort } from "@/lib/tables/copyStore";
 import type { FeedPosition } from "@/lib/tables/feed";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
+import type { MapStore, RowChange, RowStore, StoreState } from "@/lib/tables/rowStore";
 import { FallbackStore } from "@/lib/tables/fallbackStore";
 import { FakeFeed, type Device } from "./fakeFeed";
 import { aKey, MemoryParts } from "./memoryParts";
@@ -80,15 +79,23 @@ describe("a replica in a worker", () => {
     const { version } = store.getState();
     const [third] = server.rows.filter(({ samplmanag }) => samplmanag === "Ana");
     const ofAna = { ...VIEW, query: { search: "ana", conditions: [] } };
-    expect(await store.window(ofAna, 0, 5)).toEqual({ version, total: 1, rows: [third] });
-    expect((await store.ids(VIEW)).ids).toHaveLength(10);
-    expect((await store.positionOf(VIEW, third!._id)).position).toBe(7);
-    expect((await store.rowsOf([third!._id, "nobody"])).rows).toEqual([third]);
-    expect((await store.valueCounts(VIEW, "status")).values).toEqual([
+    expect(await store.ask({ kind: "window", view: ofAna, from: 0, before: 5 })).toEqual({
+      version,
+      total: 1,
+      rows: [third],
+    });
+    expect((await store.ask({ kind: "ids", view: VIEW })).ids).toHaveLength(10);
+    expect((await store.ask({ kind: "positionOf", view: VIEW, id: third!._id })).position).toBe(7);
+    expect((await store.ask({ kind: "rowsOf", ids: [third!._id, "nobody"] })).rows).toEqual([
+      third,
+    ]);
+    expect((await store.ask({ kind: "valueCounts", view: VIEW, field: "status" })).values).toEqual([
       { value: "In Use", count: 1 },
       { value: "Registered", count: 9 },
     ]);
-    await expect(store.valueCounts(VIEW, "colour")).rejects.toThrow("No column colour");
+    await expect(store.ask({ kind: "valueCounts", view: VIEW, field: "colour" })).rejects.toThrow(
+      "No column colour",
+    );
   });
 
   test("an answer about rows that have changed has another version than the state", async () => {
@@ -98,12 +105,12 @@ describe("a replica in a worker", () => {
     store.onChanges((some) => changes.push(...some));
     store.subscribe(() => undefined);
     await completed(store);
-    const before = await store.window(VIEW, 0, 10);
+    const before = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     server.change(9, { status: "Lost" });
     tell();
     await eventually(() => expect(changes).toHaveLength(1));
     expect(store.getState().version).not.toBe(before.version);
-    const after = await store.window(VIEW, 0, 10);
+    const after = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     expect(after.version).toBe(store.getState().version);
     expect(after.rows[0]).toEqual({ ...before.rows[0], status: "Lost" });
     expect(after.rows[1]).toBe(before.rows[1]); // unchanged rows are the same objects
@@ -114,13 +121,13 @@ describe("a replica in a worker", () => {
     store.subscribe(() => undefined);
     await completed(store);
     const abort = new AbortController();
-    const withdrawn = store.window(VIEW, 0, 10, abort.signal);
-    const next = store.window(VIEW, 5, 10);
+    const withdrawn = store.ask({ kind: "window", view: VIEW, from: 0, before: 10 }, abort.signal);
+    const next = store.ask({ kind: "window", view: VIEW, from: 5, before: 10 });
     abort.abort();
     await expect(withdrawn).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
     expect((await next).rows).toHaveLength(5);
     expect(asked.filter(({ kind }) => kind === "withdraw")).toHaveLength(1);
-    await expect(store.ids(VIEW, abort.signal)).rejects.toThrow(
+    await expect(store.ask({ kind: "ids", view: VIEW }, abort.signal)).rejects.toThrow(
       expect.objectContaining({ name: "AbortError" }),
     );
   });
@@ -130,17 +137,17 @@ describe("a replica in a worker", () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
     const removed = vi.spyOn(signal, "removeEventListener");
-    await store.ids(VIEW, signal);
+    await store.ask({ kind: "ids", view: VIEW }, signal);
     expect(added).toHaveBeenCalledTimes(1);
     expect(removed.mock.calls).toEqual(added.mock.calls);
   });
 
   test("queries to a worker that has failed are rejected, before and after", async () => {
     const { store } = openCopy(new FakeFeed(10));
-    const asked = store.ids(VIEW);
+    const asked = store.ask({ kind: "ids", view: VIEW });
     store.fail(new Error("The worker failed"));
     await expect(asked).rejects.toThrow("The worker failed");
-    await expect(store.ids(VIEW)).rejects.toThrow("The worker failed");
+    await expect(store.ask({ kind: "ids", view: VIEW })).rejects.toThrow("The worker failed");
   });
 
   test("a replica follows the feed for a minute after its last table has closed", async () => {
@@ -176,7 +183,7 @@ test("a stored replica is available at the next visit, without its pages being l
   store.subscribe(() => undefined);
   await completed(store);
   expect(server.answered.pages).toBe(pages);
-  const { rows } = await store.window(VIEW, 0, 10);
+  const { rows } = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
   expect(rows.map(({ status }) => status)).toEqual(
     server.rows.map(({ status }) => status).reverse(),
   );
@@ -201,7 +208,7 @@ describe("live pages that stand in for a replica", () => {
         error: null,
         ...state,
       }),
-      window: () => Promise.resolve({ version: 1, total: rows.length, rows }),
+      ask: () => Promise.resolve({ version: 1, total: rows.length, rows }),
       onChanges: () => () => undefined,
     } as unknown as MapStore<Device>;
     return { store, listeners };
@@ -214,10 +221,10 @@ describe("live pages that stand in for a replica", () => {
     const store = new FallbackStore(live.store, copy);
     const close = store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ isReady: true, isComplete: false });
-    const first = await store.window(VIEW, 0, 10);
+    const first = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     expect(first).toMatchObject({ total: 3, version: store.getState().version });
     await completed(store);
-    const all = await store.window(VIEW, 0, 10);
+    const all = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     expect(all).toMatchObject({ total: 10, version: store.getState().version });
     expect(all.version).not.toBe(first.version);
     expect(live.listeners.size).toBe(0);
@@ -254,7 +261,7 @@ describe("live pages that stand in for a replica", () => {
     const store = new FallbackStore(live.store, copy);
     const close = store.subscribe(() => undefined);
     await completed(store);
-    const asked = store.window(VIEW, 0, 10);
+    const asked = store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     copy.fail(new Error("The worker failed"));
     expect(await asked).toMatchObject({ total: 3 });
     close();

@@ -45,14 +45,21 @@ describe("a live store", () => {
     const samples = manySamples(1_234);
     const { store } = await open(serverOf(samples));
     expect(store.getState()).toMatchObject({ loaded: 1_234, expected: 1_234, isComplete: true });
-    const { total, rows } = await store.window(VIEW, 1_000, 1_003);
+    const { total, rows } = await store.ask({
+      kind: "window",
+      view: VIEW,
+      from: 1_000,
+      before: 1_003,
+    });
     expect(total).toBe(1_234);
     expect(rows).toEqual(samples.slice(1_000, 1_003));
     const last = samples[1_233]!;
     const found = { ...VIEW, query: { search: last.serialNumber, conditions: [] } };
-    expect((await store.ids(found)).ids).toEqual([last._id]);
-    expect((await store.positionOf(VIEW, last._id)).position).toBe(1_233);
-    expect((await store.valueCounts(VIEW, "brand")).values).toEqual([
+    expect((await store.ask({ kind: "ids", view: found })).ids).toEqual([last._id]);
+    expect((await store.ask({ kind: "positionOf", view: VIEW, id: last._id })).position).toBe(
+      1_233,
+    );
+    expect((await store.ask({ kind: "valueCounts", view: VIEW, field: "brand" })).values).toEqual([
       { value: "Samsung", count: 1_234 },
     ]);
   });
@@ -133,7 +140,7 @@ describe("a live store", () => {
     store.subscribe(() => undefined);
     expect(store.getState()).toMatchObject({ isComplete: false, isLoading: true });
     await eventually(() => expect(store.getState().isComplete).toBe(true));
-    expect((await store.ids(VIEW)).ids).toHaveLength(1_234);
+    expect((await store.ask({ kind: "ids", view: VIEW })).ids).toHaveLength(1_234);
   });
 
   test("a change of the server is reported with the row before and after it, loading is not", async () => {
@@ -150,7 +157,12 @@ describe("a live store", () => {
       { before: first, after: moved },
       { before: second },
     ]);
-    const { rows, version: next } = await store.window(VIEW, 0, 10);
+    const { rows, version: next } = await store.ask({
+      kind: "window",
+      view: VIEW,
+      from: 0,
+      before: 10,
+    });
     expect(rows).toEqual([arrived, moved]);
     expect(next).toBeGreaterThan(version);
   });
@@ -159,10 +171,10 @@ describe("a live store", () => {
     const [first, second] = [aSample({ inTransitDate: 2 }), aSample({ inTransitDate: 1 })];
     const server = serverOf([first, second]);
     const { store } = await open(server);
-    const before = (await store.window(VIEW, 0, 10)).rows;
+    const before = (await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 })).rows;
     answerSamples(server, [first, { ...second, brand: "Oppo" }]);
     await eventually(async () => {
-      const { rows } = await store.window(VIEW, 0, 10);
+      const { rows } = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
       expect(rows[1]?.brand).toBe("Oppo");
       expect(rows[0]).toBe(before[0]);
     });
@@ -194,7 +206,7 @@ describe("a live store", () => {
   test("a query that was cancelled is not answered", async () => {
     const { store } = await open(serverOf([aSample()]));
     const abort = new AbortController();
-    const answer = store.window(VIEW, 0, 10, abort.signal);
+    const answer = store.ask({ kind: "window", view: VIEW, from: 0, before: 10 }, abort.signal);
     abort.abort();
     await expect(answer).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
   });
@@ -236,7 +248,10 @@ describe("a live store in a burst of changes", () => {
       });
       await pause(0);
     };
-    const shown = async () => (await store.window(VIEW, 0, 10)).rows.map(({ model }) => model);
+    const shown = async () =>
+      (await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 })).rows.map(
+        ({ model }) => model,
+      );
     return { store, stop, step, shown, asked: () => asked };
   }
 
@@ -265,14 +280,19 @@ describe("a live store in a burst of changes", () => {
   test("a row that moves between pages is in the list once, at every moment of a burst", async () => {
     const { store, step } = await openOne();
     const totals = new Set<number>();
-    store.subscribe(() => void store.window(VIEW, 0, 10).then(({ total }) => totals.add(total)));
+    store.subscribe(
+      () =>
+        void store
+          .ask({ kind: "window", view: VIEW, from: 0, before: 10 })
+          .then(({ total }) => totals.add(total)),
+    );
     for (let change = 1; change <= 100; change++) {
       await step({ status: change % 2 === 0 ? "In Transit" : "In Use", inTransitDate: change });
       await pause(30);
     }
     await pause(2 * REST_MS);
     expect([...totals]).toEqual([1]);
-    const { rows } = await store.window(VIEW, 0, 10);
+    const { rows } = await store.ask({ kind: "window", view: VIEW, from: 0, before: 10 });
     expect(rows).toMatchObject([{ status: "In Transit", inTransitDate: 100 }]);
   });
 

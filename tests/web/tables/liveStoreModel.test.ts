@@ -94,7 +94,9 @@ test.prop([acts, followed], { numRuns: 60 })(
       if (isComplete) isOpening = false;
       if (isOpening || version === checkedVersion) return;
       checkedVersion = version;
-      const shown = textOf((await store.window(VIEW, 0, 2 * ROWS)).rows);
+      const shown = textOf(
+        (await store.ask({ kind: "window", view: VIEW, from: 0, before: 2 * ROWS })).rows,
+      );
       const moment = server.moments.indexOf(shown, shownMoment);
       expect(moment, `${shown}\n\nis no moment of the server`).not.toBe(-1);
       shownMoment = moment;
@@ -139,7 +141,9 @@ test.prop([acts, followed], { numRuns: 60 })(
     server.move(false);
     await vi.advanceTimersByTimeAsync(5_000);
     await check();
-    expect(textOf((await store.window(VIEW, 0, 2 * ROWS)).rows)).toBe(server.list());
+    expect(
+      textOf((await store.ask({ kind: "window", view: VIEW, from: 0, before: 2 * ROWS })).rows),
+    ).toBe(server.list());
     close();
   },
 );

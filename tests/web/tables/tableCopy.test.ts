@@ -57,7 +57,14 @@ async function reopened(copy: TableCopy<Device>, server: FakeFeed) {
   return next;
 }
 const rowsOf = (copy: TableCopy<Device>) =>
-  copy.reader.window(EVERYTHING, 0, copy.table.size).rows.sort(byId);
+  [
+    ...copy.reader.answer({
+      kind: "window",
+      view: EVERYTHING,
+      from: 0,
+      before: copy.table.size,
+    }).rows,
+  ].sort(byId);
 const byId = (one: Device, other: Device) => (one._id < other._id ? -1 : 1);
 
 /**

@@ -27,7 +27,9 @@ test.each(["user", "admin"] as const)(
     const { store, base } = result.current;
     store.subscribe(() => undefined);
     await eventually(() => expect(store.getState().isComplete).toBe(true));
-    expect((await store.window({ ...VIEW, base }, 0, 10)).rows).toEqual([sample]);
+    expect(
+      (await store.ask({ kind: "window", view: { ...VIEW, base }, from: 0, before: 10 })).rows,
+    ).toEqual([sample]);
     rerender();
     expect(result.current.store).toBe(store);
   },

@@ -11,7 +11,13 @@ import { WaitingKeyContext } from "./keys/waitingKey";
 import type { LiveTable } from "./liveTable";
 import { RowMenu } from "./menu/RowMenu";
 import { SearchWordsContext } from "./search/Marked";
-import { SelectionProvider } from "./selection/SelectionProvider";
+import {
+  MatchCountContext,
+  SelectingContext,
+  SelectionContext,
+  type MatchCount,
+} from "./selection/selectionContext";
+import type { Selection } from "./selection/useSelection";
 
 type DataTableProps<Row extends TableRow> = {
   table: LiveTable<Row>;
@@ -83,5 +89,28 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
         </SearchWordsContext>
       </TableFiltersContext>
     </RowChangesContext>
+  );
+}
+
+type SelectionProviderProps = {
+  /** Null: rows have no checkboxes. */
+  selection: Selection | null;
+  matchCount: MatchCount;
+  children: ReactNode;
+};
+
+/**
+ * Provides the selection to the checkboxes of rows and cards, and to the button that toggles the
+ * cards' selection mode.
+ */
+function SelectionProvider({ selection, matchCount, children }: SelectionProviderProps) {
+  const [isSelecting, setSelecting] = useState(false);
+  const selecting = useMemo(() => ({ isSelecting, setSelecting }), [isSelecting]);
+  return (
+    <SelectionContext value={selection}>
+      <SelectingContext value={selecting}>
+        <MatchCountContext value={matchCount}>{children}</MatchCountContext>
+      </SelectingContext>
+    </SelectionContext>
   );
 }

@@ -1,16 +1,17 @@
 import { ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 import { NothingFound } from "./NothingFound";
 import { CardRows } from "./rows/CardRows";
 import type { RowsProps } from "./rows/rowsProps";
-import { CardSkeletons, TableSkeleton } from "./rows/Skeletons";
-import { TableRows } from "./rows/TableRows";
+import { TableRows, TableFrame } from "./rows/TableRows";
 import { useInteraction } from "./rows/useInteraction";
 import { useIsPhone } from "./useIsPhone";
 import { useScrollRestoration } from "./useScrollRestoration";
+import type { Grid } from "./useGrid";
 
 type TableBodyProps<Row extends TableRow> = {
   table: LiveTable<Row>;
@@ -76,6 +77,46 @@ function Body<Row extends TableRow>({ empty, ...props }: RowsProps<Row> & { empt
   return (
     <div className="min-h-0 flex-1 rounded-lg border bg-card">
       {table.isNarrowed ? <NothingFound table={table} /> : empty}
+    </div>
+  );
+}
+
+const ROWS = Array.from({ length: 12 }, (_, row) => row);
+/** Uneven widths, like those of real texts, percent. */
+const WIDTHS = [55, 80, 65, 90, 70];
+
+/** The headings, with grey bars in place of values. */
+function TableSkeleton<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-hidden rounded-lg border bg-card">
+      <TableFrame grid={grid}>
+        {ROWS.map((row) => (
+          <tr key={row} aria-hidden>
+            {grid.drawn.map(({ id }, index) => (
+              <td key={id} className="h-10 border-b border-border/60 px-2.5 first:pl-3">
+                <Skeleton
+                  className="h-3"
+                  style={{ width: `${WIDTHS[(row + index) % WIDTHS.length]}%` }}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </TableFrame>
+    </div>
+  );
+}
+
+function CardSkeletons() {
+  return (
+    <div aria-hidden className="flex flex-col gap-2">
+      {ROWS.slice(0, 5).map((row) => (
+        <div key={row} className="flex flex-col gap-3 rounded-lg border bg-card p-3">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-3 w-1/2" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import { ListChecks, X } from "lucide-react";
+import { Button } from "@/components/ui/button";
 import type { TableRow } from "./columns";
 import { FilterMenu } from "./filters/FilterMenu";
 import { useTableFocus } from "./keys/tableFocus";
 import type { LiveTable } from "./liveTable";
 import { SearchBox } from "./search/SearchBox";
-import { SelectButton } from "./selection/SelectButton";
 import { ViewMenu } from "./ViewMenu";
+import { useIsPhone } from "./useIsPhone";
+import { useCardSelection } from "./selection/useCardSelection";
 
 type TableToolbarProps<Row extends TableRow> = {
   table: LiveTable<Row>;
@@ -34,5 +37,22 @@ export function TableToolbar<Row extends TableRow>({
         <ViewMenu grid={grid} />
       </div>
     </div>
+  );
+}
+
+/** Toggles the selection mode of a phone's cards. A long press on a card also starts it. */
+function SelectButton() {
+  const selection = useCardSelection();
+  if (!useIsPhone() || selection === null) return null;
+  const { isSelecting, setSelecting } = selection;
+  return (
+    <Button
+      variant="outline"
+      aria-label={isSelecting ? "Stop selecting" : "Select"}
+      className="size-10 px-0 coarse:size-11"
+      onClick={() => setSelecting(!isSelecting)}
+    >
+      {isSelecting ? <X aria-hidden /> : <ListChecks aria-hidden />}
+    </Button>
   );
 }

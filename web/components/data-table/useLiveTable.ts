@@ -8,14 +8,13 @@ import type { ValueFinder } from "./filters/filterContext";
 import { tableQuery } from "./filters/filterState";
 import { useFilterTools } from "./filters/useFilterTools";
 import type { LiveTable, Noun, RowKey, TableSource } from "./liveTable";
-import { VisibleRows } from "./rows/rowsOnShow";
+import { VisibleRows, type DisplayedRow } from "./rows/rowsOnShow";
 import { withSelectColumn } from "./selection/selectColumn";
 import { useSelection } from "./selection/useSelection";
 import { parseSort, type TableState } from "./tableState";
-import { useAnnouncement } from "./useAnnouncement";
-import { useCursor } from "./useCursor";
+import { useCursor, type Cursor } from "./useCursor";
 import { useGrid } from "./useGrid";
-import { useRowChanges } from "./useRowChanges";
+import { useRowChanges, SAID_FOR_MS } from "./useRowChanges";
 import { useStoreState } from "./useStoreState";
 import { useTotal } from "./useTotal";
 import { useTypedState } from "./useTypedState";
@@ -197,4 +196,28 @@ function useSameView(view: TableView): TableView {
   const key = JSON.stringify(view);
   // oxlint-disable-next-line react/exhaustive-deps -- `key` says everything about `view`
   return useMemo(() => view, [key]);
+}
+
+/**
+ * Moves the cursor to an announced row when it appears. Until then there is no cursor: the focus in
+ * another row would hold the announced one back.
+ *
+ * @returns the announcement while its text is shown
+ */
+function useAnnouncement<Row extends TableRow>(
+  announced: RowAnnouncement | undefined,
+  rows: readonly DisplayedRow<Row>[],
+  setCursor: Cursor["set"],
+): RowAnnouncement | undefined {
+  const rowId = announced?.rowId;
+  const isThere = rowId !== undefined && rows.some(({ row }) => row._id === rowId);
+  const [isOver, setOver] = useState(false);
+  const isSaid = isThere && !isOver;
+  useEffect(() => {
+    if (rowId === undefined || !isSaid) return;
+    setCursor(rowId);
+    const timer = setTimeout(() => setOver(true), SAID_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [rowId, isSaid, setCursor]);
+  return isSaid ? announced : undefined;
 }

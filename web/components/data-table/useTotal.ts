@@ -32,14 +32,19 @@ export function useTotal<Row extends TableRow>({
   const [latest, setLatest] = useState(NOT_COUNTED);
   useEffect(() => {
     const asking = new AbortController();
-    store.window({ base, query: EVERYTHING, sort: null }, 0, 0, asking.signal).then(
-      ({ total: rows }) => {
-        if (!asking.signal.aborted) setLatest({ store, rows, isExact: isComplete });
-      },
-      (error: unknown) => {
-        if (!asking.signal.aborted) throw error;
-      },
-    );
+    store
+      .ask(
+        { kind: "window", view: { base, query: EVERYTHING, sort: null }, from: 0, before: 0 },
+        asking.signal,
+      )
+      .then(
+        ({ total: rows }) => {
+          if (!asking.signal.aborted) setLatest({ store, rows, isExact: isComplete });
+        },
+        (error: unknown) => {
+          if (!asking.signal.aborted) throw error;
+        },
+      );
     return () => asking.abort();
   }, [store, base, version, isComplete]);
   const here = latest.store === store ? latest : NOT_COUNTED;

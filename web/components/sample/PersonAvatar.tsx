@@ -1,6 +1,5 @@
 import type { CSSProperties } from "react";
 import { avatarHue } from "@/lib/people/avatarHue";
-import { initials } from "@/lib/people/initials";
 import { photoAddress } from "@/lib/people/photo";
 import { cn } from "@/lib/utils";
 
@@ -39,4 +38,12 @@ export function PersonAvatar({ email, name, photoURL, className }: PersonAvatarP
       )}
     </span>
   );
+}
+
+/** Up to two letters for an avatar: "Ana Souza" and "ana.souza@…" give AS. */
+function initials(name: string): string {
+  const words = (name.split("@")[0] ?? "").split(/[\s._-]+/).filter(Boolean);
+  const [first = "?", ...rest] = words;
+  const letters = [first, ...rest.slice(-1)].map((word) => [...word][0] ?? "");
+  return letters.join("").toUpperCase();
 }

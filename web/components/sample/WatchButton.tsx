@@ -1,11 +1,13 @@
 import { Clock, Star, StarOff } from "lucide-react";
+import { useMutation, useQuery } from "convex/react";
+import { toast } from "sonner";
 import { SendButton } from "@/components/forms/SendButton";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
-import { useIsWaiting } from "@/hooks/useWaiting";
-import { useWatch } from "@/hooks/data/useWatch";
+import { useIsWaiting, useSend } from "@/hooks/useWaiting";
 import { cn } from "@/lib/utils";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
+import { api } from "../../../convex/_generated/api";
 
 const TITLE = "Each step of this sample comes into your News";
 
@@ -66,3 +68,31 @@ export function WatchItem({ sample }: WatchProps) {
 }
 
 const WATCHED = "fill-current text-primary";
+
+type WatchableSample = { readonly _id: string; readonly serialNumber: string };
+
+type Watch = {
+  /** Undefined while loading. */
+  isWatched: boolean | undefined;
+  toggle: () => Promise<void>;
+  /** Id of `toggle` in the queue of steps that wait for the network. */
+  waitingId: string;
+};
+
+/** Whether the viewer is notified of each step of a sample, and a function to change it. */
+function useWatch({ _id: sampleId, serialNumber }: WatchableSample): Watch {
+  const ids: readonly string[] | undefined = useQuery(api.watches.ids, {});
+  const watch = useMutation(api.watches.watch);
+  const unwatch = useMutation(api.watches.unwatch);
+  const send = useSend();
+  const isWatched = ids?.includes(sampleId);
+  const waitingId = `watch ${sampleId}`;
+  const toggle = async () => {
+    const label = `${isWatched ? "Stop watching" : "Watch"} ${serialNumber}`;
+    const change = isWatched ? unwatch : watch;
+    const outcome = await send({ id: waitingId, label }, () => change({ sampleId }));
+    if (outcome?.ok) toast.success(isWatched ? MESSAGES.watchEnded : MESSAGES.watchBegun);
+    else if (outcome) toast.error(outcome.message);
+  };
+  return { isWatched, toggle, waitingId };
+}

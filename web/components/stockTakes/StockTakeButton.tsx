@@ -1,10 +1,8 @@
 import { ClipboardCheck } from "lucide-react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
-import { NameDialog } from "@/components/NameDialog";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { Button } from "@/components/ui/button";
-import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { viewState } from "#domain/samples/savedViews";
 import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";
@@ -45,25 +43,18 @@ function StockTakeOfThese({
   onClose,
 }: StockTakeButtonProps & { onClose: () => void }) {
   const { open, waitingId } = useOpenStockTake(onClose);
-  const form = useForm({ defaultValues: { name: "" } });
-  const showRefusal = useShowRefusal(form);
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async ({ name }) => {
+  const { dialog } = useNameForm({ name: "" }, ({ name }) => {
     const filters = { scope: choice, state: viewState(state), query: serverQuery(query) };
-    const refused = await open(name, { kind: "filter", ...filters });
-    if (refused !== null) showRefusal(refused, "name");
+    return open(name, { kind: "filter", ...filters });
   });
   return (
     <NameDialog
       title="Stock-take of these"
       description="The samples that the filters show now and that are at hand: Registered or In Use."
-      name={form.register("name")}
+      form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"
       waitingId={waitingId}
-      onSubmit={send}
-      errors={errors}
-      isSubmitting={isSubmitting}
       onClose={onClose}
     />
   );

@@ -1,9 +1,8 @@
 import { useMutation } from "convex/react";
 import { useId } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { NameDialog } from "@/components/NameDialog";
-import { useShowRefusal } from "@/components/forms/useShowRefusal";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useSend } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
@@ -25,34 +24,28 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
   const share = useMutation(api.views.share);
   const send = useSend();
   const waitingId = useId();
-  const form = useForm({ defaultValues: { name: "", isShared: false } });
-  const showRefusal = useShowRefusal(form);
-  const { errors, isSubmitting } = form.formState;
   const audience = viewAudience(role);
-  const isShared = useWatch({ control: form.control, name: "isShared" });
-
-  const submit = form.handleSubmit(async (typed) => {
+  const { form, dialog } = useNameForm({ name: "", isShared: false }, async (typed) => {
     const step = { id: waitingId, label: `Save the view “${typed.name}”` };
     const saved = await send(step, () => save({ table, state, name: typed.name }));
-    if (saved === null) return;
-    if (!saved.ok) return showRefusal(saved, "name");
+    if (saved === null) return null;
+    if (!saved.ok) return saved;
     if (typed.isShared) {
       const shared = await attempt(share({ viewId: saved.value, isShared: true }));
       if (!shared.ok) toast.error(shared.message); // the view itself is saved
     }
     onClose();
+    return null;
   });
+  const isShared = useWatch({ control: form.control, name: "isShared" });
   return (
     <NameDialog
       title="Save this view"
       description="Search, filters, sort and columns as they are now. It stands in the sidebar, below its list."
-      name={form.register("name")}
+      form={dialog}
       maxLength={MAX_VIEW_NAME}
       submit="Save"
       waitingId={waitingId}
-      onSubmit={submit}
-      errors={errors}
-      isSubmitting={isSubmitting}
       onClose={onClose}
     >
       {audience !== null && (

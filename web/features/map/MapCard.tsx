@@ -2,8 +2,7 @@ import { Maximize, Minus, Plus, type LucideIcon } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { TableView } from "@/lib/tables/rowStore";
+import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
@@ -17,7 +16,7 @@ import {
 } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
 import { MapView } from "./view/MapView";
-import { START_ZOOM, type MapControls, type Viewpoint, type WayStop } from "./view/viewport";
+import { START_ZOOM, type MapControls, type Viewpoint, type RouteStop } from "./view/viewport";
 
 type MapCardProps = {
   store: MapStore<SampleRow>;
@@ -41,12 +40,12 @@ const FIT_ZOOM = 8;
 export function MapCard({ store, view, version, state, onStateChange }: MapCardProps) {
   const [area, setArea] = useState(WORLD);
   const answer = useLiveAnswer(
-    useCallback((signal) => store.mapped(view, area, signal), [store, view, area]),
+    useCallback((signal) => store.ask({ kind: "mapped", view, area }, signal), [store, view, area]),
     version,
   );
   const controls = useRef<MapControls>(null);
   const open = useMemo(() => parsePosition(state.place), [state.place]);
-  const [way, setWay] = useState<readonly WayStop[]>([]);
+  const [route, setRoute] = useState<readonly RouteStop[]>([]);
   const [chosen] = useState(() => parseViewpoint(state.at));
   const zoom = parseViewpoint(state.at)?.zoom ?? START_ZOOM;
 
@@ -83,7 +82,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         clusters={clusters}
         open={open}
         controls={controls}
-        way={way}
+        route={route}
         onArea={setArea}
         onOpen={openCluster}
         onRest={rest}
@@ -100,8 +99,8 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         open={open}
         onOpen={openPlace}
         onClose={() => change({ place: undefined })}
-        onWay={setWay}
-        onWayClosed={() => change({ way: undefined })}
+        onRoute={setRoute}
+        onRouteClosed={() => change({ way: undefined })}
       />
     </MapFrame>
   );

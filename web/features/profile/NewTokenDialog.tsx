@@ -1,7 +1,7 @@
 import { useAction, useConvex } from "convex/react";
-import { useController, useForm, useWatch } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { CheckboxList } from "@/components/forms/CheckboxList";
-import { NameDialog } from "@/components/NameDialog";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
@@ -27,42 +27,40 @@ function lifetimeText(days: number | null): string {
 
 type NewTokenDialogProps = { onMade: (secret: string) => void; onClose: () => void };
 
+const DEFAULTS = { name: "", scopes: ["samples"] as TokenScope[], days: "90" };
+
 /** Asks for a new token's name, scopes and lifetime. */
 export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   const convex = useConvex();
   const create = useAction(api.tokens.create);
-  const form = useForm({
-    defaultValues: { name: "", scopes: ["samples"] as TokenScope[], days: "90" },
-  });
-  const { errors, isSubmitting } = form.formState;
+  const { form, dialog } = useNameForm(
+    DEFAULTS,
+    async ({ name, scopes, days }) => {
+      const stated = { name, scopes, days: days === "null" ? null : Number(days) };
+      const outcome = await attempt(withConnection(convex, create(stated)));
+      if (!outcome.ok) return outcome;
+      onMade(outcome.value);
+      return null;
+    },
+    ["scopes"],
+  );
   const days = useWatch({ control: form.control, name: "days" });
-  // The field must be registered: a refusal for an unknown field would block the next submit.
-  const { field: scopes } = useController({ control: form.control, name: "scopes" });
-  const submit = form.handleSubmit(async ({ name, scopes, days }) => {
-    const stated = { name, scopes, days: days === "null" ? null : Number(days) };
-    const outcome = await attempt(withConnection(convex, create(stated)));
-    if (outcome.ok) return onMade(outcome.value);
-    const field = outcome.field === "name" || outcome.field === "scopes" ? outcome.field : "root";
-    form.setError(field, { message: outcome.message });
-  });
+  const scopes = useController({ control: form.control, name: "scopes" });
   return (
     <NameDialog
       title="New API token"
       description="It sees what you can see and does what you may do at the time of each request, until it expires or you revoke it."
-      name={form.register("name")}
+      form={dialog}
       maxLength={MAX_TOKEN_NAME}
-      errors={errors}
       submit="Create token"
-      isSubmitting={isSubmitting}
-      onSubmit={submit}
       onClose={onClose}
     >
       <CheckboxList
         legend="It may use"
         options={SCOPES}
-        chosen={scopes.value}
-        onChange={scopes.onChange}
-        error={errors.scopes?.message}
+        chosen={scopes.field.value}
+        onChange={scopes.field.onChange}
+        error={scopes.fieldState.error?.message}
       />
       <div>
         <p className="mb-1.5 text-sm font-medium">Expires after</p>

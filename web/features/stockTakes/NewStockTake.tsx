@@ -1,14 +1,13 @@
 import { useState } from "react";
-import { useController, useForm } from "react-hook-form";
+import { useController, type UseFormReturn } from "react-hook-form";
 import { EmailPicker } from "@/components/forms/EmailPicker";
 import { Field } from "@/components/forms/Field";
-import { NameDialog } from "@/components/NameDialog";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { useOpenStockTake, type StockTakeTarget } from "@/components/stockTakes/useOpenStockTake";
 import { Suggest } from "@/components/forms/Suggest";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { useCities } from "@/hooks/data/useCities";
 import { serverNow } from "@/lib/serverClock";
 import { splitValues } from "#domain/baskets/baskets";
@@ -31,33 +30,19 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
   const { open, waitingId } = useOpenStockTake(onClose);
   const [kind, setKind] = useState<Kind>("place");
   const [today] = useState(() => formatDate(serverNow()));
-  const form = useForm<Values>({
-    defaultValues: {
-      name: `Stock-take, ${today}`,
-      city: "",
-      location: "",
-      numbers: "",
-      email: actor.email,
-    },
-  });
-  const showRefusal = useShowRefusal(form);
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (values) => {
-    const refused = await open(values.name, targetOf(kind, values));
-    if (refused !== null) showRefusal(refused, "name");
-  });
+  const { form, dialog } = useNameForm<Values>(
+    { name: `Stock-take, ${today}`, city: "", location: "", numbers: "", email: actor.email },
+    (values) => open(values.name, targetOf(kind, values)),
+  );
   const person = useController({ control: form.control, name: "email" });
   return (
     <NameDialog
       title="New stock-take"
       description={`What should be there by the book is noted once, at the opening${mayAct(actor.role, "supervisor") ? "" : ": of the samples that you hold"}.`}
-      name={form.register("name")}
+      form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"
       waitingId={waitingId}
-      onSubmit={send}
-      errors={errors}
-      isSubmitting={isSubmitting}
       onClose={onClose}
     >
       <div className="flex">
@@ -83,7 +68,7 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
         <Field
           label="Serial numbers or IMEIs"
           help="Paste a list: lines, commas, tabs or spaces between them."
-          error={errors.numbers?.message}
+          error={form.formState.errors.numbers?.message}
         >
           {(control) => (
             <Textarea {...control} {...form.register("numbers")} rows={5} className="font-mono" />
@@ -105,7 +90,7 @@ function targetOf(kind: Kind, { city, location, email, numbers }: Values): Stock
   }
 }
 
-type PlaceFieldsProps = { form: ReturnType<typeof useForm<Values>>; actor: Actor };
+type PlaceFieldsProps = { form: UseFormReturn<Values>; actor: Actor };
 
 function PlaceFields({ form, actor }: PlaceFieldsProps) {
   const { field, fieldState } = useController({ control: form.control, name: "city" });

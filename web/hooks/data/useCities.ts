@@ -14,7 +14,7 @@ export function useCities(actor: Actor): readonly ValueCount[] {
     const asking = new AbortController();
     const view: TableView = { base, query: { search: "", conditions: [] }, sort: null };
     const ask = () => {
-      store.valueCounts(view, "city", asking.signal).then(
+      store.ask({ kind: "valueCounts", view, field: "city" }, asking.signal).then(
         ({ values }) => setCities(values.filter(({ value }) => value !== "")),
         () => undefined, // cities typed by hand count as well
       );

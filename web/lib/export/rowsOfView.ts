@@ -24,10 +24,13 @@ export async function* rowsOfView<Row extends StoreRow>(
   const stop = store.subscribe(() => undefined);
   try {
     await allHere(store, signal);
-    const { ids } = await store.ids(view, signal);
+    const { ids } = await store.ask({ kind: "ids", view }, signal);
     const belongs = testOf(view);
     for (let from = 0; from < ids.length; from += SLICE_ROWS) {
-      const { rows } = await store.rowsOf(ids.slice(from, from + SLICE_ROWS), signal);
+      const { rows } = await store.ask(
+        { kind: "rowsOf", ids: ids.slice(from, from + SLICE_ROWS) },
+        signal,
+      );
       yield rows.filter(belongs);
     }
   } finally {

@@ -2,11 +2,13 @@
  * The single listener that decides about the page's keys before any other listener sees them:
  * shortcuts that take a step, and scans. It knows the DOM; `KeyReader` contains the rules.
  */
+import { toast } from "sonner";
+import { signalScan } from "@/lib/feedback/signalScan";
 import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
-import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";
 import { placeOf, placeOutside, strokeOf } from "./strokeOf";
+import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
 
 /** A shortcut that takes a step or opens something; it acts if its keys are pressed alone. */
 export type StepShortcut = {
@@ -246,4 +248,25 @@ function pressEnter(place: string): void {
   const event = new KeyboardEvent("keydown", options);
   ownEvents.add(event);
   field.dispatchEvent(event);
+}
+
+/** Shared id, so that only the toast about the latest keys is shown. */
+const KEY_TOAST = "keys";
+
+function sayScanAgain(): void {
+  signalScan("failure");
+  toast.warning(SCAN_AGAIN.title, { id: KEY_TOAST, description: SCAN_AGAIN.description });
+}
+
+function sayTooSoon(key: string): void {
+  toast.info(stepKeyTooSoon(key), { id: KEY_TOAST });
+}
+
+function sayEnterIgnored(): void {
+  toast.info(ENTER_IGNORED, { id: KEY_TOAST });
+}
+
+/** A complete code has arrived, so the message about earlier keys is obsolete. */
+function dismissKeyToast(): void {
+  toast.dismiss(KEY_TOAST);
 }

@@ -1,8 +1,8 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import type { EncryptedTableStorage } from "./encryptedTableStorage";
-import type { Question, WorkerMessage } from "./copyMessages";
+import type { WorkerMessage } from "./copyMessages";
 import type { FeedPosition, FeedServer } from "./feed";
-import type { StoreRow } from "./rowStore";
+import type { Question, StoreRow } from "./rowStore";
 import { TableCopy } from "./tableCopy";
 
 /** The stored replica is rewritten after this many changes, … */
@@ -123,32 +123,11 @@ export class CopyHost<Row extends StoreRow & { readonly status: string }> {
       this.#waiting.delete(id);
       try {
         const { version } = this.#copy.state;
-        const answer = { version, ...this.#answer(question) };
+        const answer = { version, ...this.#copy.reader.answer(question) };
         this.#options.send({ kind: "answer", id, answer });
       } catch (error) {
         this.#options.send({ kind: "failure", id, message: String(error) });
       }
     }
-  }
-
-  #answer(question: Question): object {
-    const { reader, table } = this.#copy;
-    switch (question.kind) {
-      case "window":
-        return reader.window(question.view, question.from, question.before);
-      case "ids":
-        return { ids: reader.ids(question.view) };
-      case "valueCounts":
-        return { values: reader.valueCounts(question.view, question.field) };
-      case "positionOf":
-        return { position: reader.positionOf(question.view, question.id) };
-      case "rowsOf":
-        return { rows: question.ids.flatMap((id) => table.get(id) ?? []) };
-      case "mapped":
-        return reader.mapped(question.view, question.area);
-      case "places":
-        return reader.places(question.view, question.from, question.before);
-    }
-    return question satisfies never;
   }
 }

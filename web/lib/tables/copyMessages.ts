@@ -1,22 +1,5 @@
-import type { MapArea } from "../map/mapAnswers";
 import type { FeedPosition } from "./feed";
-import type { MapStore } from "./mapStore";
-import type { RowChange, StoreState, TableView } from "./rowStore";
-
-/** Maps each method of `MapStore` that the worker answers to its arguments. */
-export type Questions = {
-  window: { readonly view: TableView; readonly from: number; readonly before: number };
-  ids: { readonly view: TableView };
-  valueCounts: { readonly view: TableView; readonly field: string };
-  positionOf: { readonly view: TableView; readonly id: string };
-  rowsOf: { readonly ids: readonly string[] };
-  mapped: { readonly view: TableView; readonly area: MapArea };
-  places: { readonly view: TableView; readonly from: number; readonly before: number };
-};
-
-export type Question = {
-  [Kind in keyof Questions]: { readonly kind: Kind } & Questions[Kind];
-}[keyof Questions];
+import type { Question, RowChange, StoreState } from "./rowStore";
 
 /** A message from a page to the worker that holds its replica. */
 export type PageMessage =
@@ -46,9 +29,3 @@ export type WorkerMessage<Row> =
   | { readonly kind: "answer"; readonly id: number; readonly answer: object }
   /** The table cannot answer the question, which is a bug of the page. */
   | { readonly kind: "failure"; readonly id: number; readonly message: string };
-
-/** The answer to a question of `kind`. */
-export type AnswerTo<
-  Row extends { _id: string; _creationTime: number },
-  Kind extends keyof Questions,
-> = Awaited<ReturnType<MapStore<Row>[Kind]>>;

@@ -1,13 +1,15 @@
-import type { AnswerTo, PageMessage, Question, Questions, WorkerMessage } from "./copyMessages";
-import type { MapArea } from "../map/mapAnswers";
+import type { PageMessage, WorkerMessage } from "./copyMessages";
 import type { FeedPosition } from "./feed";
-import type { MapStore } from "./mapStore";
 import {
   UNOPENED,
+  withRows,
+  type Answer,
+  type MapStore,
+  type Question,
+  type QuestionKind,
   type RowChange,
   type StoreRow,
   type StoreState,
-  type TableView,
 } from "./rowStore";
 import { isSameRow } from "./sameRow";
 
@@ -97,51 +99,12 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(error);
   }
 
-  async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    const answer = await this.#ask("window", { view, from, before }, signal);
-    return { ...answer, rows: answer.rows.map((row) => this.#known(row)) };
-  }
-
-  ids(view: TableView, signal?: AbortSignal) {
-    return this.#ask("ids", { view }, signal);
-  }
-
-  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
-    return this.#ask("valueCounts", { view, field }, signal);
-  }
-
-  positionOf(view: TableView, id: string, signal?: AbortSignal) {
-    return this.#ask("positionOf", { view, id }, signal);
-  }
-
-  async rowsOf(ids: readonly string[], signal?: AbortSignal) {
-    const answer = await this.#ask("rowsOf", { ids }, signal);
-    return { ...answer, rows: answer.rows.map((row) => this.#known(row)) };
-  }
-
-  mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
-    return this.#ask("mapped", { view, area }, signal);
-  }
-
-  places(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#ask("places", { view, from, before }, signal);
-  }
-
-  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
-
-  /** Does nothing: a replica loads all rows by itself. */
-  loadMore(): void {}
-
-  #ask<Kind extends keyof Questions>(
-    kind: Kind,
-    parts: Questions[Kind],
-    signal: AbortSignal | undefined,
-  ): Promise<AnswerTo<Row, Kind>> {
+  async ask<Kind extends QuestionKind>(
+    question: Question<Kind>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Row, Kind>> {
     const port = this.#openPort();
-    return new Promise((resolve, reject: (reason: Error) => void) => {
+    const answer = await new Promise<Answer<Row, Kind>>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#failure !== null) throw this.#failure;
       const id = ++this.#lastId;
@@ -151,11 +114,21 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
       };
       signal?.addEventListener("abort", withdraw);
       const forget = () => signal?.removeEventListener("abort", withdraw);
-      // The worker answers each kind of question with the type `AnswerTo` declares.
+      // The worker answers each kind of question with the type that `AnswerTo` declares.
       this.#waiting.set(id, { resolve: resolve as (answer: object) => void, reject, forget });
-      port.postMessage({ kind: "ask", id, question: { kind, ...parts } as Question });
+      port.postMessage({ kind: "ask", id, question: question as Question });
     });
+    const shown = withRows<Row, Kind>(answer, (rows) => rows.map((row) => this.#known(row)));
+    return { ...shown, version: answer.version };
   }
+
+  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  /** Does nothing: a replica loads all rows by itself. */
+  loadMore(): void {}
 
   #receive(message: WorkerMessage<Row>): void {
     switch (message.kind) {

@@ -1,6 +1,12 @@
-import type { MapArea } from "../map/mapAnswers";
-import type { MapStore } from "./mapStore";
-import type { RowChange, StoreRow, StoreState, TableView } from "./rowStore";
+import type {
+  Answer,
+  MapStore,
+  Question,
+  QuestionKind,
+  RowChange,
+  StoreRow,
+  StoreState,
+} from "./rowStore";
 
 /**
  * The rows of `copy` once it is complete; until then the rows of `live`, the first ones of the
@@ -36,32 +42,19 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#state;
   }
 
-  async window(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#versioned((store) => store.window(view, from, before, signal));
-  }
-
-  async ids(view: TableView, signal?: AbortSignal) {
-    return this.#versioned((store) => store.ids(view, signal));
-  }
-
-  async valueCounts(view: TableView, field: string, signal?: AbortSignal) {
-    return this.#versioned((store) => store.valueCounts(view, field, signal));
-  }
-
-  async positionOf(view: TableView, id: string, signal?: AbortSignal) {
-    return this.#versioned((store) => store.positionOf(view, id, signal));
-  }
-
-  async rowsOf(ids: readonly string[], signal?: AbortSignal) {
-    return this.#versioned((store) => store.rowsOf(ids, signal));
-  }
-
-  async mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
-    return this.#versioned((store) => store.mapped(view, area, signal));
-  }
-
-  async places(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#versioned((store) => store.places(view, from, before, signal));
+  async ask<Kind extends QuestionKind>(
+    question: Question<Kind>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Row, Kind>> {
+    const store = this.#isCopyUsed ? this.#copy : this.#live;
+    try {
+      const answer = await store.ask(question, signal);
+      return { ...answer, version: this.#versionOf(store, answer.version) };
+    } catch (error) {
+      const hasCopyFailed = store === this.#copy && !this.#isCopyUsed;
+      if (!hasCopyFailed) throw error;
+      return await this.ask(question, signal);
+    }
   }
 
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
@@ -80,20 +73,6 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   /** The versions of both stores start at 0; the replica's are mapped to odd numbers. */
   #versionOf(store: MapStore<Row>, version: number): number {
     return 2 * version + Number(store === this.#copy);
-  }
-
-  async #versioned<Value extends { readonly version: number }>(
-    ask: (store: MapStore<Row>) => Promise<Value>,
-  ): Promise<Value> {
-    const store = this.#isCopyUsed ? this.#copy : this.#live;
-    try {
-      const answer = await ask(store);
-      return { ...answer, version: this.#versionOf(store, answer.version) };
-    } catch (error) {
-      const hasCopyFailed = store === this.#copy && !this.#isCopyUsed;
-      if (!hasCopyFailed) throw error;
-      return await this.#versioned(ask);
-    }
   }
 
   #readState(): StoreState {

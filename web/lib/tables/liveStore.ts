@@ -1,19 +1,19 @@
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
-import type { MapArea } from "../map/mapAnswers";
 import { BurstRest } from "./burstRest";
 import { FollowedPages, type ChangesQuery } from "./followedPages";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import type { LiveRange } from "./liveRange";
-import type { MapStore } from "./mapStore";
 import { mergeRanges } from "./mergeRanges";
 import {
   UNOPENED,
+  withRows,
+  type MapStore,
+  type Question,
+  type QuestionKind,
   type RowChange,
-  type RowWindow,
   type StoreRow,
   type StoreState,
-  type TableView,
 } from "./rowStore";
 import { isSameRow } from "./sameRow";
 import { TableReader } from "./tableReader";
@@ -112,35 +112,14 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     return this.#state;
   }
 
-  window(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#answer(signal, (): Omit<RowWindow<Row>, "version"> => {
-      const { total, rows } = this.#reader.window(view, from, before);
-      return { total, rows: this.#originals(rows.map(({ _id }) => _id)) };
-    });
-  }
-
-  ids(view: TableView, signal?: AbortSignal) {
-    return this.#answer(signal, () => ({ ids: this.#reader.ids(view) }));
-  }
-
-  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
-    return this.#answer(signal, () => ({ values: this.#reader.valueCounts(view, field) }));
-  }
-
-  positionOf(view: TableView, id: string, signal?: AbortSignal) {
-    return this.#answer(signal, () => ({ position: this.#reader.positionOf(view, id) }));
-  }
-
-  rowsOf(ids: readonly string[], signal?: AbortSignal) {
-    return this.#answer(signal, () => ({ rows: this.#originals(ids) }));
-  }
-
-  mapped(view: TableView, area: MapArea, signal?: AbortSignal) {
-    return this.#answer(signal, () => this.#reader.mapped(view, area));
-  }
-
-  places(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#answer(signal, () => this.#reader.places(view, from, before));
+  /** Answers in a microtask, with the rows of that moment. */
+  async ask<Kind extends QuestionKind>(question: Question<Kind>, signal?: AbortSignal) {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    const answer = withRows<Row, Kind>(this.#reader.answer(question), (rows) =>
+      rows.flatMap(({ _id }) => this.#rows.get(_id) ?? []),
+    );
+    return { version: this.#state.version, ...answer };
   }
 
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
@@ -151,17 +130,6 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   loadMore(rows = this.#options.pageSize ?? LIVE_REACH): void {
     this.#reach = Math.max(this.#reach, this.#fetched() + rows);
     this.#loadOn();
-  }
-
-  /** Answers in a microtask, with the rows of that moment. */
-  async #answer<Value>(signal: AbortSignal | undefined, answer: () => Value) {
-    await Promise.resolve();
-    signal?.throwIfAborted();
-    return { version: this.#state.version, ...answer() };
-  }
-
-  #originals(ids: readonly string[]): Row[] {
-    return ids.flatMap((id) => this.#rows.get(id) ?? []);
   }
 
   #open(): void {

@@ -1,6 +1,7 @@
 import type { Bound, TableQuery } from "#domain/tables/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import type { Sort } from "../columns/matches";
+import type { MapAnswer, MapArea, PlacesAnswer } from "../map/mapAnswers";
 
 export type StoreRow = { readonly _id: string; readonly _creationTime: number };
 
@@ -51,10 +52,74 @@ export const UNOPENED: StoreState = {
   error: null,
 };
 
-/** An answer, and the version of the rows that it describes. */
-export type Answer<Value> = { readonly version: number } & Value;
+/** The questions that every store answers: what each takes, and its answer. */
+type RowQuestions<Row> = {
+  /** The rows of `view` from index `from` (inclusive) to `before` (exclusive), and their total. */
+  window: [
+    { readonly view: TableView; readonly from: number; readonly before: number },
+    { readonly total: number; readonly rows: readonly Row[] },
+  ];
+  /** The ids of all rows of `view`, in order. */
+  ids: [{ readonly view: TableView }, { readonly ids: readonly string[] }];
+  /**
+   * The distinct values of `field` with their number of rows, applying the search and the
+   * conditions on other fields: in locale order, the empty value first.
+   */
+  valueCounts: [
+    { readonly view: TableView; readonly field: string },
+    { readonly values: readonly ValueCount[] },
+  ];
+  /** The index of a row in `view`; null if it is not in it. */
+  positionOf: [
+    { readonly view: TableView; readonly id: string },
+    { readonly position: number | null },
+  ];
+  /** The loaded rows among these ids, in the order of `ids`. */
+  rowsOf: [{ readonly ids: readonly string[] }, { readonly rows: readonly Row[] }];
+};
 
-export type RowWindow<Row> = Answer<{ readonly total: number; readonly rows: readonly Row[] }>;
+/** The questions of a map, which only stores of samples answer. */
+type MapQuestions = {
+  /** The marks of the view's samples on a map of `area`. */
+  mapped: [{ readonly view: TableView; readonly area: MapArea }, MapAnswer];
+  /**
+   * The places of the view's samples, those with the most samples first: from index `from`
+   * (inclusive) to `before` (exclusive).
+   */
+  places: [
+    { readonly view: TableView; readonly from: number; readonly before: number },
+    PlacesAnswer,
+  ];
+};
+
+export type RowKind = keyof RowQuestions<unknown>;
+export type QuestionKind = RowKind | keyof MapQuestions;
+type Questions<Row> = RowQuestions<Row> & MapQuestions;
+
+export type Question<Kind extends QuestionKind = QuestionKind> = {
+  [Each in Kind]: { readonly kind: Each } & Questions<never>[Each][0];
+}[Kind];
+
+/** The answer to a question of `Kind`. */
+export type AnswerTo<Row, Kind extends QuestionKind> = Questions<Row>[Kind][1];
+
+/** An answer, and the version of the rows that it describes. */
+export type Answer<Row, Kind extends QuestionKind> = {
+  readonly version: number;
+} & AnswerTo<Row, Kind>;
+
+/** Answers each kind of question about the rows of `version`. */
+export type Answers<Row, Kinds extends QuestionKind> = {
+  readonly [Kind in Kinds]: (question: Question<Kind>) => AnswerTo<Row, Kind>;
+};
+
+/** Replaces the rows of an answer that has rows. */
+export function withRows<Row, Kind extends QuestionKind>(
+  answer: AnswerTo<Row, Kind>,
+  replace: (rows: readonly Row[]) => readonly Row[],
+): AnswerTo<Row, Kind> {
+  return "rows" in answer ? { ...answer, rows: replace(answer.rows) } : answer;
+}
 
 /** A row that arrived (no `before`), changed, or left (no `after`) while the list was open. */
 export type RowChange<Row> = { readonly before?: Row; readonly after?: Row };
@@ -65,58 +130,29 @@ export type RowChange<Row> = { readonly before?: Row; readonly after?: Row };
  *
  * ```ts
  * const view = { base, query: { search: "apple 518", conditions: [] }, sort: null };
- * const { total, rows } = await store.window(view, 0, 100, signal);
- * await store.valueCounts(view, "brand"); // [{ value: "Apple", count: 42 }]
+ * await store.ask({ kind: "window", view, from: 0, before: 100 }, signal); // { total, rows }
+ * await store.ask({ kind: "valueCounts", view, field: "brand" }); // [{ value: "Apple", … }]
  * ```
  *
  * Listeners of `subscribe` are called for every new state; rows are kept current while there is a
  * listener. An unchanged row keeps its object identity between answers.
- *
- * `signal` withdraws a question whose answer is no longer needed: its promise rejects with an
- * `AbortError`, and a worker skips it.
  */
-export interface RowStore<Row extends StoreRow> {
+export interface RowStore<Row extends StoreRow, Kinds extends QuestionKind = RowKind> {
   subscribe(listener: () => void): () => void;
 
   /** Returns the same object until its contents change. */
   getState(): StoreState;
 
   /**
-   * Returns the rows of `view` from index `from` (inclusive) to `before` (exclusive), and their
-   * total.
+   * Answers a question.
+   *
+   * @param signal withdraws a question whose answer is no longer needed: its promise rejects with
+   *   an `AbortError`, and a worker skips it
    */
-  window(
-    view: TableView,
-    from: number,
-    before: number,
+  ask<Kind extends Kinds>(
+    question: Question<Kind>,
     signal?: AbortSignal,
-  ): Promise<RowWindow<Row>>;
-
-  /** Returns the ids of all rows of `view`, in order. */
-  ids(view: TableView, signal?: AbortSignal): Promise<Answer<{ readonly ids: readonly string[] }>>;
-
-  /**
-   * Returns the distinct values of `field` with their number of rows, applying the search and the
-   * conditions on other fields: in locale order, the empty value first.
-   */
-  valueCounts(
-    view: TableView,
-    field: string,
-    signal?: AbortSignal,
-  ): Promise<Answer<{ readonly values: readonly ValueCount[] }>>;
-
-  /** Returns the index of a row in `view`; null if it is not in it. */
-  positionOf(
-    view: TableView,
-    id: string,
-    signal?: AbortSignal,
-  ): Promise<Answer<{ readonly position: number | null }>>;
-
-  /** Returns the loaded rows among these ids, in the order of `ids`. */
-  rowsOf(
-    ids: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Answer<{ readonly rows: readonly Row[] }>>;
+  ): Promise<Answer<Row, Kind>>;
 
   /**
    * Calls `listener` with changes, after the state that includes them. Rows that were merely loaded
@@ -132,3 +168,6 @@ export interface RowStore<Row extends StoreRow> {
    */
   loadMore(rows?: number): void;
 }
+
+/** A store of samples that also answers what a map of them shows, consistent with its rows. */
+export type MapStore<Row extends StoreRow> = RowStore<Row, QuestionKind>;

@@ -1,56 +1,13 @@
+import { SAMPLE_FIELDS } from "#domain/samples/fields";
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 
 /**
- * How a table stores the fields of a sample. All displayed fields are searched; fields that only
- * order a list, or repeat the pending person, are not.
+ * How a table stores the fields of a sample, and those that it derives: they only order a list, or
+ * repeat the pending person, so they are not searched.
  */
-export const SAMPLE_COLUMNS = [
-  { field: "country", form: "dictionary" },
-  { field: "city", form: "dictionary" },
-  { field: "customers", form: "dictionary" },
-  { field: "custsamplmanag", form: "dictionary" },
-  { field: "brand", form: "dictionary" },
-  { field: "model", form: "dictionary" },
-  { field: "devTypes", form: "dictionary" },
-  { field: "hwtype", form: "dictionary" },
-  { field: "os", form: "dictionary" },
-  { field: "tNetworks", form: "dictionary" },
-  { field: "slots", form: "dictionary" },
-  { field: "simCard", form: "dictionary" },
-  { field: "hwVersion", form: "dictionary" },
-  { field: "serialNumber", form: "text" },
-  { field: "imei1", form: "digits" },
-  { field: "imei2", form: "digits" },
-  { field: "duplicate", form: "dictionary", isSearched: false },
-  { field: "status", form: "dictionary" },
-  { field: "samplmanag", form: "dictionary" },
-  { field: "samplmanagname", form: "dictionary" },
-  { field: "lastmanag", form: "dictionary" },
-  { field: "supervisor", form: "dictionary" },
-  { field: "deliveredBy", form: "dictionary" },
-  { field: "phoneNumber", form: "dictionary" },
-  { field: "location", form: "dictionary" },
-  { field: "locationR", form: "dictionary" },
-  { field: "lat", form: "number", isSearched: false },
-  { field: "lng", form: "number", isSearched: false },
-  { field: "regfromlat", form: "number", isSearched: false },
-  { field: "regfromlng", form: "number", isSearched: false },
-  { field: "comments", form: "text" },
-  { field: "registeredby", form: "dictionary" },
-  { field: "registereddate", form: "date" },
-  { field: "registrantInFile", form: "dictionary" },
-  { field: "receiveDate", form: "date" },
-  { field: "inTransitTo", form: "dictionary" },
-  { field: "inTransitDate", form: "date" },
-  { field: "inUseDate", form: "date" },
-  { field: "inReturnTo", form: "dictionary" },
-  { field: "inReturnDate", form: "date" },
-  { field: "returnedDate", form: "date" },
-  { field: "inOSapprby", form: "dictionary" },
-  { field: "reqOSDate", form: "date" },
-  { field: "osDate", form: "date" },
-  { field: "overdueAt", form: "date", isSearched: false },
+export const SAMPLE_COLUMNS: readonly ColumnDeclaration[] = [
+  ...Object.entries(SAMPLE_FIELDS).map(([field, spec]) => ({ field, ...spec })),
   { field: "listDate", form: "date", isSearched: false },
   { field: "pendingWith", form: "dictionary", isSearched: false },
   { field: "waitingManager", form: "dictionary", isSearched: false },
-] as const satisfies readonly ColumnDeclaration[];
+];

@@ -7,7 +7,7 @@ import { copyKey, forgetCopy } from "./copyKey";
 import type { PageMessage } from "./copyMessages";
 import { CopyStore, type CopyPort } from "./copyStore";
 import { isAt, type FeedPosition } from "./feed";
-import type { MapStore } from "./mapStore";
+import type { MapStore } from "./rowStore";
 import { throttleWatch } from "./watchSparingly";
 import { whileVisible } from "./whileVisible";
 

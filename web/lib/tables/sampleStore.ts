@@ -6,7 +6,7 @@ import type { Bound } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";
 import { FallbackStore } from "./fallbackStore";
 import { liveSamples } from "./liveSamples";
-import type { MapStore } from "./mapStore";
+import type { MapStore } from "./rowStore";
 import { sampleCopy } from "./sampleCopy";
 
 /** One scope, all rows that the reader sees in the list, or its overdue ones. */

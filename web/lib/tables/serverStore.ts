@@ -12,7 +12,10 @@ import { LivePages, type QueryWatcher } from "./livePages";
 import { mergeRanges } from "./mergeRanges";
 import {
   UNOPENED,
+  type Answers,
+  type Question,
   type RowChange,
+  type RowKind,
   type RowStore,
   type StoreRow,
   type StoreState,
@@ -99,41 +102,35 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     return this.#state;
   }
 
-  window(view: TableView, from: number, before: number, signal?: AbortSignal) {
-    return this.#answer(signal, () => {
+  async ask<Kind extends RowKind>(question: Question<Kind>, signal?: AbortSignal) {
+    await Promise.resolve();
+    signal?.throwIfAborted();
+    return { version: this.#state.version, ...this.#answers[question.kind](question) };
+  }
+
+  readonly #answers: Answers<Row, RowKind> = {
+    window: ({ view, from, before }) => {
       if (before > 0) this.#lookFor(view); // a mere count does not justify a search
       const rows = this.#rowsOf(view);
       return { total: rows.length, rows: rows.slice(from, before) };
-    });
-  }
-
-  ids(view: TableView, signal?: AbortSignal) {
-    return this.#answer(signal, () => ({ ids: this.#rowsOf(view).map(({ _id }) => _id) }));
-  }
-
-  valueCounts(view: TableView, field: string, signal?: AbortSignal) {
-    return this.#answer(signal, () => {
+    },
+    ids: ({ view }) => ({ ids: this.#rowsOf(view).map(({ _id }) => _id) }),
+    valueCounts: ({ view, field }) => {
       const others = view.query.conditions.filter((condition) => condition.field !== field);
       const query = { ...view.query, conditions: others };
       const column = this.#options.columns.find(({ id }) => id === field);
       const rows = this.#here().filter(this.#matcher(query));
       return { values: column === undefined ? [] : countValues(rows, column) };
-    });
-  }
-
-  positionOf(view: TableView, id: string, signal?: AbortSignal) {
-    return this.#answer(signal, () => {
+    },
+    positionOf: ({ view, id }) => {
       const position = this.#rowsOf(view).findIndex(({ _id }) => _id === id);
       return { position: position < 0 ? null : position };
-    });
-  }
-
-  rowsOf(ids: readonly string[], signal?: AbortSignal) {
-    return this.#answer(signal, () => {
+    },
+    rowsOf: ({ ids }) => {
       const known = new Map(this.#here().map((row) => [row._id, row]));
       return { rows: ids.flatMap((id) => known.get(id) ?? []) };
-    });
-  }
+    },
+  };
 
   onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
     this.#changeListeners.add(listener);
@@ -144,12 +141,6 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     this.#rounds++;
     this.#loadOn();
     this.#scheduleRefresh();
-  }
-
-  async #answer<Value>(signal: AbortSignal | undefined, answer: () => Value) {
-    await Promise.resolve();
-    signal?.throwIfAborted();
-    return { version: this.#state.version, ...answer() };
   }
 
   /** The loaded rows, some of which may not match. */

@@ -48,6 +48,19 @@ type CopyOptions<Row> = {
 };
 
 /**
+ * What is known of the rows in the table; `place` is their position in the feed.
+ *
+ * - `none`: no rows.
+ * - `stored`: the rows as of `place`, as this browser kept them. The server may have gone back.
+ * - `loaded`: pages from `place` on. Some may be newer, and no change has been applied yet.
+ * - `mixed`: some of the changes after `place` are applied.
+ * - `exact`: the rows as of `place`.
+ */
+type Rows =
+  | { readonly kind: "none" }
+  | { readonly kind: "stored" | "loaded" | "mixed" | "exact"; readonly place: FeedPlace };
+
+/**
  * All rows that a reader may see, replicated from the server and kept exact by its feed.
  *
  * `follow` passes the feed's position whenever it changes. The replica first loads all pages, into
@@ -65,23 +78,14 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   readonly #options: CopyOptions<Row>;
   #table: ColumnTable<Row>;
   #reader: TableReader<Row>;
-  #place: FeedPlace | null = null;
+  #rows: Rows = { kind: "none" };
   #state: StoreState = UNOPENED;
   #followed: FeedPosition | null = null;
-  /** The rows correspond exactly to `#place`; otherwise rows of pages may be newer. */
-  #isExact = false;
-  /** Loaded, and no change applied yet. */
-  #isFresh = false;
-  /**
-   * The run from which the rows were loaded while they are of several moments; null once they are
-   * of one.
-   */
-  #mixedIn: string | null = null;
   #repairs = 0;
   #lastPullAtMs = -Infinity;
-  #isRunning = false;
-  #isPreparing = false;
-  #isClosed = false;
+  #work: "none" | "following" | "closed" = "none";
+  /** Creates the missing orders, a slice at a time; null while none are missing. */
+  #preparing: Iterator<unknown> | null = null;
 
   constructor(options: CopyOptions<Row>) {
     this.#options = options;
@@ -104,8 +108,8 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
 
   /** Returns the table and its position for storage; null while the rows are not of one moment. */
   save(): TableToStore | null {
-    if (this.#place === null || !this.#isExact) return null;
-    return { place: this.#place, table: this.#table.save() };
+    if (this.#rows.kind !== "exact") return null;
+    return { place: this.#rows.place, table: this.#table.save() };
   }
 
   /**
@@ -116,22 +120,26 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   async adopt({ place, find }: StoredTable): Promise<void> {
     const table = new ColumnTable<Row>(this.#options.columns);
     await table.restore(find);
-    this.#replace(table, place);
+    this.#replace(table, { kind: "stored", place });
   }
 
   /** Continues until the replica is at `position` or beyond. */
   follow(position: FeedPosition): void {
     this.#followed = position;
-    if (!this.#isRunning) void this.#run();
+    if (this.#work === "none") void this.#run();
   }
 
   /** Stops all work; pending results are discarded. */
   close(): void {
-    this.#isClosed = true;
+    this.#work = "closed";
+  }
+
+  get #isClosed(): boolean {
+    return this.#work === "closed";
   }
 
   async #run(): Promise<void> {
-    this.#isRunning = true;
+    this.#work = "following";
     try {
       while (!this.#isClosed && this.#followed !== null) {
         const position = this.#followed;
@@ -143,7 +151,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       if (error instanceof FeedRefused) this.#setState({ error, isLoading: false });
       else this.#fail(error);
     } finally {
-      this.#isRunning = false;
+      if (!this.#isClosed) this.#work = "none";
     }
   }
 
@@ -157,12 +165,14 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
 
   /** Takes one step towards `position`; true if no step is left. */
   async #approach(position: FeedPosition): Promise<boolean> {
-    const place = this.#place;
-    if (place === null) {
+    const rows = this.#rows;
+    if (rows.kind === "none") {
       await this.#load(position);
       return false;
     }
-    if (!this.#isExact || !isAt(place, position)) return await this.#catchUp(place, position);
+    if (rows.kind !== "exact" || !isAt(rows.place, position)) {
+      return await this.#catchUp(rows, position);
+    }
     if (!this.#hasCounts(position.counts) && this.#repairs < MAX_REPAIRS) {
       this.#repairs++;
       this.#options.log("The copy has other counts than the server: it is loaded again");
@@ -174,11 +184,15 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   }
 
   /** Applies the next changes; true if they reached `position` or went beyond. */
-  async #catchUp(place: FeedPlace, position: FeedPosition): Promise<boolean> {
-    if (this.#state.isComplete && this.#isExact) await this.#untilNextPull();
+  async #catchUp(
+    { kind, place }: Exclude<Rows, { kind: "none" }>,
+    position: FeedPosition,
+  ): Promise<boolean> {
+    if (this.#state.isComplete && kind === "exact") await this.#untilNextPull();
     const changes = await this.#retrying(() => this.#options.server.changes(place));
     if (this.#isClosed) return true;
-    if (changes !== null && this.#mixedIn !== null && changes.runId !== this.#mixedIn) {
+    const isMixed = kind === "loaded" || kind === "mixed";
+    if (changes !== null && isMixed && changes.runId !== place.runId) {
       // Rows of several moments may be newer than their position, or may have been skipped because
       // a newer version was expected later; a backup restored in the meantime has rolled those
       // back.
@@ -190,12 +204,11 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       // Reloading from this position would lead to the same result; a newer position will follow.
       if (isAt(place, position)) return true;
       this.#options.log("The copy cannot follow the server any more: it is loaded again");
-      if (this.#isFresh) await this.#options.sleep(RELOAD_PAUSE_MS);
+      if (kind === "loaded") await this.#options.sleep(RELOAD_PAUSE_MS);
       await this.#load(this.#followed ?? position);
       return false;
     }
-    this.#isFresh = false;
-    await this.#apply(changes);
+    await this.#apply(place, changes);
     // At the position itself, the counts are compared.
     if (!changes.isDone || isAt(changes, position)) return false;
     this.#complete();
@@ -213,19 +226,18 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
     if (!this.#state.isComplete || this.#state.isLoading) {
       this.#setState({ isComplete: true, isReady: true, isLoading: false, error: null });
     }
-    if (!this.#isPreparing) void this.#prepare();
+    if (this.#preparing === null) void this.#prepare();
   }
 
   /** Creates the missing orders, interleaved with all other work. */
   async #prepare(): Promise<void> {
-    this.#isPreparing = true;
     let version;
     do {
       ({ version } = this.#state);
-      const preparing = this.#table.prepare();
-      while (!this.#isClosed && !preparing.next().done) await this.#options.pause();
+      this.#preparing = this.#table.prepare();
+      while (!this.#isClosed && !this.#preparing.next().done) await this.#options.pause();
     } while (version !== this.#state.version && !this.#isClosed);
-    this.#isPreparing = false;
+    this.#preparing = null;
     if (!this.#isClosed) this.#options.onIdle();
   }
 
@@ -249,20 +261,20 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       if (this.#isClosed) return;
       if (count % PAGES_PER_STATE === 0) this.#setState({ loaded: table.size });
     }
-    this.#replace(table, { runId, heads });
-    this.#isFresh = true;
-    this.#mixedIn = runId;
+    this.#replace(table, { kind: "loaded", place: { runId, heads } });
   }
 
-  #replace(table: ColumnTable<Row>, place: FeedPlace): void {
+  #replace(table: ColumnTable<Row>, rows: Rows): void {
     this.#table = table;
     this.#reader = new TableReader(table);
-    this.#place = place;
-    this.#isExact = false;
+    this.#rows = rows;
     this.#setState({ version: this.#state.version + 1, loaded: table.size, expected: table.size });
   }
 
-  async #apply({ runId, heads, rows, removed, isDone }: FeedChanges<Row>): Promise<void> {
+  async #apply(
+    place: FeedPlace,
+    { runId, heads, rows, removed, isDone }: FeedChanges<Row>,
+  ): Promise<void> {
     const changes: RowChange<Row>[] = [];
     for (const after of rows) {
       const before = this.#table.get(after._id);
@@ -274,7 +286,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       if (before !== undefined) changes.push({ before });
     }
     const isNews = this.#state.isComplete && isDone && changes.length <= MAX_NEWS;
-    this.#isExact = false;
+    this.#rows = { kind: "mixed", place };
     for (let from = 0; from < changes.length; from += SLICE_ROWS) {
       const slice = changes.slice(from, from + SLICE_ROWS);
       this.#table.remove(
@@ -286,9 +298,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
       this.#setState({ version: this.#state.version + 1, loaded: size, expected: size });
       await this.#options.pause();
     }
-    this.#place = { runId, heads };
-    this.#isExact = isDone;
-    this.#mixedIn = isDone ? null : runId;
+    this.#rows = { kind: isDone ? "exact" : "mixed", place: { runId, heads } };
     if (isNews && changes.length > 0) this.#options.onChanges(changes);
   }
 

@@ -1,10 +1,8 @@
 import type { ColumnTable } from "../columns/columnTable";
-import type { ValueCount } from "../columns/dictionaryColumn";
 import type { Matches } from "../columns/matches";
 import { indexSamples } from "../map/indexSamples";
 import type { ClusterIndex } from "../map/clusterIndex";
-import type { MapAnswer, MapArea, PlacesAnswer } from "../map/mapAnswers";
-import type { StoreRow, TableView } from "./rowStore";
+import type { Answers, AnswerTo, Question, QuestionKind, StoreRow, TableView } from "./rowStore";
 
 /**
  * Number of views whose matches are cached: a table's, and those of a sheet or a filter next to it.
@@ -25,42 +23,34 @@ export class TableReader<Row extends StoreRow> {
     this.#table = table;
   }
 
+  readonly #answers: Answers<Row, QuestionKind> = {
+    window: ({ view, from, before }) => {
+      const matches = this.#matches(view);
+      return { total: matches.total, rows: matches.rows(view.sort, from, before) };
+    },
+    ids: ({ view }) => ({ ids: this.#matches(view).ids(view.sort) }),
+    valueCounts: ({ view, field }) => ({ values: this.#matches(view).valueCounts(field) }),
+    positionOf: ({ view, id }) => ({ position: this.#matches(view).positionOf(view.sort, id) }),
+    rowsOf: ({ ids }) => ({ rows: ids.flatMap((id) => this.#table.get(id) ?? []) }),
+    mapped: ({ view, area }) => {
+      const { total } = this.#matches(view);
+      const index = this.#index(view);
+      const { located, extent } = index;
+      return { clusters: index.clusters(area), located, extent, total };
+    },
+    places: ({ view, from, before }) => {
+      const index = this.#index(view);
+      return { total: index.placeCount, places: index.places(from, before) };
+    },
+  };
+
   /** Call it after each change of the table. */
   forget(): void {
     this.#remembered.clear();
   }
 
-  window(view: TableView, from: number, before: number): { total: number; rows: Row[] } {
-    const matches = this.#matches(view);
-    return { total: matches.total, rows: matches.rows(view.sort, from, before) };
-  }
-
-  ids(view: TableView): string[] {
-    return this.#matches(view).ids(view.sort);
-  }
-
-  valueCounts(view: TableView, field: string): ValueCount[] {
-    return this.#matches(view).valueCounts(field);
-  }
-
-  positionOf(view: TableView, id: string): number | null {
-    return this.#matches(view).positionOf(view.sort, id);
-  }
-
-  /** Returns the map marks of the view's rows, which must be samples. */
-  mapped(view: TableView, area: MapArea): MapAnswer {
-    const { total } = this.#matches(view);
-    const index = this.#index(view);
-    const { located, extent } = index;
-    return { clusters: index.clusters(area), located, extent, total };
-  }
-
-  /**
-   * Returns the places of the view's samples from index `from` (inclusive) to `before` (exclusive).
-   */
-  places(view: TableView, from: number, before: number): PlacesAnswer {
-    const index = this.#index(view);
-    return { total: index.placeCount, places: index.places(from, before) };
+  answer<Kind extends QuestionKind>(question: Question<Kind>): AnswerTo<Row, Kind> {
+    return this.#answers[question.kind](question);
   }
 
   #index(view: TableView): ClusterIndex {

@@ -1,7 +1,9 @@
+import { useState } from "react";
+import { Input } from "@/components/ui/input";
 import { DatesFilter } from "./DatesFilter";
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { SelectFilter } from "./SelectFilter";
-import { TextFilter } from "./TextFilter";
+import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 
 /** The filter control of one column, according to its kind of filter. Choices apply immediately. */
 export function FilterControl({ column }: { column: FilterColumn }) {
@@ -45,3 +47,39 @@ export function FilterControl({ column }: { column: FilterColumn }) {
 
 const textFilter = (contains: string) =>
   contains.trim() === "" ? undefined : ({ kind: "text", contains } as const);
+
+type TextFilterProps = {
+  label: string;
+  contains: string;
+  /** Called on each keystroke. */
+  onTyped: (contains: string) => void;
+  /** Called immediately on Enter and on blur. */
+  onSettled: (contains: string) => void;
+};
+
+/** Filters by a text that the column's cells must contain. */
+function TextFilter({ label, contains, onTyped, onSettled }: TextFilterProps) {
+  const { recordCount } = useTableFilters();
+  // Only spaces: not a filter yet, but possibly the start of one, so the typed text is kept.
+  const [text, setText] = useState(contains);
+  const isOurs = text === contains || (contains === "" && text.trim() === "");
+  if (!isOurs) setText(contains);
+  return (
+    <Input
+      type="search"
+      aria-label={`${label} contains`}
+      placeholder={`Search ${recordCount.toLocaleString("en-US")} records...`}
+      maxLength={MAX_QUERY_TEXT}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value);
+        onTyped(event.target.value);
+      }}
+      onKeyDown={(event) => event.key === "Enter" && onSettled(text)}
+      onBlur={() => onSettled(text)}
+    />
+  );
+}

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react";
-import { useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type KeyboardEvent, useEffect } from "react";
 import { Input } from "@/components/ui/input";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { cn } from "@/lib/utils";
@@ -8,7 +8,6 @@ import type { ValueLabels } from "../columns";
 import { optionLabel } from "./describeFilter";
 import { useTableFilters } from "./filterContext";
 import { matchingOptions, type FilterOption } from "./filterOptions";
-import { useOptions } from "./useOptions";
 
 type SelectFilterProps = {
   columnId: string;
@@ -167,4 +166,21 @@ function Tick({ isOn }: { isOn: boolean }) {
       {isOn && <Check className="size-3" strokeWidth={3} />}
     </span>
   );
+}
+
+/** The live values to offer for a column; undefined while loading. */
+function useOptions(columnId: string): readonly FilterOption[] | undefined {
+  const { loadOptions } = useTableFilters();
+  const [options, setOptions] = useState<readonly FilterOption[]>();
+  useEffect(() => {
+    const asking = new AbortController();
+    loadOptions(columnId, asking.signal).then(
+      (found) => !asking.signal.aborted && setOptions(found),
+      (error: unknown) => {
+        if (!asking.signal.aborted) throw error;
+      },
+    );
+    return () => asking.abort();
+  }, [loadOptions, columnId]);
+  return options;
 }

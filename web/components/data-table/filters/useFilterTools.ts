@@ -42,7 +42,7 @@ export function useFilterTools<Row extends TableRow>(
   );
   const loadOptions = useCallback(
     async (columnId: string, signal: AbortSignal) => {
-      const { values } = await store.valueCounts(view, columnId, signal);
+      const { values } = await store.ask({ kind: "valueCounts", view, field: columnId }, signal);
       const own = filters[columnId];
       const chosen = own?.kind === "select" ? own.anyOf : NONE;
       const known = isComplete ? NONE : (knownValues?.(columnId) ?? NONE);

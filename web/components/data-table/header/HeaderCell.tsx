@@ -1,12 +1,13 @@
 import { flexRender, type Header } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp, ListFilter } from "lucide-react";
+import { useState, type PointerEvent } from "react";
 import { cn } from "@/lib/utils";
 import type { TableRow } from "../columns";
-import { HeaderFilter } from "../filters/HeaderFilter";
 import type { Grid } from "../useGrid";
 import { useRovingTabIndex } from "./rovingTabIndex";
-import { ResizeHandle } from "./ResizeHandle";
 import { useColumnReorder } from "./useColumnReorder";
+import { useTableFilters } from "../filters/filterContext";
+import { FilterPopover } from "../filters/FilterPopover";
 
 const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
@@ -64,5 +65,73 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
         />
       )}
     </th>
+  );
+}
+
+/**
+ * The filter button in a column's heading; nothing if the column has no filter. Visible on hover or
+ * focus and while the filter is active, so that otherwise the heading has the space.
+ */
+function HeaderFilter({ columnId }: { columnId: string }) {
+  const { columns, filters } = useTableFilters();
+  const stop = useRovingTabIndex(`${columnId} filter`);
+  const column = columns.find(({ id }) => id === columnId);
+  if (column === undefined) return null;
+  const isActive = filters[columnId] !== undefined;
+  return (
+    <FilterPopover column={column}>
+      <button
+        {...stop}
+        type="button"
+        aria-label={isActive ? `Filter ${column.label}, active` : `Filter ${column.label}`}
+        className={cn(
+          "absolute right-1 grid size-6 shrink-0 place-items-center rounded bg-muted hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          isActive
+            ? "text-primary"
+            : "text-muted-foreground opacity-0 focus-visible:opacity-100 group-hover/heading:opacity-100 data-[state=open]:opacity-100",
+        )}
+      >
+        <ListFilter aria-hidden className="size-3.5" strokeWidth={isActive ? 3 : 2} />
+      </button>
+    </FilterPopover>
+  );
+}
+
+type ResizeHandleProps = { widthPx: number; onResize: (widthPx: number) => void };
+
+/** The edge between two headings: dragging moves a line, and releasing it sets the width. */
+function ResizeHandle({ widthPx, onResize }: ResizeHandleProps) {
+  const [drag, setDrag] = useState<{ fromX: number; byPx: number } | null>(null);
+  const follow = ({ clientX }: PointerEvent) =>
+    setDrag((before) => before && { ...before, byPx: clientX - before.fromX });
+  const end = () => {
+    if (drag !== null && drag.byPx !== 0) onResize(widthPx + drag.byPx);
+    setDrag(null);
+  };
+  return (
+    <span
+      aria-hidden
+      // Draggable itself, so that dragging it does not move the column.
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ fromX: event.clientX, byPx: 0 });
+      }}
+      onPointerMove={follow}
+      onPointerUp={end}
+      onPointerCancel={() => setDrag(null)}
+      className="absolute inset-y-1 -right-1 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-px hover:after:bg-primary"
+    >
+      {drag !== null && (
+        <span
+          className="absolute top-0 h-screen w-0.5 bg-primary"
+          style={{ left: `calc(50% + ${drag.byPx}px)` }}
+        />
+      )}
+    </span>
   );
 }

@@ -1,17 +1,26 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  useEffect,
+  type MouseEvent,
+  type PointerEvent,
+} from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/lib/utils";
+import { Button } from "@/components/ui/button";
 import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
-import { CardSelectBar } from "../selection/CardSelectBar";
 import { useCardSelection, type CardSelection } from "../selection/useCardSelection";
-import { useLongPress } from "../selection/useLongPress";
 import { isRowClick } from "./isRowClick";
 import { NOTHING_TO_PRESS } from "./rowControls";
 import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
+import { SELECT_ALL_LOADING, selectAllLabel } from "../selection/selectionContext";
 
 /** Estimated height of a card (three lines and a button) until it is measured. */
 const CARD_HEIGHT_PX = 140;
@@ -123,4 +132,63 @@ function Card({ rowId, isGone, selection, onOpen, children }: CardProps) {
       </div>
     </div>
   );
+}
+
+/** Toolbar above a phone's cards in selection mode. */
+function CardSelectBar({ selection }: { selection: CardSelection }) {
+  const { ids, matchCount, toggleAll } = selection;
+  const label = selectAllLabel(matchCount);
+  const isAll = ids.size > 0 && label !== null && ids.size >= matchCount.count;
+  return (
+    <div className="flex justify-end pb-2">
+      <Button
+        variant="outline"
+        size="sm"
+        disabled={label === null}
+        onClick={() => toggleAll(!isAll)}
+      >
+        {isAll ? "Select none" : (label ?? SELECT_ALL_LOADING)}
+      </Button>
+    </div>
+  );
+}
+
+/** Duration of a long press, as on phones' home screens, ms. */
+const LONG_MS = 500;
+
+/**
+ * Handlers that call `onLongPress` when a finger rests on the element; scrolling does not count.
+ * They suppress the context menu that phones open for links, and the click when the finger is
+ * lifted.
+ */
+function useLongPress(onLongPress: (() => void) | undefined) {
+  const timer = useRef<number | undefined>(undefined);
+  const isTouch = useRef(false);
+  const wasLong = useRef(false);
+  const stop = () => window.clearTimeout(timer.current);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      stop();
+      wasLong.current = false;
+      isTouch.current = event.pointerType === "touch";
+      if (!isTouch.current || onLongPress === undefined) return;
+      timer.current = window.setTimeout(() => {
+        wasLong.current = true;
+        onLongPress();
+      }, LONG_MS);
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onPointerLeave: stop,
+    onClickCapture: (event: MouseEvent) => {
+      if (!wasLong.current) return;
+      wasLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onContextMenu: (event: MouseEvent) => {
+      if (isTouch.current) event.preventDefault();
+    },
+  };
 }

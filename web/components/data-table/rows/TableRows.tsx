@@ -1,8 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, useMemo } from "react";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { TableRow } from "../columns";
-import { HeaderRow } from "../header/HeaderRow";
 import { DENSITIES, useDensity } from "../preferences";
 import type { Grid } from "../useGrid";
 import { BodyRow } from "./BodyRow";
@@ -10,6 +9,8 @@ import { useRowsAsStops } from "./rowControls";
 import type { RowsProps } from "./rowsProps";
 import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
+import { HeaderCell } from "../header/HeaderCell";
+import { RovingTabIndexContext, moveFocusByArrowKeys } from "../header/rovingTabIndex";
 
 /** Height of HeaderCell: h-9, and coarse:h-11 */
 const HEADING_PX = 36;
@@ -119,4 +120,26 @@ export function TableFrame<Row extends TableRow>({
 
 function Spacer({ heightPx }: { heightPx: number }) {
   return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
+}
+
+/** The headings of the drawn columns. */
+function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
+  const [wanted, setCurrent] = useState("");
+  const ids = grid.drawn.map(({ id }) => id);
+  const isThere = ids.some((id) => wanted === id || wanted === `${id} filter`);
+  const current = isThere ? wanted : (ids[0] ?? "");
+  const stops = useMemo(() => ({ current, setCurrent }), [current]);
+  return (
+    <RovingTabIndexContext value={stops}>
+      {grid.table.getHeaderGroups().map((group) => (
+        <tr key={group.id} aria-rowindex={1} onKeyDown={moveFocusByArrowKeys}>
+          {group.headers
+            .filter(({ column }) => grid.widths.has(column.id))
+            .map((header) => (
+              <HeaderCell key={header.id} header={header} grid={grid} />
+            ))}
+        </tr>
+      ))}
+    </RovingTabIndexContext>
+  );
 }

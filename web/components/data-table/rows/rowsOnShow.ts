@@ -150,7 +150,10 @@ export class VisibleRows<Row extends StoreRow> {
     const from = Math.max(0, this.#sight.from - MARGIN);
     void this.#ask(async (signal) => {
       const { isComplete: isExact } = this.#store.getState();
-      const answer = await this.#store.window(view, from, this.#sight.before + MARGIN, signal);
+      const answer = await this.#store.ask(
+        { kind: "window", view, from, before: this.#sight.before + MARGIN },
+        signal,
+      );
       if (!this.#store.getState().isReady) return;
       this.#changed.clear();
       this.#waiting.clear();
@@ -173,8 +176,8 @@ export class VisibleRows<Row extends StoreRow> {
   #renew(view: TableView): Promise<void> {
     return this.#ask(async (signal) => {
       const [before, after] = await Promise.all([
-        this.#store.ids(this.#view!, signal),
-        this.#store.ids(view, signal),
+        this.#store.ask({ kind: "ids", view: this.#view! }, signal),
+        this.#store.ask({ kind: "ids", view }, signal),
       ]);
       this.#view = view;
       if (!this.#isHeld) return this.#refresh();
@@ -193,13 +196,16 @@ export class VisibleRows<Row extends StoreRow> {
       const isDown = this.#sight.before > start + rows.length;
       const anchor = this.#anchor(isDown);
       if (anchor === null) return this.#refresh();
-      const { position } = await this.#store.positionOf(view, anchor, signal);
+      const { position } = await this.#store.ask({ kind: "positionOf", view, id: anchor }, signal);
       if (position === null) return this.#refresh();
       const reach = Math.max(MARGIN, this.#sight.before - start - rows.length) + MARGIN;
       const [from, before] = isDown
         ? [position + 1, position + 1 + reach + rows.length]
         : [position - (start - this.#sight.from) - 2 * MARGIN, position];
-      const answer = await this.#store.window(view, Math.max(0, from), before, signal);
+      const answer = await this.#store.ask(
+        { kind: "window", view, from: Math.max(0, from), before },
+        signal,
+      );
       this.#join(answer.rows, isDown);
     });
   }
@@ -241,7 +247,10 @@ export class VisibleRows<Row extends StoreRow> {
   #recount(): Promise<void> {
     return this.#ask(async (signal) => {
       const { isComplete: isExact } = this.#store.getState();
-      const { total } = await this.#store.window(this.#view!, 0, 0, signal);
+      const { total } = await this.#store.ask(
+        { kind: "window", view: this.#view!, from: 0, before: 0 },
+        signal,
+      );
       const ghosts = this.#snapshot.rows.filter(({ isGone }) => isGone).length;
       const { start, rows } = this.#snapshot;
       const shown = Math.max(start + rows.length, total - this.#waiting.size + ghosts);

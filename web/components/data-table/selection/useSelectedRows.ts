@@ -16,7 +16,7 @@ export function useSelectedRows<Row extends TableRow>(
   useEffect(() => {
     if (isTooMany || ids.size === 0) return;
     const asking = new AbortController();
-    store.rowsOf([...ids], asking.signal).then(
+    store.ask({ kind: "rowsOf", ids: [...ids] }, asking.signal).then(
       ({ rows }) => {
         if (asking.signal.aborted) return;
         setKnown((before) => {

@@ -65,7 +65,7 @@ export function useSelection<Row extends TableRow>(
     (isSelected: boolean) => {
       if (!isSelected) return setIds(NONE);
       const { store: rows, view: matching } = now.current;
-      void rows.ids(matching).then((all) => set(all.ids, true));
+      void rows.ask({ kind: "ids", view: matching }).then((all) => set(all.ids, true));
     },
     [set],
   );
@@ -90,7 +90,7 @@ async function idsBetween<Row extends TableRow>(
 ): Promise<readonly string[]> {
   const onScreen = shown.rows.filter(({ isGone }) => !isGone).map(({ row }) => row._id);
   const isOnScreen = onScreen.includes(one) && onScreen.includes(other);
-  const ids = isOnScreen ? onScreen : (await store.ids(view)).ids;
+  const ids = isOnScreen ? onScreen : (await store.ask({ kind: "ids", view })).ids;
   const [first = -1, last = -1] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b);
   return first < 0 ? [other] : ids.slice(first, last + 1);
 }

@@ -20,7 +20,7 @@ export async function loadEmbeddedMap(): Promise<RenderMap> {
 function EmbeddedMap({
   clusters,
   open,
-  way,
+  route,
   onOpen,
   world,
   ...options
@@ -29,10 +29,10 @@ function EmbeddedMap({
   const shown = useLeaflet(container, { world, ...options });
   const map = shown?.map;
   useEffect(() => {
-    const box = extentOf(way);
+    const box = extentOf(route);
     if (map === undefined || box === null) return;
     fitTo(map, box, START_ZOOM);
-  }, [map, way]);
+  }, [map, route]);
   // The screen re-renders whenever the map comes to rest; the stable callback keeps a thousand
   // marks from re-rendering.
   const latestOpen = useRef(onOpen);
@@ -45,7 +45,9 @@ function EmbeddedMap({
       aria-label="Map of the samples: arrow keys move it, plus and minus zoom, Tab goes to the marks"
       className="embedded-map size-full outline-none focus-visible:ring-inset focus-visible:ring-offset-0"
     >
-      {shown && <Marks shown={shown} clusters={clusters} open={open} way={way} onOpen={openMark} />}
+      {shown && (
+        <Marks shown={shown} clusters={clusters} open={open} route={route} onOpen={openMark} />
+      )}
       <WheelGuard container={container} />
     </div>
   );

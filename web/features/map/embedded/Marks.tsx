@@ -13,11 +13,11 @@ import { createPortal } from "react-dom";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import { ClusterMark } from "../view/ClusterMark";
 import type { MapViewProps, Position } from "../view/viewport";
-import { Way } from "../view/Way";
+import { RouteLine } from "../view/RouteLine";
 import { nearest, neighbour } from "./neighbour";
 import { clearOf } from "./useLeaflet";
 
-type MarksProps = Pick<MapViewProps, "clusters" | "open" | "way"> & {
+type MarksProps = Pick<MapViewProps, "clusters" | "open" | "route"> & {
   /** A new object after each change of zoom. */
   shown: { readonly map: L.Map };
   /** Must be stable: a new function would re-render every mark. */
@@ -31,7 +31,7 @@ const ZOOM_KEYS: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1 };
  * keys move to the next mark in their direction, plus and minus zoom, and Escape returns to the
  * map.
  */
-export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }: MarksProps) {
+export const Marks = memo(function Marks({ shown, clusters, open, route, onOpen }: MarksProps) {
   const { map } = shown;
   const list = useRef<HTMLDivElement>(null);
   const points = useMemo(
@@ -87,7 +87,7 @@ export const Marks = memo(function Marks({ shown, clusters, open, way, onOpen }:
           />
         ))}
       </div>
-      <Way stops={way.map((stop) => ({ ...stop, ...pointOf(map, stop) }))} />
+      <RouteLine stops={route.map((stop) => ({ ...stop, ...pointOf(map, stop) }))} />
     </div>,
     pane,
   );

@@ -46,12 +46,12 @@ export function useLeaflet(
     if (element === null) return;
     const map = createMap(element, first);
     const land = new WorldLayer(world, coloursOf(element)).addTo(map);
-    let told: MapArea | null = null;
+    let reported: MapArea | null = null;
     const tell = () => {
       const area = areaOf(map);
-      if (told !== null && covers(told, area)) return;
-      told = withMargin(area);
-      tellArea(told);
+      if (reported !== null && covers(reported, area)) return;
+      reported = withMargin(area);
+      tellArea(reported);
     };
     map.on("move zoomend resize", tell);
     map.on("moveend", () => tellRest({ ...map.getCenter(), zoom: map.getZoom() }));

@@ -5,7 +5,7 @@ import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";
 import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/viewport";
-import { StopMark } from "../view/Way";
+import { StopMark } from "../view/RouteLine";
 
 const OPTIONS: google.maps.MapOptions = {
   disableDefaultUI: true,
@@ -24,7 +24,7 @@ function GoogleMapView({
   start,
   clusters,
   open,
-  way,
+  route,
   onArea,
   onOpen,
   onRest,
@@ -32,13 +32,13 @@ function GoogleMapView({
 }: MapViewProps) {
   const [map, setMap] = useState<google.maps.Map | null>(null);
   const [beginning] = useState(start); // a new object would move the map back to it
-  const told = useRef<MapArea | null>(null);
+  const reported = useRef<MapArea | null>(null);
 
   const tell = () => {
     const area = map && areaOf(map);
-    if (area === null || (told.current !== null && covers(told.current, area))) return;
-    told.current = withMargin(area);
-    onArea(told.current);
+    if (area === null || (reported.current !== null && covers(reported.current, area))) return;
+    reported.current = withMargin(area);
+    onArea(reported.current);
   };
   const rest = () => {
     const centre = map?.getCenter();
@@ -63,9 +63,9 @@ function GoogleMapView({
   );
 
   useEffect(() => {
-    const box = extentOf(way);
+    const box = extentOf(route);
     if (box !== null) map?.fitBounds(box, 64);
-  }, [map, way]);
+  }, [map, route]);
 
   return (
     <GoogleMap
@@ -77,7 +77,7 @@ function GoogleMapView({
       onBoundsChanged={tell}
       onIdle={rest}
     >
-      {way.length > 0 && <PolylineF path={[...way]} options={{ strokeOpacity: 0.8 }} />}
+      {route.length > 0 && <PolylineF path={[...route]} options={{ strokeOpacity: 0.8 }} />}
       {clusters.map((cluster) => (
         <OverlayViewF
           key={`${cluster.lat},${cluster.lng}`}
@@ -91,7 +91,7 @@ function GoogleMapView({
           />
         </OverlayViewF>
       ))}
-      {way.map((stop) => (
+      {route.map((stop) => (
         <OverlayViewF key={stop.number} position={stop} mapPaneName={OVERLAY_MOUSE_TARGET}>
           <StopMark stop={stop} />
         </OverlayViewF>

@@ -3,12 +3,11 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { MapCluster } from "@/lib/map/mapAnswers";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { TableView } from "@/lib/tables/rowStore";
+import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import type { MapState } from "../mapSearch";
-import type { Position, WayStop } from "../view/viewport";
-import { WayPanel } from "../way/WayPanel";
+import type { Position, RouteStop } from "../view/viewport";
+import { RoutePanel } from "../route/RoutePanel";
 import { PlaceSamples } from "./PlaceSamples";
 import { PlacesList } from "./PlacesList";
 
@@ -24,8 +23,8 @@ type MapPanelProps = {
   open: Position | null;
   onOpen: (place: MapCluster) => void;
   onClose: () => void;
-  onWay: (stops: readonly WayStop[]) => void;
-  onWayClosed: () => void;
+  onRoute: (stops: readonly RouteStop[]) => void;
+  onRouteClosed: () => void;
 };
 
 /**
@@ -41,8 +40,8 @@ export function MapPanel({
   open,
   onOpen,
   onClose,
-  onWay,
-  onWayClosed,
+  onRoute,
+  onRouteClosed,
   ...source
 }: MapPanelProps) {
   const { way } = source.state;
@@ -66,7 +65,7 @@ export function MapPanel({
       className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg print:inset-x-0 print:top-full print:mt-3 print:max-h-none print:w-auto print:shadow-none"
     >
       {way !== undefined && (
-        <WayPanel key={way} sampleId={way} onStops={onWay} onClose={onWayClosed} />
+        <RoutePanel key={way} sampleId={way} onStops={onRoute} onClose={onRouteClosed} />
       )}
       {open === null ? (
         <>

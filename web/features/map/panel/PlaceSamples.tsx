@@ -7,8 +7,7 @@ import { Person } from "@/components/sample/Person";
 import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { sheetLink } from "@/hooks/useSheet";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { TableView } from "@/lib/tables/rowStore";
+import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import type { Condition } from "#domain/tables/tableFilters";
@@ -36,7 +35,10 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
     return { ...view, base: [...view.base, isExactly("lat", lat), isExactly("lng", lng)] };
   }, [view, lat, lng]);
   const answer = useLiveAnswer(
-    useCallback((signal) => store.window(here, 0, count, signal), [store, here, count]),
+    useCallback(
+      (signal) => store.ask({ kind: "window", view: here, from: 0, before: count }, signal),
+      [store, here, count],
+    ),
     version,
   );
   const [first] = answer?.rows ?? [];

@@ -2,8 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { MapCluster } from "@/lib/map/mapAnswers";
-import type { MapStore } from "@/lib/tables/mapStore";
-import type { TableView } from "@/lib/tables/rowStore";
+import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { useLiveAnswer } from "../useLiveAnswer";
 import { placeName } from "./placeName";
@@ -25,7 +24,10 @@ type PlacesListProps = {
 export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
   const [count, setCount] = useState(PAGE);
   const answer = useLiveAnswer(
-    useCallback((signal) => store.places(view, 0, count, signal), [store, view, count]),
+    useCallback(
+      (signal) => store.ask({ kind: "places", view, from: 0, before: count }, signal),
+      [store, view, count],
+    ),
     version,
   );
   if (answer === null) return null;

@@ -8,7 +8,7 @@ export type Position = { readonly lat: number; readonly lng: number };
 export type Viewpoint = Position & { readonly zoom: number };
 
 /** A stop on the route of one sample. */
-export type WayStop = Position & {
+export type RouteStop = Position & {
   /** Starts at 1 for the oldest. */
   readonly number: number;
   readonly label: string;
@@ -32,7 +32,7 @@ export type MapViewProps = {
   readonly clusters: readonly MapCluster[];
   /** The place whose samples are listed. */
   readonly open: Position | null;
-  readonly way: readonly WayStop[];
+  readonly route: readonly RouteStop[];
   /** Called when the map shows more than the last reported area. */
   readonly onArea: (area: MapArea) => void;
   readonly onOpen: (cluster: MapCluster) => void;

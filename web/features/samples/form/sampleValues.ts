@@ -3,17 +3,12 @@ import type { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import {
   COORDINATE_FIELDS,
+  NO_TEXTS,
   TEXT_FIELDS,
   type CoordinateField,
   type SampleInput,
-  type TextField,
 } from "#domain/samples/fields";
 import type { Viewer } from "@/hooks/data/useViewer";
-
-const NO_TEXTS = Object.fromEntries(TEXT_FIELDS.map((field) => [field, ""])) as Record<
-  TextField,
-  string
->;
 
 /**
  * Likely values of a new sample: held by the registrant, at their place of work, received today.

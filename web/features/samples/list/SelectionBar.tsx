@@ -23,7 +23,7 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
   if (selection === null || selection.ids.size === 0) return null;
   const { ids, clear } = selection;
   const copySerials = async () => {
-    const selected = await store.rowsOf([...ids]);
+    const selected = await store.ask({ kind: "rowsOf", ids: [...ids] });
     const serials = selected.rows.map(({ serialNumber }) => serialNumber);
     const done = `${serials.length.toLocaleString("en-US")} serial numbers copied`;
     await copyAndTell(serials.join("\n"), done);

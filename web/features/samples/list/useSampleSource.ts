@@ -43,9 +43,8 @@ export function useSampleSource(
 
 const matcher = rowMatcher<SampleRow>(
   SAMPLE_COLUMNS.map((column) => {
-    const isSearched = !("isSearched" in column);
     const read = fieldColumn({ field: column.field, kind: column.form });
-    return isSearched ? read : { ...read, text: () => "" };
+    return column.isSearched === false ? { ...read, text: () => "" } : read;
   }),
 );
 

@@ -38,7 +38,7 @@ export function useStepKeys(list: ListName, viewer: Actor): readonly RowKey<Samp
       if (ids.length > MAX_BASKET) {
         return void toast.info(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
       }
-      const { rows: selected } = await store.rowsOf(ids);
+      const { rows: selected } = await store.ask({ kind: "rowsOf", ids });
       const step = steps.find((each) => isBasketStep(each) && offers(each, selected, actor));
       if (step === undefined) {
         return void toast.info(`${label} is not possible with any selected sample`);

@@ -1,11 +1,9 @@
 import { useMutation } from "convex/react";
-import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { Field } from "@/components/forms/Field";
-import { NameDialog } from "@/components/NameDialog";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { Select } from "@/components/ui/select";
-import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { attempt } from "@/lib/connection/attempt";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import { api } from "../../../../convex/_generated/api";
@@ -31,26 +29,21 @@ const DEFAULTS: { name: string; frequency: Frequency } = { name: "", frequency: 
 /** Asks for the name of a report and how often it is mailed to the viewer. */
 export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialogProps) {
   const create = useMutation(api.reports.create);
-  const form = useForm({ defaultValues: DEFAULTS });
-  const showRefusal = useShowRefusal(form);
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (typed) => {
+  const { form, dialog } = useNameForm(DEFAULTS, async (typed) => {
     const report = { scope: choice, state: viewState(state), query: serverQuery(query) };
     const outcome = await attempt(create({ ...typed, ...report }));
-    if (!outcome.ok) return showRefusal(outcome, "name");
+    if (!outcome.ok) return outcome;
     toast.success("The report comes by mail from now on");
     onClose();
+    return null;
   });
   return (
     <NameDialog
       title="Send by mail"
       description="The samples that the filters show at that moment, as a file up to 5 MB, with a link to the report. You get it at 06:00 UTC."
-      name={form.register("name")}
+      form={dialog}
       maxLength={MAX_SCHEDULE_NAME}
       submit="Schedule"
-      onSubmit={send}
-      errors={errors}
-      isSubmitting={isSubmitting}
       onClose={onClose}
     >
       <Field label="How often">

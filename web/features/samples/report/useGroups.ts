@@ -51,7 +51,7 @@ async function countGroups(
       const inStatus: Condition = { kind: "select", field: "status", anyOf: [status] };
       const bounds = [...base, ...query.conditions, inStatus];
       const view = { base: bounds, query: { search: query.search, conditions: [] }, sort };
-      const { values } = await store.valueCounts(view, field, signal);
+      const { values } = await store.ask({ kind: "valueCounts", view, field }, signal);
       return values.map(({ value, count }) => ({ value, status, count }));
     }),
   );

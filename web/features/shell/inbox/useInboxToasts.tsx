@@ -84,7 +84,7 @@ export function useInboxToasts(): void {
         },
       });
       const options = { id: keyOfNews(each), duration: NOTICE_MS, action: openInbox };
-      toast.info(<LatestNewsText told={each} />, options);
+      toast.info(<LatestNewsText first={each} />, options);
     }
   });
 }
@@ -93,9 +93,9 @@ export function useInboxToasts(): void {
  * Renders the current state of a notification: an import's count keeps increasing while its toast
  * is shown.
  */
-function LatestNewsText({ told }: { told: News }) {
+function LatestNewsText({ first }: { first: News }) {
   const { news = [] } = useInbox();
-  return <NewsText news={news.find(({ _id }) => _id === told._id) ?? told} />;
+  return <NewsText news={news.find(({ _id }) => _id === first._id) ?? first} />;
 }
 
 /**
@@ -140,15 +140,15 @@ function useArrivals<Each>(
 ): void {
   const together = useRef(new Map<string, readonly string[]>());
   const before = useRef<ReadonlySet<string> | null>(null);
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   /** Epoch ms of the oldest entry in a truncated list. */
   const listedSince = useRef(-Infinity);
   useEffect(() => {
     if (!list) return;
     const present = new Set(list.map(keyOf));
-    if (before.current === null) for (const key of present) told.current.add(key);
+    if (before.current === null) for (const key of present) announced.current.add(key);
     const arrived = list.filter(
-      (each) => !told.current.has(keyOf(each)) && sinceOf(each) > listedSince.current,
+      (each) => !announced.current.has(keyOf(each)) && sinceOf(each) > listedSince.current,
     );
     const dismiss = (id: string) => {
       toast.dismiss(id);
@@ -162,7 +162,7 @@ function useArrivals<Each>(
     }
     before.current = present;
     listedSince.current = isWhole ? -Infinity : Math.min(...list.map(sinceOf));
-    for (const key of present) told.current.add(key);
+    for (const key of present) announced.current.add(key);
     if (arrived.length === 0) return;
     const keys = arrived.map(keyOf);
     const id = `all of ${keys[0]}`;

@@ -22,7 +22,7 @@ export function useFoundSamples({ store, base }: SampleSource, text: string): Fo
     if (text === "") return;
     const asking = new AbortController();
     const view = { base, query: { search: text, conditions: [] }, sort: null };
-    store.window(view, 0, SHOWN, asking.signal).then(
+    store.ask({ kind: "window", view, from: 0, before: SHOWN }, asking.signal).then(
       ({ rows, total }) => setFound({ text, rows, total }),
       (error: unknown) => {
         if (!asking.signal.aborted) throw error;
@@ -40,7 +40,7 @@ export function useSamplesOf({ store }: SampleSource, ids: readonly string[]) {
   const [rows, setRows] = useState<readonly SampleRow[]>([]);
   useEffect(() => {
     const asking = new AbortController();
-    store.rowsOf(ids, asking.signal).then(
+    store.ask({ kind: "rowsOf", ids }, asking.signal).then(
       (answer) => setRows(answer.rows),
       (error: unknown) => {
         if (!asking.signal.aborted) throw error;

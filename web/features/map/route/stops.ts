@@ -1,5 +1,5 @@
 /** The fields of a history record that a route uses. */
-export type WayRecord = {
+export type RouteRecord = {
   readonly city?: string | undefined;
   readonly country?: string | undefined;
   readonly samplmanag: string;
@@ -22,7 +22,7 @@ export type Stay = {
  *
  * @param records oldest first
  */
-export function staysOf(records: readonly WayRecord[]): Stay[] {
+export function staysOf(records: readonly RouteRecord[]): Stay[] {
   const stays: Stay[] = [];
   for (const { city = "", country = "", samplmanag: holder, actiondate: since } of records) {
     const last = stays.at(-1);

@@ -4,7 +4,7 @@ import { useNameOf } from "@/hooks/data/usePeople";
 import { places } from "@/lib/places/places";
 import { api } from "../../../../convex/_generated/api";
 import { formatDate } from "#domain/common/dates";
-import type { Position, WayStop } from "../view/viewport";
+import type { Position, RouteStop } from "../view/viewport";
 import { staysOf, type Stay } from "./stops";
 
 /** Records per load: the complete history of almost every sample. */
@@ -12,10 +12,10 @@ const RECORDS = 100;
 /** Maximum number of records read. */
 const MAX_RECORDS = 1_000;
 
-export type Way = {
+export type SampleRoute = {
   readonly serialNumber: string;
   /** Stays with known coordinates, oldest first. */
-  readonly stops: readonly WayStop[];
+  readonly stops: readonly RouteStop[];
   /** True if earlier records were not read. */
   readonly isCut: boolean;
 };
@@ -25,7 +25,7 @@ export type Way = {
  * deleted or the reader may not see it. History has only the names of places: their coordinates
  * come from the gazetteer, those of the last place from the sample itself.
  */
-export function useWay(sampleId: string): Way | null | undefined {
+export function useSampleRoute(sampleId: string): SampleRoute | null | undefined {
   const sample = useQuery(api.samples.get, { sampleId });
   const { results, status, loadMore } = usePaginatedQuery(
     api.history.forSample,
@@ -46,7 +46,7 @@ export function useWay(sampleId: string): Way | null | undefined {
     if (sample === undefined || isAwaited || positions === null) return undefined;
     const { lat, lng } = sample;
     const now = lat === undefined || lng === undefined ? null : { lat, lng };
-    const stops = stays.flatMap((stay, index): Omit<WayStop, "number">[] => {
+    const stops = stays.flatMap((stay, index): Omit<RouteStop, "number">[] => {
       const isLast = index === stays.length - 1;
       const position = (isLast ? now : null) ?? positions[index];
       const { city, country, holder, since } = stay;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { staysOf } from "@/features/map/way/stops";
+import { staysOf } from "@/features/map/route/stops";
 
 test("a route has one stay per consecutive place, with the sample's holder on arrival", () => {
   const record = (city: string, samplmanag: string, actiondate: number) => ({

@@ -5,20 +5,20 @@ import { SampleMissing } from "@/components/sample/SampleMissing";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { sheetLink } from "@/hooks/useSheet";
-import type { WayStop } from "../view/viewport";
-import { useWay } from "./useWay";
+import type { RouteStop } from "../view/viewport";
+import { useSampleRoute } from "./useSampleRoute";
 
-type WayPanelProps = {
+type RoutePanelProps = {
   sampleId: string;
   /** Called with the stops when they have loaded, and when they change. */
-  onStops: (stops: readonly WayStop[]) => void;
+  onStops: (stops: readonly RouteStop[]) => void;
   onClose: () => void;
 };
 
 /** The route of one sample as text: each place with its holder and day. */
-export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
-  const way = useWay(sampleId);
-  const stops = way?.stops;
+export function RoutePanel({ sampleId, onStops, onClose }: RoutePanelProps) {
+  const route = useSampleRoute(sampleId);
+  const stops = route?.stops;
   const tell = useEffectEvent(onStops);
   useEffect(() => {
     if (stops !== undefined) tell(stops);
@@ -29,12 +29,12 @@ export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
       <header className="flex items-start justify-between gap-2 p-3 pb-1">
         <div className="min-w-0">
           <h2 className="text-base font-semibold">The way of a sample</h2>
-          {way && (
+          {route && (
             <Link
               {...sheetLink(sampleId)}
               className="rounded font-mono text-xs text-primary underline-offset-4 hover:underline"
             >
-              {way.serialNumber}
+              {route.serialNumber}
             </Link>
           )}
         </div>
@@ -42,8 +42,8 @@ export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
           <X aria-hidden />
         </Button>
       </header>
-      {way === undefined && <Skeleton aria-busy className="m-3 h-16" />}
-      {way === null && <SampleMissing sampleId={sampleId} />}
+      {route === undefined && <Skeleton aria-busy className="m-3 h-16" />}
+      {route === null && <SampleMissing sampleId={sampleId} />}
       <ol aria-label="Stops" className="flex flex-col gap-2 p-3 empty:hidden">
         {stops?.map(({ number, label }) => (
           <li key={number} className="flex gap-2.5">
@@ -57,7 +57,7 @@ export function WayPanel({ sampleId, onStops, onClose }: WayPanelProps) {
           </li>
         ))}
       </ol>
-      {way?.isCut && (
+      {route?.isCut && (
         <p className="px-3 pb-3 text-muted-foreground">
           Earlier places are in the sample's history.
         </p>

@@ -1,10 +1,10 @@
-import type { WayStop } from "./viewport";
+import type { RouteStop } from "./viewport";
 
 /** A stop with its position in px of the map's pane. */
-type PlacedStop = WayStop & { readonly x: number; readonly y: number };
+type PlacedStop = RouteStop & { readonly x: number; readonly y: number };
 
 /** The route of one sample: a line between its numbered stops. */
-export function Way({ stops }: { stops: readonly PlacedStop[] }) {
+export function RouteLine({ stops }: { stops: readonly PlacedStop[] }) {
   if (stops.length === 0) return null;
   const line = stops.map(({ x, y }) => `${x},${y}`).join(" ");
   return (
@@ -30,7 +30,7 @@ export function Way({ stops }: { stops: readonly PlacedStop[] }) {
   );
 }
 
-export function StopMark({ stop: { number, label } }: { stop: WayStop }) {
+export function StopMark({ stop: { number, label } }: { stop: RouteStop }) {
   return (
     <span
       title={label}
