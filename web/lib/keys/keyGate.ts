@@ -3,6 +3,7 @@
  * shortcuts that take a step, and scans. It knows the DOM; `KeyReader` contains the rules.
  */
 import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
+import { isComposing } from "./isComposing";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";
@@ -111,6 +112,8 @@ function openKeyGate(): () => void {
     const stroke = strokeOf(event, takerName());
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
+    // Only the field and its input method get the key: it is no Enter and no shortcut.
+    if (isComposing(event)) event.stopPropagation();
     const reading = reader.read(stroke);
     heldKeys.delete(event.code);
     if (reading.isHeld) {

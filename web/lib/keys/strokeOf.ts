@@ -1,4 +1,5 @@
 import type { FieldKind, Stroke } from "#domain/keys/keyReader";
+import { isComposing } from "./isComposing";
 import { fieldOf, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
@@ -38,8 +39,9 @@ export function strokeOf(event: KeyboardEvent, taker: string): Stroke {
   const place = element === null ? placeOutside(taker) : placeOf(element);
   const field = element && fieldKindOf(element);
   const { key } = event;
+  if (isComposing(event)) return { kind: "other", at, place, field };
   if (SILENT_KEYS.includes(key)) return { kind: "silent", at, place, field };
-  const isCharacter = (key.length === 1 || key === "Dead") && !event.isComposing;
+  const isCharacter = key.length === 1 || key === "Dead";
   if (isCharacter && !isModified(event)) {
     const presses = target?.closest(PRESSED_BY_SPACE) != null;
     return { kind: "character", key, presses, ...charactersOf(event), at, place, field };
@@ -67,8 +69,7 @@ function fieldKindOf(field: Element): FieldKind {
 }
 
 function endOf(event: KeyboardEvent): "Enter" | "LineFeed" | "Tab" | null {
-  const { key, ctrlKey, shiftKey, isComposing } = event;
-  if (isComposing) return null;
+  const { key, ctrlKey, shiftKey } = event;
   const isPlain = !isModified(event);
   if (isPlain && key === "Enter") return "Enter";
   if (isPlain && key === "Tab" && !shiftKey) return "Tab";
