@@ -42,8 +42,11 @@ const USUAL_HEIGHT = 29;
 const LARGE = 1.4;
 /** 5 pt: smaller texts cannot be read. */
 const MIN_TEXT = 1.8;
-/** Mean width of a character, of its font size: of a monospaced font, and of a proportional one. */
-const MONOSPACED = 0.6;
+/**
+ * Width of a character, of its font size: of a monospaced font, rounded up, because a line that
+ * just fits would wrap; and the mean of a proportional font.
+ */
+const MONOSPACED = 0.62;
 const PROPORTIONAL = 0.52;
 const NAME_LINES = 2;
 

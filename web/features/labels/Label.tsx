@@ -37,8 +37,8 @@ export function Label({ sample, address, format: { label }, isLarge }: LabelProp
           <p
             key={text}
             className={cn(
-              "[overflow-wrap:anywhere]",
               isIdentifier ? "font-mono font-semibold" : "line-clamp-2 font-medium",
+              lines === 1 && isIdentifier ? "whitespace-nowrap" : "[overflow-wrap:anywhere]",
             )}
             style={{
               fontSize: `${size}mm`,
