@@ -1,6 +1,7 @@
 import { isThisComputer } from "./config";
 import { Unreachable } from "./errors";
 import { note } from "./output";
+import { compareClocks } from "./serverClock";
 
 /**
  * Node's fetch gives up after this wait for the headers, or for the next part of the body. No
@@ -23,7 +24,10 @@ export async function fetchFrom(
   warnOfEavesdroppers(url);
   try {
     const limit = timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) };
-    return await fetch(input, { ...init, ...limit });
+    const askedAt = Date.now();
+    const answer = await fetch(input, { ...init, ...limit });
+    compareClocks(answer, askedAt);
+    return answer;
   } catch (error) {
     throw new Unreachable(url, networkReason(error, timeoutMs), { cause: error });
   }

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ErrorScreen } from "@/components/pages/ErrorScreen";
 import { NotFoundScreen } from "@/components/pages/NotFoundScreen";
+import { keepTranslatedPageAlive } from "@/lib/translatedPage";
 import { routeTree } from "@/routeTree.gen";
 import "@/styles.css";
 
@@ -19,6 +20,8 @@ declare module "@tanstack/react-router" {
     router: typeof router;
   }
 }
+
+keepTranslatedPageAlive();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

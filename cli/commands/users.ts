@@ -23,6 +23,7 @@ import { signedInClient } from "../client";
 import { readConfig } from "../config";
 import { examples, wholeNumber } from "../options";
 import { dateText, note, printJson, printTable } from "../output";
+import { serverNow } from "../serverClock";
 import { allRows, filterRows, firstRows } from "../pages";
 import { handOver } from "./handOver";
 import { invite } from "./invite";
@@ -146,7 +147,7 @@ const list = new Command("list")
 /** Adds the days for which a person has been over `samplmax`, named as in the labs' sheets. */
 function withDaysOver<Person extends { readonly overMaximumSince?: number }>(person: Person) {
   const { overMaximumSince, ...others } = person;
-  return { ...others, samplmaxtrig: daysOverMaximum(overMaximumSince, Date.now()) };
+  return { ...others, samplmaxtrig: daysOverMaximum(overMaximumSince, serverNow()) };
 }
 
 const show = new Command("show")

@@ -11,7 +11,8 @@ export const watch = new Command("watch")
   .addHelpText(
     "after",
     `
-In a pipe, each event is a line: counts, waiting, answered, truncated, connected, disconnected.
+In a pipe, each event is a line: counts, waiting, answered, truncated, connected, disconnected,
+blocked (by a proxy that lets only ordinary requests pass).
 Truncated: more wait than the 300 oldest, which are told; the others follow as these are answered.
 ${examples("sms watch", "sms watch --json > arrivals.jsonl")}`,
   )

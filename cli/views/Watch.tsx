@@ -3,10 +3,11 @@ import { TextInput } from "@inkjs/ui";
 import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Decision } from "#domain/keys/keyReader";
-import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
+import { ENTER_IGNORED, MESSAGES, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
 import { isNamedBy } from "#domain/identifiers/identifierLookup";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { oneLine } from "#domain/common/plainText";
+import { serverNow } from "../serverClock";
 import type { Actions, Outcome } from "../watch/actions";
 import type { Watched, WaitingItem } from "../watch/liveInbox";
 import { useReaderKeys } from "./useReaderKeys";
@@ -51,7 +52,7 @@ export function Watch({ state, title, actions }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [step, setStep] = useState<WaitingStep | null>(null);
   const isEnterIgnored = useRef(false);
-  const { counts, waiting, isConnected } = state;
+  const { counts, waiting, isConnected, isBlocked } = state;
   const items = waiting?.items ?? [];
   const at = placeOf(chosen, items);
   const item = items[at];
@@ -140,6 +141,7 @@ export function Watch({ state, title, actions }: Props) {
       <Text>
         <Text bold>SMS</Text> {title} <Connection isConnected={isConnected} />
       </Text>
+      {isBlocked && <Text color="yellow">{MESSAGES.socketBlocked}</Text>}
       {counts !== null && <Counts {...counts} />}
       {opened?.kind === "details" ? (
         <Details lines={opened.lines.slice(0, rows)} />
@@ -269,11 +271,11 @@ function DeclineReason({ item, onReason, onCancel }: DeclineProps) {
   );
 }
 
-/** The current time, updated every minute, so that the shown ages grow. */
+/** The server's time, updated every minute, so that the shown ages grow. */
 function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

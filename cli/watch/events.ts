@@ -1,11 +1,14 @@
 import { deviceName } from "#domain/samples/deviceName";
 import { LISTS } from "#domain/samples/lists";
+import { MESSAGES } from "#domain/common/messages";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { Waiting, Watched, WaitingItem } from "./liveInbox";
 
 /** An event of `sms watch` in a pipe. */
 export type WatchEvent =
   | { readonly event: "connected" | "disconnected" }
+  /** A proxy or a firewall lets ordinary requests pass, and blocks the live connection. */
+  | { readonly event: "blocked"; readonly message: string }
   | { readonly event: "counts"; readonly scope: StatusCounts; readonly mine: StatusCounts }
   | ({ readonly event: "waiting" | "answered" } & WaitingItem)
   /** More items wait than the `shown` oldest ones; as those are answered, the others follow. */
@@ -25,6 +28,9 @@ export function eventsBetween(
   const events: WatchEvent[] = [];
   if (before.isConnected !== after.isConnected) {
     events.push({ event: after.isConnected ? "connected" : "disconnected" });
+  }
+  if (after.isBlocked && !before.isBlocked) {
+    events.push({ event: "blocked", message: MESSAGES.socketBlocked });
   }
   if (after.counts !== null && after.counts !== before.counts) {
     events.push({ event: "counts", ...after.counts });
@@ -75,6 +81,8 @@ export function eventLine(event: WatchEvent): string {
     case "connected":
     case "disconnected":
       return event.event;
+    case "blocked":
+      return `${event.event}\t${event.message}`;
     case "counts":
       return `counts\t${STATUSES.map((status) => `${status} ${event.scope[status]}`).join(", ")}`;
     case "waiting":

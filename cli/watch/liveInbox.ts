@@ -4,12 +4,22 @@ import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
 import { cliErrorOf, notSignedIn, type Client } from "../client";
 import { type CliError, RateLimited, Refused, Unreachable } from "../errors";
+import { fetchFrom } from "../network";
 
 /** Maximum number of items shown, oldest first; the server returns no more. */
 const MAX_ITEMS = 300;
 
+/** Time limit of a request that only asks whether the server answers. */
+const ANSWER_MS = 5_000;
+
 /** Wait before the next request for an access token while the server is away or too busy. */
 const RETRY_MS = 2_000;
+
+/**
+ * Answers to ordinary requests, each after a failed attempt to open the socket, by which a proxy or
+ * a firewall is known to block it. One alone may come from a server that has just started.
+ */
+const ANSWERS = 2;
 
 type Connection = Pick<Client, "url" | "accessToken">;
 export type Waiting = FunctionReturnType<typeof api.inbox.toAnswer>;
@@ -20,6 +30,8 @@ export type WaitingItem = Waiting["items"][number];
  */
 export type Watched = {
   readonly isConnected: boolean;
+  /** True while the server answers requests but the live connection does not get through. */
+  readonly isBlocked: boolean;
   readonly counts: FunctionReturnType<typeof api.dashboard.counts> | null;
   readonly waiting: Waiting | null;
   /** The reason why the watch is over, such as an ended session; no state follows. */
@@ -28,6 +40,7 @@ export type Watched = {
 
 export const NOTHING_YET: Watched = {
   isConnected: false,
+  isBlocked: false,
   counts: null,
   waiting: null,
   endedBy: null,
@@ -63,13 +76,27 @@ export function openLiveInbox(client: Connection, onChange: (state: Watched) => 
   );
   live.onUpdate(api.dashboard.counts, {}, (counts) => change({ counts }), end);
   live.onUpdate(api.inbox.toAnswer, { limit: MAX_ITEMS }, (waiting) => change({ waiting }), end);
-  live.subscribeToConnectionState(({ isWebSocketConnected }) => {
-    if (isWebSocketConnected !== state.isConnected) change({ isConnected: isWebSocketConnected });
+  let answers = 0;
+  live.subscribeToConnectionState(({ isWebSocketConnected: isConnected, connectionRetries }) => {
+    if (isConnected) answers = 0;
+    if (isConnected !== state.isConnected) change({ isConnected, isBlocked: false });
+    if (isConnected || connectionRetries === 0) return;
+    void isAnswering(client.url).then((isAnswered) => {
+      answers = isAnswered ? answers + 1 : 0;
+      if (answers >= ANSWERS && !state.isConnected) change({ isBlocked: true });
+    });
   });
   return async () => {
     closed.abort();
     await live.close();
   };
+}
+
+function isAnswering(url: string): Promise<boolean> {
+  return fetchFrom(url, `${url}/version`, {}, ANSWER_MS).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /**

@@ -9,19 +9,35 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /**
  * Returns the canonical spelling of an address, by which accounts, samples and history refer to a
- * person: trimmed and lower case. Null for an invalid address.
+ * person: trimmed, lower case, and the host as mail programs send it: `ana@xn--mller-kva.de` for
+ * `ana@müller.de`. Null for an invalid address.
  *
- * Non-ASCII text is refused before lower-casing, because some characters become ASCII letters by
- * it: the Kelvin sign (U+212A) becomes `k`, so two different mailboxes would be one account.
+ * A non-ASCII local part is refused before lower-casing, because some characters become ASCII
+ * letters by it: the Kelvin sign (U+212A) becomes `k`, so two different mailboxes would be one
+ * account. A host has no such twins: the name system itself maps them to one name.
  */
 export function parseEmail(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed.length > MAX_EMAIL_LENGTH || !ASCII.test(trimmed)) return null;
-  const email = trimmed.toLowerCase();
-  const parts = email.split("@");
-  const [localPart, host] = parts;
-  if (parts.length !== 2 || localPart === undefined || host === undefined) return null;
-  return LOCAL_PART.test(localPart) && HOST.test(host) ? email : null;
+  const parts = text.trim().split("@");
+  const [localPart, name] = parts;
+  if (parts.length !== 2 || localPart === undefined || name === undefined) return null;
+  if (text.trim().length > MAX_EMAIL_LENGTH || !ASCII.test(localPart)) return null;
+  const host = ASCII.test(name) ? name.toLowerCase() : asciiHost(name);
+  const email = `${localPart.toLowerCase()}@${host}`;
+  if (host === null || email.length > MAX_EMAIL_LENGTH) return null;
+  return LOCAL_PART.test(localPart.toLowerCase()) && HOST.test(host) ? email : null;
+}
+
+/**
+ * Converts a host name to the ASCII form (IDNA) that mail programs send; null for other text, such
+ * as a name with a port.
+ */
+function asciiHost(name: string): string | null {
+  if (/[\s/:?#@\\]/.test(name)) return null;
+  try {
+    return new URL(`http://${name}`).hostname;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -30,11 +46,8 @@ export function parseEmail(text: string): string | null {
  * whole e-mail.
  */
 export function parseCompanyDomain(text: string): string | null {
-  const name = text.trim().replace(/^@/, "").replace(/\.$/, "");
-  // As a URL's host, a name is converted to the ASCII form that mail programs send.
-  if (/[\s/:?#@\\]/.test(name) || !URL.canParse(`http://${name}`)) return null;
-  const host = new URL(`http://${name}`).hostname;
-  return HOST.test(host) && !/^[\d.]+$/.test(host) ? host : null;
+  const host = asciiHost(text.trim().replace(/^@/, "").replace(/\.$/, ""));
+  return host !== null && HOST.test(host) && !/^[\d.]+$/.test(host) ? host : null;
 }
 
 /**

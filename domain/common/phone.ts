@@ -1,3 +1,5 @@
+import { asciiForms } from "./asciiForms";
+
 /** International form, 7 to 15 digits (E.164), with the separators people type. */
 const PHONE = /^\+?[0-9][0-9 ().-]{5,24}$/;
 
@@ -16,11 +18,12 @@ const EXTENSION = /\d[^\d]*\p{L}[^\d]*\d/u;
 const MASK_DIGITS = MASK.replace(/[^9]/g, "").length;
 
 /**
- * Formats the digits of a text as `+55 11 91234 5678`, as far as typed. A number that does not fit
- * keeps its form, so that no digit is lost or joins another number: one that is longer, one with an
- * extension, and `0049…`, whose zeros replace the `+`.
+ * Formats the digits of a text, in any script, as `+55 11 91234 5678`, as far as typed. A number
+ * that does not fit keeps its form, so that no digit is lost or joins another number: one that is
+ * longer, one with an extension, and `0049…`, whose zeros replace the `+`.
  */
-export function maskPhone(text: string): string {
+export function maskPhone(typed: string): string {
+  const text = asciiForms(typed);
   const digits = [...text.replace(/\D/g, "")];
   if (digits.length > MASK_DIGITS || EXTENSION.test(text)) return text;
   if (/^\s*\+?\s*00/.test(text)) return text.replace(/^[\s+]+/, "");

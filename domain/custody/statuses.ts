@@ -38,11 +38,13 @@ export function countAnsweredFor(counts: Readonly<StatusCounts>): number {
 }
 
 /**
- * Parses a status from old data or a spreadsheet, ignoring case; null if invalid. Old data spells
- * Returned `cdReturned`.
+ * Parses a status from old data or a spreadsheet, ignoring case and what separates its words
+ * (`In-Use`, `in_use`); null if invalid. Old data spells Returned `cdReturned`.
  */
 export function parseStatus(text: string): Status | null {
-  const wanted = text.trim().toLowerCase();
+  const wanted = lettersOf(text);
   if (wanted === "cdreturned") return "Returned";
-  return STATUSES.find((status) => status.toLowerCase() === wanted) ?? null;
+  return STATUSES.find((status) => lettersOf(status) === wanted) ?? null;
 }
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[\s_\p{Pd}]+/gu, "");

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { render } from "ink-testing-library";
 import {
@@ -10,6 +13,8 @@ import {
   test,
   vi,
 } from "vitest";
+import { WebSocketServer } from "ws";
+import { MESSAGES } from "#domain/common/messages";
 import { NO_SAMPLES } from "#domain/custody/statuses";
 import { CliError, RateLimited } from "../../cli/errors";
 import { Watch } from "../../cli/views/Watch";
@@ -45,6 +50,7 @@ const item = (serialNumber: string, since = 1, kind = "transfer") =>
 
 const watching = (...items: WaitingItem[]): Watched => ({
   isConnected: true,
+  isBlocked: false,
   counts: { scope: NO_SAMPLES, mine: NO_SAMPLES },
   waiting: { items, total: items.length },
   endedBy: null,
@@ -262,9 +268,9 @@ test("sms watch exits with 3 without a server, and with 1 once the session is ov
 });
 
 describe("the live connection", () => {
-  const opened = (accessToken: () => Promise<string>) => {
+  const opened = (accessToken: () => Promise<string>, url = "http://127.0.0.1:1") => {
     const states: Watched[] = [];
-    const client = { url: "http://127.0.0.1:1", accessToken };
+    const client = { url, accessToken };
     const close = openLiveInbox(client, (state) => states.push(state));
     onTestFinished(close);
     return states;
@@ -274,6 +280,43 @@ describe("the live connection", () => {
     const failure = new CliError("The server failed: no such luck");
     const states = opened(() => Promise.reject(failure));
     await eventually(() => expect(states.at(-1)?.endedBy).toBe(failure));
+  });
+
+  test("names a proxy that lets requests pass and blocks sockets, until it lets one pass", async () => {
+    const server = createServer((_request, response) => response.end("1.0")).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    onTestFinished(() => server.closeAllConnections());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const states = opened(() => Promise.resolve("token"), `http://127.0.0.1:${port}`);
+    await eventually(() => expect(states.at(-1)?.isBlocked).toBe(true));
+    const events = states.flatMap((state, at) =>
+      eventsBetween(states[at - 1] ?? NOTHING_YET, state),
+    );
+    expect(events.map(eventLine)).toEqual([`blocked\t${MESSAGES.socketBlocked}`]);
+    expect(open(states.at(-1)!).lastFrame()?.replace(/\s+/g, " ")).toContain(
+      MESSAGES.socketBlocked,
+    );
+
+    server.on("upgrade", (request, socket) =>
+      new WebSocketServer({ noServer: true }).handleUpgrade(
+        request,
+        socket,
+        Buffer.alloc(0),
+        () => undefined,
+      ),
+    );
+    await eventually(() =>
+      expect(states.at(-1)).toMatchObject({ isConnected: true, isBlocked: false }),
+    );
+  });
+
+  test("blames no proxy while the server itself is away", async () => {
+    const retried = vi.spyOn(globalThis, "fetch");
+    const states = opened(() => Promise.resolve("token"));
+    await eventually(() => expect(retried).toHaveBeenCalledTimes(2));
+    await Promise.allSettled(retried.mock.results.map(({ value }) => value as Promise<unknown>));
+    expect(states.some(({ isBlocked }) => isBlocked)).toBe(false);
   });
 
   test("retries after a rate limit", async () => {

@@ -1,3 +1,4 @@
+import { FORCED_FILL } from "@/lib/forcedColors";
 import { cn } from "@/lib/utils";
 
 type ProgressBarProps = {
@@ -18,11 +19,12 @@ export function ProgressBar(props: ProgressBarProps) {
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={reached}
-      className={cn("h-2 overflow-hidden rounded-full bg-muted", className)}
+      className={cn("h-2 overflow-hidden rounded-full bg-muted forced-colors:border", className)}
     >
       <div
         className={cn(
           "h-full rounded-[inherit] bg-primary transition-[width] duration-150",
+          FORCED_FILL,
           fillClassName,
         )}
         style={{ width: `${total === 0 ? 0 : (reached / total) * 100}%` }}

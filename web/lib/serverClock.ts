@@ -4,9 +4,7 @@
  * wrong.
  */
 import type { ConvexReactClient } from "convex/react";
-
-/** Largest difference that is ignored, ms: an answer's date has whole seconds and arrives late. */
-const TOLERATED_MS = 3_000;
+import { clockDifference, isOtherDifference } from "#domain/common/clockDifference";
 
 let aheadMs = 0;
 const listeners = new Set<() => void>();
@@ -35,11 +33,8 @@ export function watchServerClock(client: ConvexReactClient): void {
 export async function compareClocks(): Promise<void> {
   const askedAt = Date.now();
   const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
-  const stated = Date.parse(answer?.headers.get("Date") ?? "");
-  if (Number.isNaN(stated)) return;
-  const difference = stated - (askedAt + Date.now()) / 2;
-  const ahead = Math.abs(difference) > TOLERATED_MS ? difference : 0;
-  if (Math.abs(ahead - aheadMs) <= TOLERATED_MS && ahead !== 0) return;
+  const ahead = clockDifference(answer?.headers.get("Date") ?? null, askedAt, Date.now());
+  if (ahead === null || !isOtherDifference(aheadMs, ahead)) return;
   aheadMs = ahead;
   for (const onChange of listeners) onChange();
 }

@@ -1,6 +1,11 @@
 import { fc, test as propertyTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { normaliseEmail, parseEmail, parseCompanyDomain } from "#domain/common/email";
+import {
+  MAX_EMAIL_LENGTH,
+  normaliseEmail,
+  parseEmail,
+  parseCompanyDomain,
+} from "#domain/common/email";
 import { hasAllKinds, isStrongPassword } from "#domain/common/password";
 
 const DOMAIN = "company.com";
@@ -49,6 +54,34 @@ describe("a company address", () => {
       if (email !== null) expect(parseEmail(email)).toBe(email);
     },
   );
+});
+
+describe("an address with a host in another script", () => {
+  test.each([
+    ["ana@müller.de", "ana@xn--mller-kva.de"],
+    ["Ana.Lima@MÜLLER.de", "ana.lima@xn--mller-kva.de"],
+    ["ana@mu\u0308ller.de", "ana@xn--mller-kva.de"],
+    ["ana@xn--mller-kva.de", "ana@xn--mller-kva.de"],
+    ["ana@例え.jp", "ana@xn--r8jz45g.jp"],
+    ["ana@müller\uFF0Ede", "ana@xn--mller-kva.de"],
+  ])("%j is stored as %j", (typed, email) => {
+    expect(parseEmail(typed)).toBe(email);
+    expect(normaliseEmail(typed, parseCompanyDomain(email.split("@")[1]!)!)).toBe(email);
+  });
+
+  test.each([
+    "anä@müller.de",
+    "ana@müller.de:25",
+    "ana@mül ler.de",
+    "ana@müller",
+    "ana@müller.de/x",
+  ])("%j is refused", (typed) => {
+    expect(parseEmail(typed)).toBeNull();
+  });
+
+  test(`is at most ${MAX_EMAIL_LENGTH} characters long as it is stored`, () => {
+    expect(parseEmail(`${"a".repeat(240)}@müller.de`)).toBeNull();
+  });
 });
 
 describe("a password", () => {

@@ -1,5 +1,6 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { asciiForms } from "#domain/common/asciiForms";
 import { isPhoneNumber, maskPhone } from "#domain/common/phone";
 
 describe("a phone number", () => {
@@ -26,16 +27,20 @@ describe("a phone number", () => {
     ["415-555-2671", "+41 55 55267 1"],
     ["Tel. +55 11 91234 5678", "+55 11 91234 5678"],
     ["+1 415 555 2671 ext. 12", "+1 415 555 2671 ext. 12"],
+    ["+٥٥ ١١ ٩١٢٣٤ ٥٦٧٨", "+55 11 91234 5678"],
+    ["＋５５ １１ ９１２３４ ５６７８", "+55 11 91234 5678"],
+    ["٠٠٤٩ ٣٠ ١٢٣٤٥٦٧", "0049 30 1234567"],
     ["+00", "00"],
     ["0049 30 1234567", "0049 30 1234567"],
   ])("typed as '%s' takes the form '%s'", (typed, masked) => {
     expect(maskPhone(typed)).toBe(masked);
   });
 
-  property.prop([fc.string({ unit: fc.constantFrom(..."+0049 -(5") })])(
-    "keeps all its digits",
+  property.prop([fc.string({ unit: fc.constantFrom(..."+0049 -(5٠٤５۹") })])(
+    "keeps all its digits, of whatever script",
     (text) => {
-      expect(maskPhone(text).replace(/\D/g, "")).toBe(text.replace(/\D/g, ""));
+      const digitsOf = (phone: string) => asciiForms(phone).replace(/\D/g, "");
+      expect(digitsOf(maskPhone(text))).toBe(digitsOf(text));
     },
   );
 

@@ -215,8 +215,19 @@ describe("an import row", () => {
 
   test("reads cdReturned of old data as Returned", () => {
     expect(parseStatus("cdReturned")).toBe("Returned");
-    expect(parseStatus(" in TRANSIT ")).toBe("In Transit");
     expect(parseStatus("gone")).toBeNull();
+  });
+
+  test("reads a status in any case, whatever separates its words", () => {
+    for (const text of [
+      " in TRANSIT ",
+      "In-Transit",
+      "in_transit",
+      "InTransit",
+      "In\u2011Transit",
+    ]) {
+      expect(parseStatus(text)).toBe("In Transit");
+    }
   });
 });
 

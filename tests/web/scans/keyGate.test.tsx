@@ -81,6 +81,72 @@ function keysOfPage(): string[] {
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
+test.each(["checkbox", "radio", "file", "button", "submit", "reset", "image"])(
+  "a scan while an input of type %s has the focus is taken, because no text can be typed there",
+  (kind) => {
+    const onScan = vi.fn();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <input type={kind} aria-label="Focused" />
+      </>,
+    );
+    screen.getByLabelText("Focused").focus();
+    expect(type([..."SN 123456", "Enter"], 35)).not.toContain(true);
+    settle();
+    expect(onScan).toHaveBeenCalledExactlyOnceWith("SN 123456");
+  },
+);
+
+describe("an input method that composes a word", () => {
+  const composed: Press[] = [
+    { key: "Process", keyCode: 229 },
+    { key: "t", isComposing: true },
+    { key: "r", keyCode: 229 },
+    { key: "Enter", isComposing: true },
+    { key: "Enter", keyCode: 229 }, // Safari's, after the end of the composition
+    { key: "Escape", isComposing: true },
+    { key: "k", ctrlKey: true, isComposing: true },
+  ];
+
+  test("gets its keys alone: no listener of the page sees them, nothing prevents them", () => {
+    const keys = keysOfPage();
+    open(
+      <>
+        <Taker />
+        <Shortcuts />
+        <input />
+      </>,
+    );
+    screen.getByRole("textbox").focus();
+    expect(type(composed, 100)).not.toContain(false);
+    settle();
+    expect([keys, onStep.run.mock.calls]).toEqual([[], []]);
+  });
+
+  test("types no code, however fast, and a scan after it is taken", () => {
+    const onScan = vi.fn();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <input data-scans="code" />
+      </>,
+    );
+    screen.getByRole("textbox").focus();
+    type(
+      [..."r5ct1012"].map((key) => ({ key, keyCode: 229 })),
+      5,
+    );
+    press({ key: "Enter", isComposing: true });
+    settle();
+    expect(onScan).not.toHaveBeenCalled();
+    type([...SERIAL, "Enter"], 5);
+    settle();
+    expect(onScan).toHaveBeenCalledExactlyOnceWith(SERIAL);
+    expect(warning).not.toHaveBeenCalled();
+  });
+});
+
 describe.each([5, 35, 60, 120, 150])("a scan at %i ms a key", (gapMs) => {
   test("without a focused field is taken whole, and none of its keys is a shortcut", () => {
     const onScan = vi.fn();

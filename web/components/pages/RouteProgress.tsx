@@ -1,5 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { FORCED_FILL } from "@/lib/forcedColors";
 
 /** Pages that open within this time show no progress, ms. */
 const SHOW_AFTER_MS = 150;
@@ -27,7 +28,7 @@ function Line() {
       <span className="sr-only">Loading the page…</span>
       <span
         aria-hidden
-        className="block h-full w-1/3 animate-progress bg-primary motion-reduce:w-full motion-reduce:animate-none"
+        className={`block h-full w-1/3 animate-progress bg-primary motion-reduce:w-full motion-reduce:animate-none ${FORCED_FILL}`}
       />
     </div>
   );

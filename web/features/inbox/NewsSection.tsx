@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox } from "@/hooks/data/useInbox";
+import { FORCED_FILL } from "@/lib/forcedColors";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 
@@ -59,7 +60,7 @@ function NewsRow({ group, isNew }: { group: NewsGroup; isNew: boolean }) {
   return (
     <li className="flex gap-3 px-4 py-3 text-sm">
       <span
-        className={cn("mt-1.5 size-2 shrink-0 rounded-full", isNew && "bg-primary")}
+        className={cn("mt-1.5 size-2 shrink-0 rounded-full", isNew && ["bg-primary", FORCED_FILL])}
         aria-hidden={!isNew}
         {...(isNew && { role: "img", "aria-label": "New" })}
       />

@@ -33,7 +33,7 @@ export function RequestSection(props: RequestSectionProps) {
       {requests.length === 0 ? (
         <p className="px-4 py-5 text-sm text-muted-foreground">{empty}</p>
       ) : (
-        <ul className="divide-y">
+        <ul className="divide-y" translate="no">
           {requests.map((request) => (
             <RequestRow key={`${request.part} ${request.item.sampleId}`} request={request} />
           ))}

@@ -43,6 +43,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
         </button>
         <Link
           to="/dashboard/homefstransfer"
+          aria-current={openList !== null || undefined}
           className={cn(entryClasses, openList !== null && "!text-primary")}
         >
           <Send aria-hidden />

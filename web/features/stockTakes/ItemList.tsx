@@ -91,7 +91,11 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
       {status !== "LoadingFirstPage" && results.length === 0 && (
         <p className="px-4 py-10 text-center text-sm text-muted-foreground">{EMPTY_TEXTS[state]}</p>
       )}
-      <ul aria-label={ITEM_STATES[state].label} className="divide-y divide-border/60">
+      <ul
+        aria-label={ITEM_STATES[state].label}
+        className="divide-y divide-border/60"
+        translate="no"
+      >
         {results.map((item) => (
           <ItemRow key={item._id} item={item} />
         ))}

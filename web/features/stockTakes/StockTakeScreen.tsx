@@ -6,6 +6,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
+import { FORCED_FILL } from "@/lib/forcedColors";
+import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import {
   countExpected,
@@ -93,7 +95,7 @@ function Progress({ stockTake: { state, counts } }: { stockTake: StockTake }) {
           : "Comparing with the book for the last time. It goes on when you leave this page."}
       </div>
       <div aria-hidden className="h-1 bg-muted">
-        <div className="h-full w-1/3 animate-progress bg-primary" />
+        <div className={cn("h-full w-1/3 animate-progress bg-primary", FORCED_FILL)} />
       </div>
     </Card>
   );

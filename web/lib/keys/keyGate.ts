@@ -5,6 +5,7 @@
 import { toast } from "sonner";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
+import { isComposing } from "./isComposing";
 import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
 import { takerName, takeScan } from "./scanTakers";
 import { placeOf, placeOutside, strokeOf } from "./strokeOf";
@@ -113,6 +114,8 @@ function openKeyGate(): () => void {
     const stroke = strokeOf(event, takerName());
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
+    // Only the field and its input method get the key: it is no Enter and no shortcut.
+    if (isComposing(event)) event.stopPropagation();
     const reading = reader.read(stroke);
     heldKeys.delete(event.code);
     if (reading.isHeld) {

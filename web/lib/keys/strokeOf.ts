@@ -1,13 +1,13 @@
 import type { FieldKind, Stroke } from "#domain/keys/keyReader";
-import { fieldOf, OVERLAYS } from "./isTaken";
+import { isComposing } from "./isComposing";
+import { fieldOf, NO_TEXT, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
 const SILENT_KEYS = ["Shift", "CapsLock", "NumLock", "Control", "Alt", "AltGraph", "Meta", "Fn"];
 /** Readers type Ctrl+J and Ctrl+M for LF and CR if they do not press Enter. */
 const LINE_FEED_KEYS = ["j", "m"];
 /** Elements that a space presses. */
-const PRESSED_BY_SPACE =
-  "button, summary, input[type=checkbox], input[type=radio], [role^=menuitem], [role=option]";
+const PRESSED_BY_SPACE = `button, summary, input:is(${NO_TEXT}), [role^=menuitem], [role=option]`;
 /** Represents a key without its own character, such as a dead key. */
 const NO_CHARACTER = "\uFFFD";
 
@@ -38,8 +38,9 @@ export function strokeOf(event: KeyboardEvent, taker: string): Stroke {
   const place = element === null ? placeOutside(taker) : placeOf(element);
   const field = element && fieldKindOf(element);
   const { key } = event;
+  if (isComposing(event)) return { kind: "other", at, place, field };
   if (SILENT_KEYS.includes(key)) return { kind: "silent", at, place, field };
-  const isCharacter = (key.length === 1 || key === "Dead") && !event.isComposing;
+  const isCharacter = key.length === 1 || key === "Dead";
   if (isCharacter && !isModified(event)) {
     const presses = target?.closest(PRESSED_BY_SPACE) != null;
     return { kind: "character", key, presses, ...charactersOf(event), at, place, field };
@@ -67,8 +68,7 @@ function fieldKindOf(field: Element): FieldKind {
 }
 
 function endOf(event: KeyboardEvent): "Enter" | "LineFeed" | "Tab" | null {
-  const { key, ctrlKey, shiftKey, isComposing } = event;
-  if (isComposing) return null;
+  const { key, ctrlKey, shiftKey } = event;
   const isPlain = !isModified(event);
   if (isPlain && key === "Enter") return "Enter";
   if (isPlain && key === "Tab" && !shiftKey) return "Tab";

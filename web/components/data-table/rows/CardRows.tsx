@@ -53,7 +53,12 @@ export function CardRows<Row extends TableRow>({
   return (
     <>
       {selection?.isSelecting && <CardSelectBar selection={selection} />}
-      <ul ref={listRef} data-rows style={{ paddingTop: abovePx, paddingBottom: belowPx }}>
+      <ul
+        ref={listRef}
+        data-rows
+        translate="no"
+        style={{ paddingTop: abovePx, paddingBottom: belowPx }}
+      >
         {items.map(({ index, key }) => {
           const row = shown.rows[index - shown.start];
           return (

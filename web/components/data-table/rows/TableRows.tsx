@@ -113,7 +113,10 @@ export function TableFrame<Row extends TableRow>({
       <thead>
         <HeaderRow grid={grid} />
       </thead>
-      <tbody ref={bodyRef}>{children}</tbody>
+      {/* Names, numbers and statuses are the lab's own words, and change while people read them. */}
+      <tbody ref={bodyRef} translate="no">
+        {children}
+      </tbody>
     </table>
   );
 }

@@ -14,7 +14,7 @@ export function onEnter(
   goTo: (from: HTMLElement, next: HTMLElement | null) => void,
 ): void {
   const { target } = event;
-  if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (event.key !== "Enter" || event.defaultPrevented) return;
   const form = target instanceof Element ? target.closest("form") : null;
   if (form === null) return;
   if (event.ctrlKey || event.metaKey) {

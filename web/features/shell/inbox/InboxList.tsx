@@ -36,7 +36,7 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
   return (
     <>
       <ReceiveAllOfInbox items={items} isWhole={isWhole} onOpen={onOpen} />
-      <ul className="divide-y">
+      <ul className="divide-y" translate="no">
         {items.map((item) => (
           <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
         ))}
