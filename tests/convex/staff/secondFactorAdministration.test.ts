@@ -8,7 +8,6 @@ import {
   flow,
   identityOf,
   internal,
-  later,
   mailsTo,
   PASSWORD,
   restore,
@@ -17,11 +16,10 @@ import {
   type Backend,
 } from "../../support/accounts";
 import { APP_SECRET, appCode } from "../../support/authenticator";
-import { refusalIn } from "../../support/refusals";
+import { outcomeOf, protectedPerson, secondFactorNews } from "../../support/secondFactor";
 
 const ANA = "ana@company.com";
 const HELENA = "helena@company.com";
-const STEP = 30_000;
 
 let backend: Backend;
 beforeEach(async () => {
@@ -29,22 +27,10 @@ beforeEach(async () => {
 });
 afterEach(restore);
 
-const refused = (call: Promise<unknown>) =>
-  call.then(
-    () => "done",
-    (error: unknown) => refusalIn(error).code,
-  );
 const signIn = (changes: object = {}) =>
   flow(backend, { flow: "signIn", email: ANA, password: PASSWORD, ...changes });
 
-async function protectedAna() {
-  const tokens = await verified(backend, ANA);
-  const as = backend.withIdentity(identityOf(tokens));
-  const given = { password: PASSWORD, secret: APP_SECRET, code: appCode() };
-  const recoveryCodes = await as.action(api.secondFactors.turnOn, given);
-  later(2 * STEP);
-  return { as, tokens, recoveryCodes };
-}
+const protectedAna = () => protectedPerson(backend, ANA);
 
 async function helena() {
   const as = backend.withIdentity(identityOf(await verified(backend, HELENA)));
@@ -53,18 +39,13 @@ async function helena() {
   return as;
 }
 
-async function newsOf(email: string) {
-  const rows = await backend.run((ctx) => ctx.db.query("notifications").collect());
-  return rows.flatMap(({ to, notice }) =>
-    to === email && notice.kind === "secondFactor" ? [notice] : [],
-  );
-}
+const newsOf = (email: string) => secondFactorNews(backend, email);
 
 describe("turning a second factor off", () => {
   test("takes the password and a code, and tells the owner", async () => {
     const { as } = await protectedAna();
     const off = (password: string, code: string) =>
-      refused(as.action(api.secondFactors.turnOff, { password, code }));
+      outcomeOf(as.action(api.secondFactors.turnOff, { password, code }));
     expect(await off("Wrong-horse!1", appCode())).toBe("PASSWORD_WRONG");
     expect(await off(PASSWORD, "000000")).toBe("SECOND_FACTOR_WRONG");
     expect(await off(PASSWORD, appCode())).toBe("done");
@@ -76,7 +57,7 @@ describe("turning a second factor off", () => {
   test("is limited to ten attempts an hour per session", async () => {
     const { as } = await protectedAna();
     const guess = () =>
-      refused(as.action(api.secondFactors.turnOff, { password: PASSWORD, code: "000000" }));
+      outcomeOf(as.action(api.secondFactors.turnOff, { password: PASSWORD, code: "000000" }));
     // Turning it on took one.
     for (let count = 1; count < 10; count++) expect(await guess()).toBe("SECOND_FACTOR_WRONG");
     expect(await guess()).toBe("TOO_MANY_ATTEMPTS");
@@ -86,7 +67,7 @@ describe("turning a second factor off", () => {
     const { as } = await protectedAna();
     await backend.mutation(internal.secondFactors.setRolesFromTerminal, { roles: ["user"] });
     await as.action(api.secondFactors.turnOff, { password: PASSWORD, code: appCode() });
-    expect(await refused(as.query(api.inbox.waiting, {}))).toBe("NOT_SIGNED_IN");
+    expect(await outcomeOf(as.query(api.inbox.waiting, {}))).toBe("NOT_SIGNED_IN");
     expect((await signIn()).code).toBe("SECOND_FACTOR_MISSING");
   });
 });
@@ -130,7 +111,7 @@ describe("resetting another person's second factor", () => {
     await protectedAna();
     const admin = await helena();
     const reset = (email: string, reason = "Lost") =>
-      refused(admin.mutation(api.secondFactors.reset, { email, reason }));
+      outcomeOf(admin.mutation(api.secondFactors.reset, { email, reason }));
     expect(await reset(ANA, "  ")).toBe("FIELD_MISSING");
     expect(await reset(HELENA)).toBe("SECOND_FACTOR_OWN");
     expect(await reset("nobody@company.com")).toBe("USER_UNKNOWN");
@@ -143,7 +124,7 @@ describe("requiring a second factor of a role", () => {
   test("is refused while it would sign out the admin who does it", async () => {
     const admin = await helena();
     const require2FA = (...roles: ("user" | "admin")[]) =>
-      refused(admin.mutation(api.secondFactors.setRoles, { roles }));
+      outcomeOf(admin.mutation(api.secondFactors.setRoles, { roles }));
     expect(await require2FA("admin")).toBe("SECOND_FACTOR_FIRST");
     expect(await require2FA("user")).toBe("done");
     const given = { password: PASSWORD, secret: APP_SECRET, code: appCode() };

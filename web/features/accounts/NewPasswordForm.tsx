@@ -2,12 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useForm } from "react-hook-form";
 import { newPasswordInput } from "#domain/people/inputs";
 import { Banner } from "@/components/Banner";
+import { CodeInput } from "@/components/forms/CodeInput";
 import { Field } from "@/components/forms/Field";
 import { NewPasswordFields } from "@/components/forms/NewPasswordFields";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "./CodeInput";
 import { CodeStays } from "./CodeStays";
 import { ResendButton } from "./ResendButton";
+import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 export interface NewPasswordFormProps {
@@ -24,6 +25,7 @@ export interface NewPasswordFormProps {
 /** Second half of a password reset: the mailed code and the new password, twice. */
 export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: NewPasswordFormProps) {
   const runFlow = usePasswordFlow();
+  const goOn = useNextStep();
   const form = useForm({
     resolver: zodResolver(newPasswordInput),
     defaultValues: { code, password: "", passwordConfirm: "" },
@@ -34,7 +36,8 @@ export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: New
     const outcome = await runFlow({ flow: "resetVerify", email, ...typed });
     if (outcome?.ok) onChanged();
     else if (outcome?.code === "PROFILE_MISSING") onUnopened(typed);
-    else if (outcome) form.setError("root", { message: outcome.message });
+    else if (outcome && !goOn(outcome.code, { email, password: input.password }))
+      form.setError("root", { message: outcome.message });
   });
   return (
     <FormProvider {...form}>
