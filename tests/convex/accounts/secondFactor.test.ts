@@ -36,7 +36,7 @@ afterEach(restore);
 
 const signIn = (changes: Record<string, unknown> = {}) =>
   flow(backend, { flow: "signIn", email: ANA, password: PASSWORD, ...changes });
-const require2FA = (...roles: ("user" | "supervisor" | "admin")[]) =>
+const requireFor = (...roles: ("user" | "supervisor" | "admin")[]) =>
   backend.mutation(internal.secondFactors.setRolesFromTerminal, { roles });
 const eventsOf = async (email: string) =>
   (await secondFactorNews(backend, email)).map(({ event }) => event);
@@ -130,7 +130,7 @@ describe("signing in", () => {
 describe("a role that needs a second factor", () => {
   test("takes a person who has none through its set-up before there is a session", async () => {
     await verified(backend, ANA);
-    await require2FA("user");
+    await requireFor("user");
     expect((await signIn()).code).toBe("SECOND_FACTOR_MISSING");
     expect((await signIn({ secondCode: appCode() })).code).toBe("SECOND_FACTOR_MISSING");
     const wrong = { newSecret: APP_SECRET, secondCode: appCode(BRUNOS_SECRET) };
@@ -149,7 +149,7 @@ describe("a role that needs a second factor", () => {
   test("signs its people out who have none, and no function answers them", async () => {
     const ana = backend.withIdentity(identityOf(await verified(backend, ANA)));
     const bruno = await protectedPerson(backend, BRUNO, BRUNOS_SECRET);
-    await require2FA("user");
+    await requireFor("user");
     await backend.finishInProgressScheduledFunctions();
     expect(await outcomeOf(ana.query(api.inbox.waiting, {}))).toBe("NOT_SIGNED_IN");
     const turnOn = { password: PASSWORD, secret: APP_SECRET, code: appCode() };
@@ -165,14 +165,14 @@ describe("a role that needs a second factor", () => {
       const sessionId = ctx.db.normalizeId("authSessions", subject.split("|")[1]!)!;
       await ctx.db.insert("issuerSessions", { sessionId });
     });
-    await require2FA("user");
+    await requireFor("user");
     await backend.finishInProgressScheduledFunctions();
     expect(await outcomeOf(ana.query(api.inbox.waiting, {}))).toBe("done");
   });
 
   test("signs out a person who gets it and has no second factor", async () => {
     const ana = backend.withIdentity(identityOf(await verified(backend, ANA)));
-    await require2FA("supervisor");
+    await requireFor("supervisor");
     const settings = { role: "supervisor" } as const;
     await backend.mutation(internal.users.updateFromTerminal, { email: ANA, settings });
     expect(await outcomeOf(ana.query(api.inbox.waiting, {}))).toBe("NOT_SIGNED_IN");
@@ -184,7 +184,7 @@ describe("a role that needs a second factor", () => {
     const invited = { emails: [ANA], tokens: [token], role: "admin" as const };
     const { as: helena } = await someone(backend, "helena@company.com", { role: "admin" });
     await helena.mutation(internal.invitations.inviteAll, invited);
-    await require2FA("admin");
+    await requireFor("admin");
     const { email: _, ...form } = signUpForm("", { flow: "invited", token });
     expect(await flow(backend, form)).toMatchObject({
       tokens: null,
@@ -194,8 +194,8 @@ describe("a role that needs a second factor", () => {
   });
 
   test("is stored by role, once", async () => {
-    await require2FA("admin", "user", "admin");
-    await require2FA("admin", "user");
+    await requireFor("admin", "user", "admin");
+    await requireFor("admin", "user");
     expect(await backend.run((ctx) => Policy.requiredRoles(ctx))).toEqual(["user", "admin"]);
     const audit = await backend.run((ctx) => ctx.db.query("audit").collect());
     expect(audit).toMatchObject([

@@ -40,7 +40,7 @@ afterEach(restore);
 const from = (ip: string) => backend.withRequestMetadata({ ip });
 const signIn = (changes: Record<string, unknown> = {}, caller: Pick<Backend, "action"> = backend) =>
   flow(caller, { flow: "signIn", email: ANA, password: PASSWORD, ...changes });
-const require2FA = (role: "user") =>
+const requireFor = (role: "user") =>
   backend.mutation(internal.secondFactors.setRolesFromTerminal, { roles: [role] });
 const eventsOf = async (email: string) =>
   (await secondFactorNews(backend, email)).map(({ event }) => event);
@@ -147,7 +147,7 @@ describe("a hostile sign-in is refused", () => {
       "with a secret of the attacker's in place of the owner's",
       "SECOND_FACTOR_WRONG",
       async () => {
-        await require2FA("user");
+        await requireFor("user");
         await protectedPersonOfRole();
         const secondCode = appCode(BRUNOS_SECRET);
         return await signIn({ newSecret: BRUNOS_SECRET, secondCode });
@@ -330,7 +330,7 @@ describe("a code by mail", () => {
   });
 
   test("verifies an address, and opens no session where the role needs a second factor", async () => {
-    await require2FA("user");
+    await requireFor("user");
     await flow(backend, signUpForm(ANA));
     const code = await codeFor(backend, ANA);
     const verify = { flow: "verify", email: ANA, password: PASSWORD, code };

@@ -123,13 +123,13 @@ describe("resetting another person's second factor", () => {
 describe("requiring a second factor of a role", () => {
   test("is refused while it would sign out the admin who does it", async () => {
     const admin = await helena();
-    const require2FA = (...roles: ("user" | "admin")[]) =>
+    const requireFor = (...roles: ("user" | "admin")[]) =>
       outcomeOf(admin.mutation(api.secondFactors.setRoles, { roles }));
-    expect(await require2FA("admin")).toBe("SECOND_FACTOR_FIRST");
-    expect(await require2FA("user")).toBe("done");
+    expect(await requireFor("admin")).toBe("SECOND_FACTOR_FIRST");
+    expect(await requireFor("user")).toBe("done");
     const given = { password: PASSWORD, secret: APP_SECRET, code: appCode() };
     await admin.action(api.secondFactors.turnOn, given);
-    expect(await require2FA("user", "admin")).toBe("done");
+    expect(await requireFor("user", "admin")).toBe("done");
     expect(await admin.query(api.secondFactors.roles, {})).toEqual(["user", "admin"]);
   });
 });
