@@ -49,7 +49,10 @@ const held = {
   overMaximumSince: v.optional(v.number()),
 };
 
-/** A person's record for `reader`; only admins read whether others have a second factor. */
+/**
+ * A person's record for `reader`; null: the terminal. Only admins and the terminal read whether
+ * others have a second factor.
+ */
 function toEmployee(reader: Doc<"users"> | null, user: Doc<"users">): Infer<typeof employee> {
   const { secondFactorSince, ...record } = omit(user, [...HIDDEN]);
   const isTold = reader === null || reader.role === "admin" || reader._id === user._id;

@@ -95,8 +95,7 @@ export const SECOND_FACTOR_NEWS: Readonly<Record<SecondFactorEvent, string>> = {
 };
 
 /** State of a person's second factor as admins see it. */
-export const SECOND_FACTOR_STATES = ["On", "Required", "Off"] as const;
-export type SecondFactorState = (typeof SECOND_FACTOR_STATES)[number];
+export type SecondFactorState = "On" | "Required" | "Off";
 
 /** @param required the roles that must have a second factor */
 export function secondFactorState(
