@@ -192,17 +192,19 @@ describe("signing in", () => {
 
     test("is asked for after a new password was chosen by mail", async () => {
       auth.signIn.mockRejectedValue(needed);
-      const form = (
-        <NewPasswordForm email={EMAIL} code="1" onChanged={vi.fn()} onUnopened={vi.fn()} />
+      const onChanged = vi.fn();
+      const convex = new FakeConvex().answer("config:public", () => CONFIG);
+      const page = (
+        <NewPasswordForm email={EMAIL} code="1" onChanged={onChanged} onUnopened={vi.fn()} />
       );
-      const { user, router } = await renderScreen(
-        new FakeConvex().answer("config:public", () => CONFIG),
-        form,
-      );
+      const { user } = await renderScreen(convex, page);
       await user.type(screen.getByLabelText("New password"), PASSWORD);
       await user.type(screen.getByLabelText("Repeat new password"), PASSWORD);
       await user.click(screen.getByRole("button", { name: "Set new password" }));
-      await waitFor(() => expect(router.state.location.pathname).toBe("/auth/sign-in"));
+      await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+      cleanup();
+      await open(CONFIG);
+      expect(await screen.findByLabelText(/^Enter the code/)).toBeTruthy();
     });
   });
 

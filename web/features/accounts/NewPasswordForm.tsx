@@ -7,13 +7,14 @@ import { Field } from "@/components/forms/Field";
 import { NewPasswordFields } from "@/components/forms/NewPasswordFields";
 import { Button } from "@/components/ui/button";
 import { CodeStays } from "./CodeStays";
+import { continueSignIn } from "./pendingSignIn";
 import { ResendButton } from "./ResendButton";
-import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 export interface NewPasswordFormProps {
   email: string;
   code?: string;
+  /** Called when the password is changed; opens the sign-in page. */
   onChanged: () => void;
   /**
    * Called with the typed values when the account was never activated: the person then fills in the
@@ -25,7 +26,6 @@ export interface NewPasswordFormProps {
 /** Second half of a password reset: the mailed code and the new password, twice. */
 export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: NewPasswordFormProps) {
   const runFlow = usePasswordFlow();
-  const goOn = useNextStep();
   const form = useForm({
     resolver: zodResolver(newPasswordInput),
     defaultValues: { code, password: "", passwordConfirm: "" },
@@ -34,10 +34,11 @@ export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: New
   const submit = form.handleSubmit(async (input) => {
     const typed = { code: input.code, newPassword: input.password };
     const outcome = await runFlow({ flow: "resetVerify", email, ...typed });
-    if (outcome?.ok) onChanged();
+    // The second factor comes after the new password, on the sign-in page.
+    const goesOn = outcome && !outcome.ok && continueSignIn(outcome.code, { email, ...input });
+    if (outcome?.ok || goesOn) onChanged();
     else if (outcome?.code === "PROFILE_MISSING") onUnopened(typed);
-    else if (outcome && !goOn(outcome.code, { email, password: input.password }))
-      form.setError("root", { message: outcome.message });
+    else if (outcome) form.setError("root", { message: outcome.message });
   });
   return (
     <FormProvider {...form}>
