@@ -21,6 +21,7 @@ import {
   type Backend,
 } from "../../support/accounts";
 import { APP_SECRET, appCode } from "../../support/authenticator";
+import { eventually } from "../../support/eventually";
 import { outcomeOf, protectedPerson, secondFactorNews, STEP } from "../../support/secondFactor";
 
 const ANA = "ana@company.com";
@@ -40,6 +41,12 @@ const requireFor = (...roles: ("user" | "supervisor" | "admin")[]) =>
   backend.mutation(internal.secondFactors.setRolesFromTerminal, { roles });
 const eventsOf = async (email: string) =>
   (await secondFactorNews(backend, email)).map(({ event }) => event);
+/** Waits for the batches that end sessions. */
+const scheduledWorkIsDone = () =>
+  eventually(async () => {
+    const jobs = await backend.run((ctx) => ctx.db.system.query("_scheduled_functions").collect());
+    expect(new Set(jobs.map(({ state }) => state.kind))).toEqual(new Set(["success"]));
+  });
 const lastSubject = async (email: string) =>
   (await mailsTo(backend, email)).at(-1)?.message.subject;
 
@@ -150,7 +157,7 @@ describe("a role that needs a second factor", () => {
     const ana = backend.withIdentity(identityOf(await verified(backend, ANA)));
     const bruno = await protectedPerson(backend, BRUNO, BRUNOS_SECRET);
     await requireFor("user");
-    await backend.finishInProgressScheduledFunctions();
+    await scheduledWorkIsDone();
     expect(await outcomeOf(ana.query(api.inbox.waiting, {}))).toBe("NOT_SIGNED_IN");
     const turnOn = { password: PASSWORD, secret: APP_SECRET, code: appCode() };
     expect(await outcomeOf(ana.action(api.secondFactors.turnOn, turnOn))).toBe("NOT_SIGNED_IN");
@@ -166,7 +173,7 @@ describe("a role that needs a second factor", () => {
       await ctx.db.insert("issuerSessions", { sessionId });
     });
     await requireFor("user");
-    await backend.finishInProgressScheduledFunctions();
+    await scheduledWorkIsDone();
     expect(await outcomeOf(ana.query(api.inbox.waiting, {}))).toBe("done");
   });
 
