@@ -6,7 +6,7 @@
  * 1. It uses up an attempt of this flow and address. A wrong code or link ends the flow here.
  * 2. It hashes the password outside any transaction, even if there is no account. A full queue
  *   (passwords.ts) ends the flow here.
- * 3. It writes in one transaction, which also checks the second factor of whoever has one.
+ * 3. It writes in one transaction, which also checks the second factor, if the account has one.
  *
  * With uniform messages (ACCOUNT_MESSAGES), answer and cost do not depend on whether the address
  * has an account.

@@ -68,7 +68,7 @@ export function readCode(typed: string): EnteredCode | null {
   return isRecovery ? { kind: "recovery", code } : null;
 }
 
-/** What happened to a person's second factor, of which mail and News tell. */
+/** Changes of a person's second factor that mail and News report. */
 export const SECOND_FACTOR_EVENTS = [
   "turnedOn",
   "turnedOff",
@@ -88,7 +88,7 @@ export const SECOND_FACTOR_NEWS: Readonly<Record<SecondFactorEvent, string>> = {
   turnedOff: "Your second factor is off.",
   reset: "An admin reset your second factor.",
   resetForOther: "has no second factor any more: you reset it.",
-  codesReplaced: "Your recovery codes were replaced.",
+  codesReplaced: "You have new recovery codes; earlier ones no longer work.",
   codeUsed: "You signed in with a recovery code.",
   fewCodes: "Few of your recovery codes are left. Make new ones in your profile.",
   wrongCodes: "Your password was right, but wrong codes were entered again and again.",

@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<MailedEvent, { subject: string; lines: readonly str
     subject: "Wrong codes were entered for your SMS account",
     lines: [
       "Your password was entered, followed by wrong codes of the second factor, again and again. Further attempts have to wait.",
-      "If it was not you, your password is known to somebody: change it now, and tell an admin.",
+      "If it was not you, another person knows your password: change it now, and tell an admin.",
     ],
   },
 };

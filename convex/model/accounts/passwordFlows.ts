@@ -230,7 +230,8 @@ export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean>
  * Sets a new password for a caller who reads the account's mail. Because others may have known the
  * old password, it also ends all sessions, revokes the API tokens, and deletes the sign-ups and the
  * known browsers and networks. The owner gets a mail that lists what ended. A code from the mailbox
- * does not replace the second factor: whoever has one signs in with the new password and a code.
+ * does not replace the second factor: a person who has one signs in with the new password and a
+ * code.
  *
  * @param person required for an unverified address: its stored profile may come from a stranger's
  *   sign-up, so the owner's profile replaces it

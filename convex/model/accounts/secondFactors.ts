@@ -41,13 +41,13 @@ async function get(ctx: QueryCtx, user: Pick<User, "_id">): Promise<SecondFactor
     .unique();
 }
 
-/** What a sign-in gives in addition to the password: fields of domain/accounts/passwordFlows.ts. */
+/** Fields that a sign-in adds to the password (domain/accounts/passwordFlows.ts). */
 export type Given = {
   readonly secondCode?: string | undefined;
   readonly newSecret?: string | undefined;
 };
 
-/** Why a sign-in with the right password starts no session. */
+/** Reason why a sign-in with the right password starts no session. */
 export type Refused =
   | { readonly kind: "codeNeeded" | "codeWrong" | "factorMissing" }
   | { readonly kind: "wait"; readonly waitMs: number };
@@ -234,7 +234,7 @@ async function addNews(ctx: MutationCtx, user: User, event: SecondFactorEvent, n
   await Notifications.add(ctx, user.email, { kind: "secondFactor", event }, { at: now });
 }
 
-/** Tells the owner, once a day, that somebody has their password and guesses codes. */
+/** Tells the owner, at most once a day, that a caller with their password guesses codes. */
 async function reportWrongCodes(ctx: MutationCtx, user: User, now: number): Promise<void> {
   const isTold = await Notifications.hasNews(
     ctx,

@@ -1,4 +1,4 @@
-/** What admins do about other people's second factors: reset one, and require one of a role. */
+/** Administration of second factors: resets another person's, and requires one of a role. */
 import { auditChanges } from "#domain/accounts/audit";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { ROLES, type Role } from "#domain/custody/workflow";
