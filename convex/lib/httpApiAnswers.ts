@@ -1,5 +1,5 @@
 import { ConvexError } from "convex/values";
-import type { ApiQuery, ApiRouteName } from "#domain/api/routes";
+import type { ApiQuery, ApiRouteName, ApiWriteName } from "#domain/api/routes";
 import { parseFilters } from "#domain/exports/filterTexts";
 import { internal } from "../_generated/api";
 import type { Id } from "../_generated/dataModel";
@@ -9,16 +9,17 @@ import { answerFile, type Page, type ReadPage } from "./apiFiles";
 import { appError } from "./errors";
 import { privateJson } from "./responses";
 
-type Call<Name extends ApiRouteName> = {
+type ApiReadName = Exclude<ApiRouteName, ApiWriteName>;
+type Call<Name extends ApiReadName> = {
   readonly tokenId: Id<"apiTokens">;
   readonly query: ApiQuery<Name>;
   /** The text in the path's `{sample}`, if the route has one. */
   readonly sample: string;
 };
 
-/** Handlers per route, called with a validated token and parameters. */
+/** Handlers of the routes that read, called with a validated token and parameters. */
 export const API_ANSWERS: {
-  readonly [Name in ApiRouteName]: (
+  readonly [Name in ApiReadName]: (
     ctx: ActionCtx,
     call: Call<Name>,
   ) => Promise<Response> | Response;

@@ -56,7 +56,7 @@ export const notice = v.union(
     max: v.number(),
   }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
-  v.object({ kind: v.literal("mailStuck"), error: v.string() }),
+  v.object({ kind: oneOf(["mailStuck", "backupFailed"]), error: v.string() }),
   v.object({
     kind: v.literal("secondFactor"),
     event: oneOf(SECOND_FACTOR_EVENTS),

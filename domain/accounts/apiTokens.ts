@@ -1,11 +1,18 @@
 /**
- * Read-only API tokens for programs. The secret is shown once; the server stores its digest
+ * API tokens for programs. The secret is shown once; the server stores its digest
  * (convex/model/access/apiTokens.ts).
  */
 import { DAY_MS } from "../common/durations";
 
 /** Parts of the HTTP API to which a token can give access; each is granted separately. */
-export const TOKEN_SCOPES = ["lookups", "samples", "history", "exports"] as const;
+export const TOKEN_SCOPES = [
+  "lookups",
+  "samples",
+  "history",
+  "exports",
+  "steps",
+  "registration",
+] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export const TOKEN_SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
@@ -13,6 +20,8 @@ export const TOKEN_SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
   samples: "Samples",
   history: "History",
   exports: "Whole tables as files, of what is chosen above",
+  steps: "Take steps as you: transfer, receive, return",
+  registration: "Register and edit samples as you",
 };
 
 /** Prefix of every secret, by which secret scanners recognise one that was committed. */

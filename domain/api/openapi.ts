@@ -3,6 +3,7 @@ import { TOKEN_PREFIX } from "../accounts/apiTokens";
 import { EXPORT_TYPES } from "../exports/exportWriter";
 import { omitUndefined } from "../common/objects";
 import { DELIVERY_HEADER, SIGNATURE_HEADER } from "./webhooks";
+import { IDEMPOTENCY_HEADER, PROBLEM_TYPE, REPLAYED_HEADER } from "./headers";
 import { API_ROOT, API_ROUTES, type ApiRoute } from "./routes";
 import { API_SCHEMAS, type ApiSchemaName } from "./schemas";
 
@@ -14,7 +15,8 @@ const ERROR_STATUSES = {
   401: "The token is missing, unknown, expired or revoked, or its owner is disabled",
   403: "The token lacks a scope",
   404: "The token's owner sees no such sample",
-  409: "Several samples share the identifier",
+  409: "Several samples share the identifier, or the sample's status does not allow the step",
+  422: "The Idempotency-Key was used for another change",
   429: "The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again",
 } as const;
 
@@ -30,17 +32,12 @@ export function openApiDocument({ title, serverUrl }: { title: string; serverUrl
       title,
       version: "1",
       description:
-        "Read-only. A token sees what its owner may see at the moment of the request. " +
+        "A token sees what its owner may see, and does what its owner may do, at the moment of the request. " +
         "Fields may be added; ignore those that you do not know.",
     },
     servers: [{ url: serverUrl }],
     security: [{ token: [] }],
-    paths: Object.fromEntries(
-      Object.entries<ApiRoute>(API_ROUTES).map(([name, route]) => [
-        `${API_ROOT}${route.path}`,
-        { get: operation(name, route) },
-      ]),
-    ),
+    paths: paths(),
     webhooks: { change: { post: delivery() } },
     components: {
       securitySchemes: {
@@ -55,21 +52,54 @@ export function openApiDocument({ title, serverUrl }: { title: string; serverUrl
   };
 }
 
+function paths() {
+  const found: Record<string, Record<string, object>> = {};
+  for (const [name, route] of Object.entries<ApiRoute>(API_ROUTES)) {
+    const path = `${API_ROOT}${route.path}`;
+    found[path] = { ...found[path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return found;
+}
+
 function operation(name: string, route: ApiRoute) {
   const errors = Object.entries(ERROR_STATUSES).map(([status, description]) => [
     status,
-    { description, content: { "application/json": { schema: reference("Error") } } },
+    { description, content: { [PROBLEM_TYPE]: { schema: reference("Error") } } },
   ]);
   return {
     operationId: name,
     summary: route.summary,
     description: `Scopes: ${route.scopes.join(", ")}.`,
-    parameters: [...pathParameters(route.path), ...queryParameters(route.query)],
+    parameters: [
+      ...pathParameters(route.path),
+      ...queryParameters(route.query),
+      ...(route.body ? [IDEMPOTENCY_PARAMETER] : []),
+    ],
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: withoutDialect(plainSchema(route.body)) } },
+      },
+    }),
     responses: {
       200: { description: "OK", content: contentOf(route.answer) },
       ...(Object.fromEntries(errors) as object),
     },
   };
+}
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_HEADER,
+  in: "header",
+  required: true,
+  description:
+    "1 to 100 characters of your choice, new for each change. A repeated request with the same " +
+    `key and body changes nothing and gets the first answer, with \`${REPLAYED_HEADER}: true\`.`,
+  schema: { type: "string", minLength: 1, maxLength: 100 },
+};
+
+function withoutDialect({ $schema, ...schema }: ReturnType<typeof plainSchema>) {
+  return schema;
 }
 
 /** A webhook delivery: the request that the server sends and the response that it expects. */

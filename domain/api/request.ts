@@ -1,16 +1,40 @@
-import type { Refusal } from "../common/errors";
-import { refusalOf } from "../common/errors";
-import { API_ROOT, API_ROUTES, type ApiQuery, type ApiRoute, type ApiRouteName } from "./routes";
+import { z } from "zod";
+import { refusalOf, type Refusal } from "../common/errors";
+import {
+  API_ROOT,
+  API_ROUTES,
+  type ApiBody,
+  type ApiMethod,
+  type ApiQuery,
+  type ApiRoute,
+  type ApiRouteName,
+  type ApiWriteName,
+} from "./routes";
+
+type Found = { name: ApiRouteName; sample?: string };
 
 /**
- * Finds the route that serves a request's path, or returns null. `sample` is the decoded value of
+ * Finds the route that serves a request. Returns the methods that its path takes if it takes
+ * another one (HEAD is GET), or null for an unknown path. `sample` is the decoded value of
  * `{sample}`; undefined for a route without that parameter.
  *
- * Example: `/api/v1/samples/S%2F1/history` gives `sampleHistory` with the sample `S/1`.
+ * Example: GET `/api/v1/samples/S%2F1/history` gives `sampleHistory` with the sample `S/1`.
  */
-export function findApiRoute(path: string): { name: ApiRouteName; sample?: string } | null {
-  if (!path.startsWith(API_ROOT)) return null;
+export function findApiRoute(
+  method: string,
+  path: string,
+): Found | { allowed: readonly ApiMethod[] } | null {
+  const found = routesOf(path);
+  if (found.length === 0) return null;
+  const wanted = method === "HEAD" ? "GET" : method;
+  const allowed = found.map(({ name }) => API_ROUTES[name].method);
+  return found[allowed.findIndex((each) => each === wanted)] ?? { allowed };
+}
+
+function routesOf(path: string): Found[] {
+  if (!path.startsWith(API_ROOT)) return [];
   const asked = path.slice(API_ROOT.length).split("/");
+  const found: Found[] = [];
   for (const [name, route] of Object.entries(API_ROUTES)) {
     const parts = route.path.split("/");
     const isPlace = (part: string | undefined) => part === "{sample}";
@@ -18,10 +42,10 @@ export function findApiRoute(path: string): { name: ApiRouteName; sample?: strin
     if (!parts.every((part, index) => isPlace(part) || part === asked[index])) continue;
     const place = parts.findIndex(isPlace);
     const sample = place < 0 ? undefined : decoded(asked[place] ?? "");
-    if (sample === null || sample === "") return null;
-    return { name: name as ApiRouteName, ...(sample !== undefined && { sample }) };
+    if (sample === null || sample === "") continue;
+    found.push({ name: name as ApiRouteName, ...(sample !== undefined && { sample }) });
   }
-  return null;
+  return found;
 }
 
 function decoded(part: string): string | null {
@@ -45,11 +69,65 @@ export function parseApiQuery<Name extends ApiRouteName>(
   const stated = [...new Set(parameters.keys())].map((key) => [key, valueOf(parameters, key)]);
   const parsed = query.safeParse(Object.fromEntries(stated));
   if (parsed.success) return { query: parsed.data as ApiQuery<Name> };
-  const [issue] = parsed.error.issues;
-  const field = String(issue?.path[0] ?? "");
-  const fault = issue?.message ?? "not valid";
+  const { field, fault } = faultOf(parsed.error);
   return { refusal: refusalOf("PARAMETER_INVALID", { name: field, fault }, field) };
 }
+
+/** Parses the JSON body of a change, or returns the refusal of its first fault. */
+export function parseApiBody<Name extends ApiWriteName>(
+  name: Name,
+  text: string,
+): { readonly body: ApiBody<Name> } | { readonly refusal: Refusal } {
+  const { body }: ApiRoute = API_ROUTES[name];
+  const parsed = (body ?? z.never()).safeParse(parseJson(text));
+  if (parsed.success) return { body: parsed.data as ApiBody<Name> };
+  const { field, fault } = faultOf(parsed.error);
+  if (field === "") return { refusal: refusalOf("BODY_INVALID", { fault }) };
+  return { refusal: refusalOf("PARAMETER_INVALID", { name: field, fault }, field) };
+}
+
+/** Returns undefined for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first fault in words: the field at its top level ("" for the whole), and what is wrong. */
+function faultOf({ issues: [issue] }: z.ZodError): { field: string; fault: string } {
+  if (issue?.code === "unrecognized_keys") {
+    return { field: issue.keys[0] ?? "", fault: "there is no such field" };
+  }
+  const field = String(issue?.path[0] ?? "");
+  if (issue === undefined) return { field, fault: "not valid" };
+  switch (issue.code) {
+    case "too_big":
+      return { field, fault: `at most ${issue.maximum}${sized(issue.origin)}` };
+    case "too_small":
+      return { field, fault: `at least ${issue.minimum}${sized(issue.origin)}` };
+    case "invalid_value":
+      return { field, fault: `one of ${issue.values.join(", ")}` };
+    case "invalid_type":
+      return { field, fault: `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
+    case "invalid_union":
+    case "invalid_format":
+      return { field, fault: "must be a date such as 2026-11-28, or 2026-11-28T09:30:00Z" };
+    default:
+      return { field, fault: issue.message };
+  }
+}
+
+const sized = (origin: string) => ({ string: " characters", array: " times" })[origin] ?? "";
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "one text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "a JSON object",
+};
 
 /** `filter` may be repeated; any other parameter is invalid if it occurs twice. */
 function valueOf(parameters: URLSearchParams, key: string): string | string[] {

@@ -1,11 +1,12 @@
 /**
- * The read-only HTTP API, one row per route. The server's routes (convex/lib/httpApi.ts) and the
+ * The HTTP API, one row per route. The server's routes (convex/lib/httpApi.ts) and the
  * OpenAPI document (openapi.ts) are generated from this table.
  */
 import { z } from "zod";
 import type { TokenScope } from "../accounts/apiTokens";
 import type { ExportName } from "../exports/exportColumns";
 import { STATUSES } from "../custody/statuses";
+import { editBody, registrationBody, stepBody } from "./bodies";
 import type { ApiSchemaName } from "./schemas";
 
 export const API_ROOT = "/api/v1";
@@ -40,18 +41,29 @@ type Answer =
   | { readonly kind: "json"; readonly schema: ApiSchemaName }
   | { readonly kind: "file"; readonly rows: ExportName };
 
+const duplicates = z
+  .enum(["flag", "reject"])
+  .default("reject")
+  .describe("What to do if another sample has one of the IMEIs");
+
+export type ApiMethod = "GET" | "POST" | "PATCH";
+
 export type ApiRoute = {
+  readonly method: ApiMethod;
   /** Relative to API_ROOT; `{sample}` is an id, a serial number or an IMEI. */
   readonly path: string;
   readonly summary: string;
   readonly scopes: readonly TokenScope[];
   /** Query parameters; an array is a parameter that may be repeated. */
   readonly query: z.ZodObject;
+  /** The JSON body of a change, which also needs an Idempotency-Key; absent: the route reads. */
+  readonly body?: z.ZodObject;
   readonly answer: Answer;
 };
 
 export const API_ROUTES = {
   lookups: {
+    method: "GET",
     path: "/lookups",
     summary: "The values of the pick lists",
     scopes: ["lookups"],
@@ -59,6 +71,7 @@ export const API_ROUTES = {
     answer: { kind: "json", schema: "Lookups" },
   },
   samples: {
+    method: "GET",
     path: "/samples",
     summary: "The samples that the token's owner sees in the report, page by page",
     scopes: ["samples"],
@@ -66,6 +79,7 @@ export const API_ROUTES = {
     answer: { kind: "json", schema: "SamplePage" },
   },
   sample: {
+    method: "GET",
     path: "/samples/{sample}",
     summary: "One sample by its id, its serial number or an IMEI",
     scopes: ["samples"],
@@ -73,6 +87,7 @@ export const API_ROUTES = {
     answer: { kind: "json", schema: "Sample" },
   },
   sampleHistory: {
+    method: "GET",
     path: "/samples/{sample}/history",
     summary: "The history of one sample, newest first, page by page",
     scopes: ["history"],
@@ -80,6 +95,7 @@ export const API_ROUTES = {
     answer: { kind: "json", schema: "HistoryPage" },
   },
   history: {
+    method: "GET",
     path: "/history",
     summary:
       "The history that the token's owner sees, newest first in each of their scopes, page by page",
@@ -88,6 +104,7 @@ export const API_ROUTES = {
     answer: { kind: "json", schema: "HistoryPage" },
   },
   exportSamples: {
+    method: "GET",
     path: "/export/samples",
     summary: "All samples that the token's owner sees in the report, as one file",
     scopes: ["exports", "samples"],
@@ -95,6 +112,7 @@ export const API_ROUTES = {
     answer: { kind: "file", rows: "samples" },
   },
   exportHistory: {
+    method: "GET",
     path: "/export/history",
     summary:
       "All history that the token's owner sees, newest first in each of their scopes, as one file",
@@ -102,8 +120,38 @@ export const API_ROUTES = {
     query: z.object({ ...filtered, format }),
     answer: { kind: "file", rows: "history" },
   },
+  takeStep: {
+    method: "POST",
+    path: "/samples/{sample}/steps",
+    summary: "Takes a step with a sample, as the token's owner",
+    scopes: ["steps"],
+    query: z.object({}),
+    body: stepBody,
+    answer: { kind: "json", schema: "HistoryRecord" },
+  },
+  register: {
+    method: "POST",
+    path: "/samples",
+    summary: "Registers a sample, as the token's owner",
+    scopes: ["registration"],
+    query: z.object({ duplicates }),
+    body: registrationBody,
+    answer: { kind: "json", schema: "HistoryRecord" },
+  },
+  edit: {
+    method: "PATCH",
+    path: "/samples/{sample}",
+    summary: "Changes the given fields of a sample, which becomes Registered as of now",
+    scopes: ["registration"],
+    query: z.object({ duplicates }),
+    body: editBody,
+    answer: { kind: "json", schema: "HistoryRecord" },
+  },
 } as const satisfies Record<string, ApiRoute>;
 
 export type ApiRouteName = keyof typeof API_ROUTES;
+/** Routes that change something. */
+export type ApiWriteName = "takeStep" | "register" | "edit";
 /** Values of a route's query parameters. */
 export type ApiQuery<Name extends ApiRouteName> = z.infer<(typeof API_ROUTES)[Name]["query"]>;
+export type ApiBody<Name extends ApiWriteName> = z.infer<(typeof API_ROUTES)[Name]["body"]>;

@@ -37,11 +37,15 @@ export const API_SCHEMAS = {
     .describe("The body of a webhook's delivery."),
   Error: z
     .object({
+      type: z.literal("about:blank"),
+      title: z.string().describe("The status in words"),
+      status: z.number().int().describe("The HTTP status"),
+      detail: z.string().describe("The same as `message`"),
       code: z.enum(keysOf(REFUSALS)).describe("For programs; it stays"),
       message: z.string().describe("For people; it may be reworded"),
-      field: z.string().optional().describe("The parameter that is wrong"),
+      field: z.string().optional().describe("The parameter or field that is wrong"),
     })
-    .describe("The reason why a request was refused."),
+    .describe("The reason why a request was refused (RFC 9457)."),
 } as const;
 
 export type ApiSchemaName = keyof typeof API_SCHEMAS;

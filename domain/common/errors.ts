@@ -112,11 +112,15 @@ export const REFUSALS = {
   // HTTP API
   TOKENS_FULL: "At most {max} API tokens",
   TOKEN_MISSING: "There is no such API token",
-  TOKEN_SCOPES_MISSING: "Choose what the token may read",
+  TOKEN_SCOPES_MISSING: "Choose what the token may do",
   TOKEN_INVALID: "The API token is unknown, has expired or was revoked.",
   TOKEN_SCOPE: "The API token lacks the scope: {scopes}",
   TOKEN_RATE: "Too many requests with this token. Please try again in {seconds} seconds.",
-  API_READS_ONLY: "The API only reads: send GET",
+  METHOD_NOT_ALLOWED: "This address takes {methods}",
+  BODY_INVALID: "The body is not a JSON object of this address: {fault}",
+  IDEMPOTENCY_KEY_MISSING:
+    "Send an Idempotency-Key of 1 to 100 characters: a new one for each change, the same one to repeat it",
+  IDEMPOTENCY_KEY_REUSED: "This Idempotency-Key was used for another change",
   ADDRESS_UNKNOWN: "The API has no such address",
   PARAMETER_UNKNOWN: "'{name}' is not a parameter of this address",
   PARAMETER_INVALID: "{name}: {fault}",

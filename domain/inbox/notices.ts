@@ -51,7 +51,7 @@ export type Notice =
       readonly max: number;
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
-  | { readonly kind: "mailStuck"; readonly error: string }
+  | { readonly kind: "mailStuck" | "backupFailed"; readonly error: string }
   | {
       readonly kind: "secondFactor";
       readonly event: SecondFactorEvent;
@@ -66,6 +66,7 @@ export const DIGEST_KINDS: readonly Notice["kind"][] = [
   "overdue",
   "unanswered",
   "overLimit",
+  "backupFailed",
 ];
 
 /** Verb of each step, following the actor's name: "Bruno Costa received it". */
@@ -116,6 +117,8 @@ export function noticeVerb(notice: Notice): string {
       return "Mail does not go out:";
     case "secondFactor":
       return SECOND_FACTOR_NEWS[notice.event];
+    case "backupFailed":
+      return "The nightly backup failed:";
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }

@@ -46,13 +46,12 @@
  *   any number of sites           20 + 24 × 3          =  92      72       1 in 4,600
  *   the owner's own network       10 + 24 × 10         = 250     240       1 in 1,400
  */
+import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { siteOf } from "../../lib/networks";
 import type { Attempt, Caller } from "./knownClients";
 import { deleteBatch } from "../common/sweep";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A bucket of `atOnce` attempts, which regains `perHour` attempts an hour. */
 interface Bound {

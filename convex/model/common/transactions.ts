@@ -37,6 +37,24 @@ export async function findRecord(
     .first();
 }
 
+/** People whose records with one prefix are looked through for a person's own. */
+const MAX_SAME_PREFIX = 20;
+
+/** Finds the history record of a person's change by the beginning of its transaction id. */
+export async function findWithPrefix(
+  ctx: QueryCtx,
+  uid: Id<"users">,
+  prefix: string,
+): Promise<Doc<"history"> | null> {
+  const found = await ctx.db
+    .query("history")
+    .withIndex("by_transactionId_and_uid", (q) =>
+      q.gte("transactionId", prefix).lt("transactionId", `${prefix}\uffff`),
+    )
+    .take(MAX_SAME_PREFIX);
+  return found.find((record) => record.uid === uid) ?? null;
+}
+
 /** @throws TRANSACTION_ID_INVALID */
 export function requireId(transactionId: string): void {
   if (transactionId === "" || transactionId.length > MAX_ID_LENGTH) {

@@ -10,10 +10,9 @@ import { historyScopes, isInTeamAndMine, serverConditions } from "#domain/sample
 import type { Status } from "#domain/custody/statuses";
 import { rowMatcher } from "#domain/tables/tableFilters";
 import type { Doc } from "../../_generated/dataModel";
-import { appError } from "../../lib/errors";
 import type { ActorQueryCtx } from "../../lib/functions";
 import * as History from "../samples/history";
-import { visibleSamplesWith } from "../samples/identifiedSamples";
+import { oneVisible } from "../samples/identifiedSamples";
 import * as ReportPages from "../lists/reportPages";
 import type { ReportPlace } from "../lists/reportPages";
 import { markUndone } from "../samples/undoneRecords";
@@ -95,17 +94,6 @@ export async function sampleHistory(
     rows: records.map(historyRow),
     next: found.isDone ? null : { range: 0, cursor: found.continueCursor },
   };
-}
-
-async function oneVisible(ctx: ActorQueryCtx, text: string): Promise<Doc<"samples">> {
-  const found = await visibleSamplesWith(ctx, text);
-  const [first] = found;
-  if (first === undefined) throw appError("SAMPLE_MISSING");
-  if (found.length > 1) {
-    const ids = found.map(({ _id }) => _id).join(", ");
-    throw appError("IDENTIFIER_SHARED", { count: found.length, text, ids });
-  }
-  return first;
 }
 
 function rowTest(name: "samples" | "history", filters: readonly string[]) {

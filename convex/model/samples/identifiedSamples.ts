@@ -1,4 +1,5 @@
 import type { Doc, Id } from "../../_generated/dataModel";
+import { appError } from "../../lib/errors";
 import type { ActorQueryCtx } from "../../lib/functions";
 import { getSample } from "../people/addressMoves";
 import * as Identifiers from "./identifiers";
@@ -26,4 +27,16 @@ async function visibleSamples(ctx: ActorQueryCtx, sampleIds: readonly Id<"sample
     if (sample !== null && (await maySee(ctx, ctx.actor, sample))) samples.push(sample);
   }
   return samples;
+}
+
+/** The only sample that `text` means. @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
+export async function oneVisible(ctx: ActorQueryCtx, text: string): Promise<Doc<"samples">> {
+  const found = await visibleSamplesWith(ctx, text);
+  const [first] = found;
+  if (first === undefined) throw appError("SAMPLE_MISSING");
+  if (found.length > 1) {
+    const ids = found.map(({ _id }) => _id).join(", ");
+    throw appError("IDENTIFIER_SHARED", { count: found.length, text, ids });
+  }
+  return first;
 }

@@ -79,7 +79,7 @@ export async function register(
  * value that another user has stored since.
  */
 export async function edit(
-  ctx: UserMutationCtx,
+  ctx: ActorMutationCtx,
   args: {
     transactionId: string;
     sampleId: string;

@@ -39,7 +39,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
       {notice.kind === "webhookStopped" && notice.url}
-      {notice.kind === "mailStuck" && notice.error}
+      {(notice.kind === "mailStuck" || notice.kind === "backupFailed") && notice.error}
       {notice.kind === "stockTakeShared" && (
         <Link
           to="/private/stocktake/$id"

@@ -48,7 +48,7 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   return (
     <NameDialog
       title="New API token"
-      description="It reads what you can see at the time of each request, until it expires or you revoke it."
+      description="It sees what you can see and does what you may do at the time of each request, until it expires or you revoke it."
       name={form.register("name")}
       maxLength={MAX_TOKEN_NAME}
       errors={errors}
@@ -58,7 +58,7 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
       onClose={onClose}
     >
       <CheckboxList
-        legend="It may read"
+        legend="It may use"
         options={SCOPES}
         chosen={scopes.value}
         onChange={scopes.onChange}
