@@ -14,6 +14,7 @@ import * as PasswordFlows from "./model/accounts/passwordFlows";
 import * as SignUps from "./model/accounts/signUps";
 import * as Throttle from "./model/access/throttle";
 import * as Users from "./model/people/users";
+import { oneOf } from "./lib/validators";
 import { place, signUpPerson } from "./schema/accounts";
 
 /** The browser's token, for the throttle (model/access/knownClients.ts); undefined for programs. */
@@ -26,6 +27,8 @@ const entry = v.union(
     sessionId: v.id("authSessions"),
   }),
   v.object({ kind: v.union(v.literal("unverified"), v.literal("disabled"), v.literal("wrong")) }),
+  v.object({ kind: oneOf(["codeNeeded", "codeWrong", "factorMissing"]) }),
+  v.object({ kind: v.literal("wait"), waitMs: v.number() }),
 );
 const wait = v.object({ waitMs: v.number() });
 
@@ -147,13 +150,13 @@ export const enter = internalMutation({
     secret: v.string(),
     client: v.union(v.literal("browser"), v.literal("terminal")),
     newCode: v.string(),
+    secondCode: v.optional(v.string()),
+    newSecret: v.optional(v.string()),
     browser,
   },
   returns: entry,
-  handler: async (ctx, { email, secret, client, newCode, browser }) => {
-    const attempt = await attemptOf(ctx, email, browser);
-    return await PasswordFlows.enter(ctx, attempt, { secret, client, newCode });
-  },
+  handler: async (ctx, { email, browser, ...proof }) =>
+    PasswordFlows.enter(ctx, await attemptOf(ctx, email, browser), proof),
 });
 
 /**

@@ -1,12 +1,12 @@
 /** The caller's own profile and photo. */
 import { v } from "convex/values";
 import { omitUndefined } from "#domain/common/objects";
-import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
+import { isStrongPassword } from "#domain/common/password";
 import { PENDING_FIELDS } from "#domain/custody/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
-import { signInSettings } from "./config";
-import { appError, passwordsBusy, tooManyAttempts } from "./lib/errors";
+import { requireCurrentPassword } from "./lib/currentPassword";
+import { appError, passwordsBusy } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Absences from "./model/people/absences";
@@ -135,26 +135,18 @@ export const changePassword = action({
   returns: v.null(),
   handler: async (ctx, args): Promise<void> => {
     const { currentPassword, newPassword, browser, revokesTokens = false } = args;
-    if (!signInSettings().allowsPasswords) throw appError("PASSWORDS_OFF");
-    const begun = await ctx.runMutation(internal.profile.beginPasswordChange, {});
-    if (begun.waitMs !== null) {
-      throw tooManyAttempts(begun.waitMs);
-    }
+    const field = "currentPassword";
+    const { compared, place } = await requireCurrentPassword(ctx, currentPassword, field);
     if (!isStrongPassword(newPassword)) throw appError("PASSWORD_WEAK", {}, "password");
-    const wrong = appError("PASSWORD_WRONG", {}, "currentPassword");
-    if (currentPassword.length > MAX_PASSWORD_LENGTH) throw wrong;
-    const { secret: compared, place } = begun;
-    const given = { password: currentPassword, secret: compared, place };
-    const isRight = await ctx.runAction(internal.passwords.verify, given);
-    if (isRight === null) throw passwordsBusy();
-    if (compared === null || !isRight) throw wrong;
     const secret = await ctx.runAction(internal.passwords.hash, { password: newPassword, place });
     if (secret === null) throw passwordsBusy();
     const change = { compared, secret, revokesTokens, ...omitUndefined({ browser }) };
-    if (!(await ctx.runMutation(internal.profile.applyPasswordChange, change))) throw wrong;
+    const isChanged = await ctx.runMutation(internal.profile.applyPasswordChange, change);
+    if (!isChanged) throw appError("PASSWORD_WRONG", {}, field);
   },
 });
 
+/** Uses up an attempt to enter the current password (lib/currentPassword.ts). */
 export const beginPasswordChange = userInternalMutation({
   args: {},
   returns: v.union(

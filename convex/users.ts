@@ -1,6 +1,7 @@
 import { omit } from "convex-helpers";
 import { paginationOptsValidator, paginationResultValidator } from "convex/server";
 import { v, type Infer } from "convex/values";
+import { omitUndefined } from "#domain/common/objects";
 import type { Doc } from "./_generated/dataModel";
 import { internal } from "./_generated/api";
 import { internalMutation, internalQuery } from "./_generated/server";
@@ -47,7 +48,15 @@ const held = {
   overMaximumSince: v.optional(v.number()),
 };
 
-const toEmployee = (user: Doc<"users">): Infer<typeof employee> => omit(user, [...HIDDEN]);
+/**
+ * A person's record for `reader`; null: the terminal. Only admins and the terminal read whether
+ * others have a second factor.
+ */
+function toEmployee(reader: Doc<"users"> | null, user: Doc<"users">): Infer<typeof employee> {
+  const { secondFactorSince, ...record } = omit(user, [...HIDDEN]);
+  const isTold = reader === null || reader.role === "admin" || reader._id === user._id;
+  return isTold ? { ...record, ...omitUndefined({ secondFactorSince }) } : record;
+}
 
 /**
  * The caller's own record, with the people for whom they currently stand in; null for a visitor who
@@ -60,7 +69,7 @@ export const viewer = publicQuery({
     const caller = await findCaller(ctx);
     if (typeof caller === "string") return null;
     const standsInFor = await StandIns.absentees(ctx, caller.actor);
-    return { ...toEmployee(caller.actor), standsInFor };
+    return { ...toEmployee(caller.actor, caller.actor), standsInFor };
   },
 });
 
@@ -107,7 +116,7 @@ export const list = userQuery({
   returns: paginationResultValidator(employee),
   handler: async (ctx, args) => {
     const found = await Employees.page(ctx, args);
-    return { ...found, page: found.page.map(toEmployee) };
+    return { ...found, page: found.page.map((user) => toEmployee(ctx.actor, user)) };
   },
 });
 
@@ -122,7 +131,7 @@ export const listWithCounts = userQuery({
   handler: async (ctx, args) => {
     const found = await Employees.page(ctx, args);
     const page = found.page.map(async (user) => ({
-      ...toEmployee(user),
+      ...toEmployee(ctx.actor, user),
       ...(await Employees.countsOf(ctx, user)),
     }));
     return { ...found, page: await Promise.all(page) };
@@ -138,7 +147,7 @@ export const get = userQuery({
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { uid }) => {
     const user = await Users.getVisible(ctx, uid);
-    return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
+    return user && { ...toEmployee(ctx.actor, user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
 
@@ -149,7 +158,7 @@ export const getByEmail = userQuery({
   handler: async (ctx, { email }) => {
     const user = await Users.findByTypedEmail(ctx, email);
     if (user === null || !Users.maySeePerson(ctx.actor, user)) return null;
-    return { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
+    return { ...toEmployee(ctx.actor, user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
 export const getByEmailFromTerminal = terminalQuery({
@@ -157,7 +166,7 @@ export const getByEmailFromTerminal = terminalQuery({
   returns: v.union(employee.extend(held), v.null()),
   handler: async (ctx, { email }) => {
     const user = await Users.findByTypedEmail(ctx, email);
-    return user && { ...toEmployee(user), ...(await Employees.countsOf(ctx, user)) };
+    return user && { ...toEmployee(null, user), ...(await Employees.countsOf(ctx, user)) };
   },
 });
 

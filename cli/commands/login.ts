@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { api } from "../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
+import { omitUndefined } from "#domain/common/objects";
 import { signInByBrowser } from "../browserLogin";
 import { Client, requireViewer } from "../client";
 import { prepareLoginFolder, readServerUrl, storeLogin } from "../config";
-import { CliError } from "../errors";
+import { CliError, Refused } from "../errors";
 import { examples } from "../options";
 import { note, print } from "../output";
 import { ask, askHidden, readStdin } from "../prompt";
@@ -12,6 +13,7 @@ import { ask, askHidden, readStdin } from "../prompt";
 type Options = {
   email?: string;
   passwordStdin?: true;
+  code?: string;
   printToken?: true;
   /** False for `--no-browser`. */
   browser: boolean;
@@ -23,6 +25,10 @@ export const login = new Command("login")
   )
   .option("--email <email>", "who signs in (asked for otherwise)")
   .option("--password-stdin", "read the password from stdin instead of asking")
+  .option(
+    "--code <code>",
+    "code of your authenticator app, or a recovery code (asked for otherwise)",
+  )
   .option("--print-token", "print the token for SMS_TOKEN instead of remembering it")
   .option("--no-browser", "sign in with a browser on another computer, and paste its code here")
   .addHelpText(
@@ -54,11 +60,11 @@ type SignedIn = { readonly email: string; readonly refreshToken: string };
 
 /**
  * Returns the app's URL for a sign-in through the browser: if --no-browser asks for it, or if the
- * server has a company sign-in and neither e-mail nor password is given. Null for a sign-in by
- * password.
+ * server has a company sign-in and neither e-mail, password nor code is given. Null for a sign-in
+ * by password.
  */
-async function appToOpen(url: string, { email, passwordStdin, browser }: Options) {
-  if (email !== undefined || passwordStdin) return null;
+async function appToOpen(url: string, { email, passwordStdin, code, browser }: Options) {
+  if (email !== undefined || passwordStdin || code !== undefined) return null;
   const { issuerLabel, baseUrl } = await new Client(url).query(api.config.public, {});
   return !issuerLabel && browser ? null : baseUrl;
 }
@@ -74,14 +80,27 @@ async function signInByPassword(url: string, options: Options): Promise<SignedIn
   const password = options.passwordStdin
     ? await readStdin()
     : await askHidden("Password: ", "--password-stdin");
-  return { email, refreshToken: await signIn(url, email, password) };
+  return { email, refreshToken: await signIn(url, { email, password }, options.code) };
 }
 
-/** @returns the session's refresh token */
-async function signIn(url: string, email: string, password: string): Promise<string> {
-  const { tokens } = await new Client(url).action(api.auth.signIn, {
-    provider: "password",
-    params: { flow: "signIn", email, password, client: "terminal" },
+/**
+ * Asks for a code if the account has a second factor and none is given.
+ *
+ * @returns the session's refresh token
+ */
+async function signIn(
+  url: string,
+  credentials: { email: string; password: string },
+  code: string | undefined,
+): Promise<string> {
+  const send = (secondCode: string | undefined) =>
+    new Client(url).action(api.auth.signIn, {
+      provider: "password",
+      params: omitUndefined({ flow: "signIn", ...credentials, client: "terminal", secondCode }),
+    });
+  const { tokens } = await send(code).catch(async (error: unknown) => {
+    if (!(error instanceof Refused) || error.code !== "SECOND_FACTOR_NEEDED") throw error;
+    return await send(await ask("Code of your authenticator app, or a recovery code: ", "--code"));
   });
   // Neither tokens nor a refusal: the server requires the address to be verified first.
   if (!tokens) throw new CliError(REFUSALS.EMAIL_UNVERIFIED);

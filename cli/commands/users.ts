@@ -27,7 +27,7 @@ import { serverNow } from "../serverClock";
 import { allRows, filterRows, firstRows } from "../pages";
 import { handOver } from "./handOver";
 import { invite } from "./invite";
-import { signInLink, unlink } from "./signIns";
+import { resetSecondFactor, secondFactor, signInLink, unlink } from "./signIns";
 
 const setRole = new Command("set-role")
   .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
@@ -167,6 +167,9 @@ const show = new Command("show")
       ["Phone", person.phoneNumber],
       ["Address", person.userLocation],
       ["Last sign-in", dateText(person.lastSignInTime)],
+      ...(person.secondFactorSince === undefined
+        ? []
+        : [["Second factor", `since ${dateText(person.secondFactorSince)}`]]),
       ...STATUSES.map((status) => [status, String(counts[status])]),
       ["Holds", `${person.answersFor} of ${person.trOwnerSamples}`],
       ["In use", `${person.inusesampl} of ${person.samplmax}`],
@@ -190,5 +193,7 @@ export const users = new Command("users")
   .addCommand(enable)
   .addCommand(signInLink)
   .addCommand(unlink)
+  .addCommand(secondFactor)
+  .addCommand(resetSecondFactor)
   .addCommand(invite)
   .addCommand(handOver);

@@ -6,7 +6,7 @@
  * 1. It uses up an attempt of this flow and address. A wrong code or link ends the flow here.
  * 2. It hashes the password outside any transaction, even if there is no account. A full queue
  *   (passwords.ts) ends the flow here.
- * 3. It writes in one transaction.
+ * 3. It writes in one transaction, which also checks the second factor, if the account has one.
  *
  * With uniform messages (ACCOUNT_MESSAGES), answer and cost do not depend on whether the address
  * has an account.
@@ -75,7 +75,8 @@ function parse(params: unknown): PasswordFlow {
   throw appError("INPUT_INVALID", { field }, field);
 }
 
-async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"signIn">) {
+async function signIn(ctx: Ctx, input: Flow<"signIn">) {
+  const { email, password, client, browser, secondCode, newSecret } = input;
   const from = omitUndefined({ browser });
   const { secret, place } = await begin(ctx, { flow: "signIn", email, ...from });
   const isRight = await ctx.runAction(internal.passwords.verify, { password, secret, place });
@@ -85,7 +86,8 @@ async function signIn(ctx: Ctx, { email, password, client, browser }: Flow<"sign
   }
   if (secret === null && isExplicit()) throw appError("USER_UNKNOWN");
   if (secret === null || !isRight) throw appError("CREDENTIALS_WRONG");
-  const proof = { email, secret, client, newCode: randomCode(), ...from };
+  const second = omitUndefined({ secondCode, newSecret });
+  const proof = { email, secret, client, newCode: randomCode(), ...second, ...from };
   const entry = await ctx.runMutation(internal.accounts.enter, proof);
   return entered(entry, "CREDENTIALS_WRONG");
 }
@@ -233,6 +235,14 @@ function entered(entry: Entry, refusal: WrongProof): Entered {
       throw appError("DISABLED");
     case "wrong":
       throw appError(refusal);
+    case "codeNeeded":
+      throw appError("SECOND_FACTOR_NEEDED");
+    case "codeWrong":
+      throw appError("SECOND_FACTOR_WRONG", {}, "code");
+    case "factorMissing":
+      throw appError("SECOND_FACTOR_MISSING");
+    case "wait":
+      throw tooManyAttempts(entry.waitMs);
     default:
       return entry satisfies never;
   }

@@ -136,6 +136,8 @@ export const userFields = {
   creationTime: v.number(),
   createdAt: v.number(),
   lastSignInTime: v.optional(v.number()),
+  /** Set while the person has a second factor (schema/signIns.ts). */
+  secondFactorSince: v.optional(v.number()),
 };
 
 /** A person's data at sign-up; the e-mail is normalised. */

@@ -1,5 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { SECOND_FACTOR_EVENTS } from "#domain/accounts/secondFactor";
 import { LIMIT_NAMES } from "#domain/custody/limits";
 import { oneOf } from "../lib/validators";
 import { step } from "./baskets";
@@ -56,6 +57,12 @@ export const notice = v.union(
   }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
   v.object({ kind: oneOf(["mailStuck", "backupFailed"]), error: v.string() }),
+  v.object({
+    kind: v.literal("secondFactor"),
+    event: oneOf(SECOND_FACTOR_EVENTS),
+    /** E-mail of the person whose second factor the reader reset. */
+    person: v.optional(v.string()),
+  }),
   v.object({
     kind: v.literal("stockTakeShared"),
     stockTakeId: v.id("stockTakes"),

@@ -1,5 +1,6 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
+import { role } from "./accounts";
 
 /** A person as described by the issuer's tokens: `Identity` in lib/issuer.ts. */
 export const identity = v.object({
@@ -16,7 +17,7 @@ export const identity = v.object({
   idToken: v.optional(v.string()),
 });
 
-/** Sign-ins without a password. Digests are made by lib/codes.ts. */
+/** Ways to sign in other than by a password alone. Digests are made by lib/codes.ts. */
 export const signInTables = {
   /**
    * Sign-ins that began at the issuer. `stateHash`: digest of the value that returns with the
@@ -66,4 +67,22 @@ export const signInTables = {
     .index("by_uid_and_kind", ["uid", "kind"])
     // Sweep
     .index("by_expiresAt", ["expiresAt"]),
+
+  /**
+   * One row per person with a second factor. `secret`: what their authenticator app computes its
+   * codes from, in base32; no function returns it. `lastStep`: time step of the last accepted code.
+   * `recoveryCodes`: digests of the codes that are left. Writer: model/accounts/secondFactors.ts.
+   */
+  secondFactors: defineTable({
+    uid: v.id("users"),
+    secret: v.string(),
+    lastStep: v.number(),
+    recoveryCodes: v.array(v.string()),
+  }).index("by_uid", ["uid"]),
+
+  /**
+   * At most one row: the roles whose people must have a second factor. Writer:
+   * model/accounts/secondFactorPolicy.ts.
+   */
+  secondFactorPolicy: defineTable({ roles: v.array(role) }),
 };

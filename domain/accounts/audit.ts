@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = [
   "Invitation Revoked",
   "Sign-in Unlinked",
   "Sign-in Link Made",
+  "Second Factor Reset",
+  "Second Factor Required",
   "API Token Created",
   "API Token Revoked",
   "Webhook Added",
@@ -95,6 +97,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
     ...PRIVATE_LABELS,
     email: "E-mail",
     events: "Steps",
+    secondFactorRoles: "Roles",
     url: "Address",
   }),
 );

@@ -4,6 +4,7 @@ import { REFUSALS } from "../common/errors";
 import { isPhoneNumber } from "../common/phone";
 import { findUnreadable, MAX_TEXT, plainName } from "../common/plainText";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "../common/password";
+import { SECRET } from "./secondFactor";
 
 /** Number of digits of a mailed code. */
 export const CODE_LENGTH = 8;
@@ -79,6 +80,13 @@ export const passwordFlows = (companyDomain: string) => {
        * could use.
        */
       client: z.enum(["browser", "terminal"]).default("browser"),
+      /** A code of the authenticator app, or a recovery code (domain/accounts/secondFactor.ts). */
+      secondCode: z.string().max(MAX_TEXT).optional(),
+      /**
+       * Sets up a second factor for a person whose role needs one and who has none. `secondCode`
+       * must be a code made from it.
+       */
+      newSecret: z.string().regex(SECRET).optional(),
     }),
     z.strictObject({
       flow: z.literal("signUp"),

@@ -184,6 +184,18 @@ export const REFUSALS = {
     "Too many people are signing in at the moment. Please try again in {seconds} seconds.",
   INPUT_INVALID: "{field} is not valid",
   PASSWORDS_OFF: "Passwords are turned off here. Please sign in with your company account.",
+  // Second factor
+  SECOND_FACTOR_NEEDED: "Please enter the code from your authenticator app.",
+  SECOND_FACTOR_WRONG:
+    "The code is not right, or was used before. Please wait for the app's next code.",
+  SECOND_FACTOR_MISSING:
+    "Your role needs a second factor. Please sign in with a browser to set it up.",
+  SECOND_FACTOR_ON: "Your account has a second factor already. Turn it off first.",
+  SECOND_FACTOR_OFF: "{email} has no second factor.",
+  SECOND_FACTOR_OWN:
+    "You cannot reset your own second factor. Turn it off in your profile, or ask another admin.",
+  SECOND_FACTOR_FIRST:
+    "Set up your own second factor first, in your profile: this change would sign you out.",
   // Sign-in through an OpenID Connect issuer
   ISSUER_OFF: "Sign-in with a company account is not set up here. Please ask an admin.",
   ISSUER_UNREACHABLE:

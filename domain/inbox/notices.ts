@@ -1,3 +1,4 @@
+import { SECOND_FACTOR_NEWS, type SecondFactorEvent } from "../accounts/secondFactor";
 import type { Limit } from "../custody/limits";
 import type { Step } from "../custody/workflow";
 
@@ -51,6 +52,12 @@ export type Notice =
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
   | { readonly kind: "mailStuck" | "backupFailed"; readonly error: string }
+  | {
+      readonly kind: "secondFactor";
+      readonly event: SecondFactorEvent;
+      /** E-mail of the person whose second factor the reader reset. */
+      readonly person?: string;
+    }
   | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
 /** Kinds of notices repeated in the daily digest: the reader, or a report of theirs, should act. */
@@ -108,6 +115,8 @@ export function noticeVerb(notice: Notice): string {
       return "A webhook was stopped, because its receiver took nothing for days:";
     case "mailStuck":
       return "Mail does not go out:";
+    case "secondFactor":
+      return SECOND_FACTOR_NEWS[notice.event];
     case "backupFailed":
       return "The nightly backup failed:";
     case "stockTakeShared":

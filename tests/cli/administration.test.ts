@@ -56,6 +56,24 @@ const changes = [
     { email: ANA, settings: { samplmax: "20", role: "supervisor" } },
     "Employee Updated Successfully",
   ],
+  [
+    ["users", "reset-second-factor", ANA, "--reason", "lost phone"],
+    "secondFactors:reset",
+    { email: ANA, reason: "lost phone" },
+    `${ANA} has no second factor any more`,
+  ],
+  [
+    ["users", "second-factor", "admin", "Supervisor", "--reason", "audit"],
+    "secondFactors:setRoles",
+    { roles: ["admin", "supervisor"], reason: "audit" },
+    "People of these roles set up a second factor",
+  ],
+  [
+    ["users", "second-factor", "--none"],
+    "secondFactors:setRoles",
+    { roles: [] },
+    "No role must have a second factor.",
+  ],
   [["supervisors", "add", ANA], "supervisors:add", { email: ANA }, "Added email Successfully"],
   [
     ["supervisors", "update", ANA, BEA],

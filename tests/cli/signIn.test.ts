@@ -128,3 +128,54 @@ describe("SMS_TOKEN", () => {
     },
   );
 });
+
+describe("sms login of an account with a second factor", () => {
+  const needed = { code: "SECOND_FACTOR_NEEDED", message: "Please enter the code." };
+  /** A server that signs in whoever gives the code 123456. */
+  const protectedServer = () =>
+    serverWith({
+      "auth:signIn": ({ args }) => {
+        const { secondCode } = args["params"] as { secondCode?: string };
+        const tokens = { token: "", refreshToken: "r1" };
+        return secondCode === "123456" ? { value: { tokens } } : { refusal: needed };
+      },
+    });
+  const login = ["login", "--email", viewer.email, "--password-stdin"];
+
+  test("sends the code of --code with the password", async () => {
+    const { env, calls } = await protectedServer();
+    delete env["SMS_TOKEN"];
+    const { code, stderr } = await sms([...login, "--code", "123456"], env, "Secret-pass-1!");
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`as ${viewer.email}`)]);
+    expect(calls.map(({ args }) => args["params"])).toEqual([
+      {
+        flow: "signIn",
+        email: viewer.email,
+        password: "Secret-pass-1!",
+        client: "terminal",
+        secondCode: "123456",
+      },
+    ]);
+  });
+
+  test("names --code where there is no terminal to ask on", async () => {
+    const { env } = await protectedServer();
+    delete env["SMS_TOKEN"];
+    const { code, stderr } = await sms(login, env, "Secret-pass-1!");
+    expect([code, stderr]).toEqual([2, "sms: There is no terminal to ask on: give --code.\n"]);
+  });
+
+  test("asks for the code on a terminal", async () => {
+    const { env } = await protectedServer();
+    delete env["SMS_TOKEN"];
+    const words = `${SMS} login --email ${viewer.email}; echo "left with $?"`;
+    const terminal = openTerminal(words, env);
+    onTestFinished(() => void terminal.process.kill());
+    await terminal.shows(/Password: /);
+    terminal.press("Secret-pass-1!\r");
+    await terminal.shows(/Code of your authenticator app, or a recovery code: /);
+    terminal.press("123456\r");
+    await terminal.ended;
+    expect(terminal.written()).toMatch(/Signed in to \S+ as \S+\s+left with 0\s*$/);
+  });
+});

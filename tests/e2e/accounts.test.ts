@@ -1,10 +1,13 @@
 /** Accounts, from the first person of an empty deployment on; mail is read from the outbox. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAdminKey } from "../../cli/adminKey";
 import { freshEnvironment, sms } from "../cli/sms";
-import { launchBrowser, Person } from "../support/browser/browser";
-import { RunningProduct } from "../support/deployment";
+import { appCode } from "../support/authenticator";
+import { seriousFaults } from "../support/browser/accessibility";
+import { launchBrowser, Person, PHONE } from "../support/browser/browser";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { freshPeople } from "../support/freshPeople";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -34,6 +37,29 @@ async function fromOutbox(pattern: RegExp): Promise<string> {
   const newest = found.find((text) => text !== undefined);
   if (newest === undefined) throw new Error(`no mail matches ${pattern.source}:\n${stdout}`);
   return newest;
+}
+
+/** Recovery codes of EMAIL that no test has used. */
+const spare: string[] = [];
+
+async function typePassword(page: Page, email: string, password: string) {
+  await page.goto("/auth/sign-in");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Serious accessibility faults, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  return [...(await seriousFaults(page)), ...(isWider ? ["wider than the window"] : [])];
+}
+
+async function uidOf(email: string): Promise<string> {
+  const { stdout } = await sms(["users", "show", email, "--json"], env);
+  return (JSON.parse(stdout) as { _id: string })._id;
 }
 
 describe("an account", () => {
@@ -113,6 +139,90 @@ describe("an account", () => {
     const locked = await sms(["users", "disable", EMAIL], { ...env, SMS_ADMIN_KEY: key });
     expect(locked.stderr).toContain(`${EMAIL} is the last admin.`);
     expect(await sms(["whoami"], env)).toMatchObject({ code: 0 });
+  });
+
+  test("a second factor is set up in the profile, and asked for by browser and terminal", async () => {
+    const nora = await Person.arrive(browser, product.url, EMAIL, PHONE);
+    await nora.signIn(NEW_PASSWORD);
+    await nora.page.goto("/pages/profile");
+    await nora.page.getByRole("button", { name: "Set up" }).click();
+    const dialog = nora.page.getByRole("dialog");
+    const secret = (await dialog.locator("code").innerText()).replace(/\s/g, "");
+    await dialog.getByLabel("Code from your authenticator app").fill(appCode(secret));
+    await dialog.getByLabel("Your password", { exact: true }).fill(NEW_PASSWORD);
+    expect(await faultsOf(nora.page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Turn on" }).click();
+    const codes = await dialog.getByRole("list", { name: "Recovery codes" }).innerText();
+    const [recoveryCode = "", ...others] = codes.trim().split(/\s+/);
+    expect(others).toHaveLength(9);
+    spare.push(...others.slice(1));
+    expect(await faultsOf(nora.page)).toEqual([]);
+    await dialog.getByRole("button", { name: "I have saved them" }).click();
+    await nora.page.getByText("10 recovery codes left").waitFor();
+
+    const { page } = await Person.arrive(browser, product.url, EMAIL, PHONE);
+    await typePassword(page, EMAIL, NEW_PASSWORD);
+    // The next code: the present one may have been used.
+    const code = appCode(secret, 1);
+    const field = page.getByLabel("Enter the code from your authenticator app");
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(await field.getAttribute("autocomplete")).toBe("one-time-code");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/dashboard/homefs");
+
+    const again = (await Person.arrive(browser, product.url, EMAIL, PHONE)).page;
+    await typePassword(again, EMAIL, NEW_PASSWORD);
+    await again.getByLabel("Enter the code from your authenticator app").fill(code);
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
+    await again.getByText("The code is not right, or was used before.").waitFor();
+    await again.getByRole("button", { name: "Use a recovery code" }).click();
+    await again.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
+    await again.waitForURL("**/dashboard/homefs");
+
+    const login = ["login", "--email", EMAIL, "--password-stdin"];
+    expect(await sms(login, env, NEW_PASSWORD)).toMatchObject({ code: 2 });
+    const done = await sms([...login, "--code", others[0] ?? ""], env, NEW_PASSWORD);
+    expect(done).toMatchObject({ code: 0 });
+    expect(await fromOutbox(/(You have \d recovery codes left)/)).toBe(
+      "You have 8 recovery codes left",
+    );
+  });
+
+  test("a role that needs a second factor sets it up while signing in; an admin resets it", async () => {
+    const { ana } = await freshPeople(product, { ana: "user" });
+    expect(await sms(["users", "second-factor", "user"], env)).toMatchObject({ code: 0 });
+    const { page } = await Person.arrive(browser, product.url, ana, PHONE);
+    await typePassword(page, ana, DEMO_PASSWORD);
+    await page.getByRole("heading", { name: "Set up your second factor" }).waitFor();
+    const secret = (await page.locator("code").innerText()).replace(/\s/g, "");
+    await page.getByLabel("Enter the code from your authenticator app").fill(appCode(secret));
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Turn on and sign in" }).click();
+    await page.getByRole("button", { name: "Make recovery codes" }).click();
+    await page.getByRole("list", { name: "Recovery codes" }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "I have saved them" }).click();
+    await page.waitForURL("**/dashboard/homefs");
+
+    const admin = await Person.arrive(browser, product.url, EMAIL);
+    const uid = await uidOf(ana);
+    await typePassword(admin.page, EMAIL, NEW_PASSWORD);
+    await admin.page.getByRole("button", { name: "Use a recovery code" }).click();
+    await admin.page.getByLabel("Recovery code").fill(spare.pop() ?? "");
+    await admin.page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await admin.page.waitForURL("**/dashboard/homefs");
+    await admin.page.goto(`/pages/editemployees/${uid}`);
+    await admin.page.getByText("On: signing in with the password also takes a code.").waitFor();
+    const reset = admin.page.getByRole("button", { name: "Reset second factor" });
+    const form = admin.page.locator("form").filter({ has: reset });
+    await form.getByLabel("Reason").fill("Lost her phone");
+    await reset.click();
+    await admin.page.getByText("Required by the role, and not set up").waitFor();
+    await page.waitForURL("**/auth/sign-in*");
+    const { stdout } = await sms(["audit", "--action", "Second Factor Reset", "--json"], env);
+    expect(JSON.parse(stdout)).toMatchObject({ person: ana, reason: "Lost her phone" });
   });
 
   test("the server's log contains no password, code or token", async () => {

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
-import { setPendingVerification } from "@/features/accounts/pendingVerification";
+import { setPendingSignIn } from "@/features/accounts/pendingSignIn";
 import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
 import { SignInScreen } from "@/features/accounts/SignInScreen";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
@@ -37,7 +37,7 @@ const EMAIL = "ana@company.com";
 const PASSWORD = "Correct-horse!1";
 
 beforeEach(() => {
-  setPendingVerification(null);
+  setPendingSignIn(null);
   auth.signIn.mockReset().mockResolvedValue({ signingIn: true });
 });
 afterEach(() => {
@@ -130,6 +130,82 @@ describe("signing in", () => {
     await send(user);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByLabelText("Code")).toBeTruthy();
+  });
+
+  describe("an account with a second factor", () => {
+    const needed = new ConvexError({ code: "SECOND_FACTOR_NEEDED", message: "code" });
+    const wrong = new ConvexError({
+      code: "SECOND_FACTOR_WRONG",
+      message: "The code is not right",
+    });
+
+    test("asks for the code of the app, then for another one, or for a recovery code", async () => {
+      auth.signIn.mockRejectedValue(needed);
+      const { user } = await open(CONFIG);
+      await send(user);
+      const code = await screen.findByLabelText("Enter the code from your authenticator app");
+      expect(code.getAttribute("autocomplete")).toBe("one-time-code");
+      expect(code.getAttribute("inputmode")).toBe("numeric");
+      auth.signIn.mockRejectedValue(wrong);
+      await user.type(code, "123 456");
+      await user.click(screen.getByRole("button", { name: "Sign in" }));
+      expect((await screen.findByRole("alert")).textContent).toBe("The code is not right");
+      await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
+      auth.signIn.mockResolvedValue({ signingIn: true });
+      await user.type(screen.getByLabelText("Recovery code"), "abcd-efgh-jkmn");
+      await user.click(screen.getByRole("button", { name: "Sign in" }));
+      expect(await screen.findByText(`Welcome ${EMAIL}`)).toBeTruthy();
+      const sent = { flow: "signIn", email: EMAIL, password: PASSWORD, browser: browserToken() };
+      expect(auth.signIn.mock.calls.slice(1).map(([, params]) => params)).toEqual([
+        { ...sent, secondCode: "123 456" },
+        { ...sent, secondCode: "abcd-efgh-jkmn" },
+      ]);
+    });
+
+    test("asks again from the start after Back to sign in", async () => {
+      auth.signIn.mockRejectedValue(needed);
+      const { user } = await open(CONFIG);
+      await send(user);
+      await user.click(await screen.findByRole("button", { name: "Back to sign in" }));
+      expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+    });
+
+    test("is set up with the secret on the page when the role needs one", async () => {
+      auth.signIn.mockRejectedValue(
+        new ConvexError({ code: "SECOND_FACTOR_MISSING", message: "role" }),
+      );
+      const { user } = await open(CONFIG);
+      await send(user);
+      await screen.findByRole("heading", { name: "Set up your second factor" });
+      const secret = document.querySelector("code")?.textContent?.replace(/ /g, "");
+      expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+      expect(screen.getByRole("img", { name: "QR code for your authenticator app" })).toBeTruthy();
+      auth.signIn.mockResolvedValue({ signingIn: true });
+      await user.type(screen.getByLabelText(/Enter the code/), "123456");
+      await user.click(screen.getByRole("button", { name: "Turn on and sign in" }));
+      expect(await screen.findByRole("button", { name: "Make recovery codes" })).toBeTruthy();
+      expect(auth.signIn.mock.calls.at(-1)?.[1]).toMatchObject({
+        newSecret: secret,
+        secondCode: "123456",
+      });
+    });
+
+    test("is asked for after a new password was chosen by mail", async () => {
+      auth.signIn.mockRejectedValue(needed);
+      const onChanged = vi.fn();
+      const convex = new FakeConvex().answer("config:public", () => CONFIG);
+      const page = (
+        <NewPasswordForm email={EMAIL} code="1" onChanged={onChanged} onUnopened={vi.fn()} />
+      );
+      const { user } = await renderScreen(convex, page);
+      await user.type(screen.getByLabelText("New password"), PASSWORD);
+      await user.type(screen.getByLabelText("Repeat new password"), PASSWORD);
+      await user.click(screen.getByRole("button", { name: "Set new password" }));
+      await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
+      cleanup();
+      await open(CONFIG);
+      expect(await screen.findByLabelText(/^Enter the code/)).toBeTruthy();
+    });
   });
 
   test.each([

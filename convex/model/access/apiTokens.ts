@@ -108,9 +108,11 @@ export async function deleteAll(ctx: MutationCtx, owner: Id<"users">): Promise<v
 }
 
 /**
- * Revokes the caller's tokens, with an audit record for each. @returns their names, oldest first
+ * Revokes the actor's tokens, with an audit record for each. @returns their names, oldest first
  */
-export async function revokeAll(ctx: UserMutationCtx): Promise<string[]> {
+export async function revokeAll(
+  ctx: AdministratorCtx & { readonly actor: Doc<"users"> },
+): Promise<string[]> {
   const { _id, email } = ctx.actor;
   const tokens = await ofOwner(ctx, _id);
   for (const token of tokens) {

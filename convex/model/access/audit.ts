@@ -56,9 +56,10 @@ export async function append(
   await ctx.db.insert("audit", omitUndefined(record));
 }
 
-async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
-  const isWeb = ctx.sessionId !== null && (await Sessions.isBrowsers(ctx, ctx.sessionId));
-  return isWeb ? "web" : "terminal";
+/** A person without a session has proved their mailbox, in a browser. */
+async function originOf({ actor, sessionId, ...ctx }: AdministratorCtx): Promise<AuditOrigin> {
+  if (sessionId === null) return actor === null ? "terminal" : "web";
+  return (await Sessions.isBrowsers(ctx, sessionId)) ? "web" : "terminal";
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
 import { omitUndefined } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
-import type { MutationCtx } from "../../_generated/server";
+import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { deleteBatch } from "../common/sweep";
 
 /** Longer than any session (SESSION_MS in sessions.ts). */
@@ -15,6 +15,18 @@ export async function insert(
   await ctx.db.insert("issuerSessions", omitUndefined({ sessionId, idToken }));
 }
 
+/** True for a session that began at the issuer. */
+export async function has(ctx: QueryCtx, sessionId: Id<"authSessions">): Promise<boolean> {
+  return (await getBySession(ctx, sessionId)) !== null;
+}
+
+async function getBySession(ctx: QueryCtx, sessionId: Id<"authSessions">) {
+  return await ctx.db
+    .query("issuerSessions")
+    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
+    .unique();
+}
+
 /**
  * Deletes a session's row. @returns the row's data; null for a session that did not begin at the
  * issuer
@@ -23,10 +35,7 @@ export async function remove(
   ctx: MutationCtx,
   sessionId: Id<"authSessions">,
 ): Promise<{ idToken?: string } | null> {
-  const row = await ctx.db
-    .query("issuerSessions")
-    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
-    .unique();
+  const row = await getBySession(ctx, sessionId);
   if (row === null) return null;
   await ctx.db.delete("issuerSessions", row._id);
   return omitUndefined({ idToken: row.idToken });

@@ -153,6 +153,16 @@ export async function endAll(ctx: MutationCtx, userId: Id<"users">): Promise<voi
   for (const session of await ofUser(ctx, userId)) await end(ctx, session);
 }
 
+/**
+ * Ends a person's sessions except those that began at the issuer: the others may have begun with a
+ * password alone.
+ */
+export async function endWithPassword(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  for (const session of await ofUser(ctx, userId)) {
+    if (!(await IssuerSessions.has(ctx, session._id))) await end(ctx, session);
+  }
+}
+
 /** Ends sessions that nobody used for 15 minutes. @returns whether more may be left */
 export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
   const idle = await ctx.db

@@ -38,6 +38,13 @@
  * Of 10^8 codes, that is a daily chance of one in 35,000 to take over an account by a reset, and of
  * one in 17,800 to verify the attacker's own sign-up, while the owner of the mailbox receives all
  * these mails.
+ *
+ * Guesses per day at a code of the authenticator app, by an attacker who has the password. Three of
+ * 10^6 codes are right at a time, and the owner is told of the first refusal:
+ *
+ *   attacker with                 first day                       later    daily chance
+ *   any number of sites           20 + 24 × 3          =  92      72       1 in 4,600
+ *   the owner's own network       10 + 24 × 10         = 250     240       1 in 1,400
  */
 import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
@@ -65,6 +72,7 @@ const BY_CLIENT = {
   resend: steady(5),
   reset: steady(5),
   resetVerify: steady(10),
+  secondFactor: steady(10),
 } as const satisfies Record<string, Bound>;
 
 export type ThrottledFlow = keyof typeof BY_CLIENT;
@@ -80,6 +88,7 @@ const BY_NETWORK: Readonly<Record<ThrottledFlow, Bound>> = {
   resend: steady(100),
   reset: steady(100),
   resetVerify: steady(600),
+  secondFactor: steady(600),
 };
 
 /**
@@ -114,6 +123,7 @@ const BY_STRANGERS: Readonly<Record<ThrottledFlow, StrangersBounds>> = {
   reset: { name: "codes", ...TWENTY },
   verify: { name: "verify", ...TWENTY },
   resetVerify: { name: "resetVerify", ...TWENTY },
+  secondFactor: { name: "secondFactor", ...TWENTY },
 };
 
 interface Bucket {

@@ -25,6 +25,7 @@ import type { Attempt } from "../access/knownClients";
 import * as Mail from "../mail/mail";
 import * as MailedCodes from "./mailedCodes";
 import * as Sessions from "../access/sessions";
+import * as SecondFactors from "./secondFactors";
 import * as SignUps from "./signUps";
 import * as UserWrites from "./userWrites";
 import * as Throttle from "../access/throttle";
@@ -107,9 +108,10 @@ export type Entry =
       readonly userId: Id<"users">;
       readonly sessionId: Id<"authSessions">;
     }
-  | { readonly kind: "unverified" | "disabled" | "wrong" };
+  | { readonly kind: "unverified" | "disabled" | "wrong" }
+  | SecondFactors.Refused;
 
-type SignIn = {
+type SignIn = SecondFactors.Given & {
   /** The hash that the caller's password was compared with. It must still be the account's. */
   readonly secret: string;
   readonly client: Sessions.Client;
@@ -117,11 +119,14 @@ type SignIn = {
   readonly newCode: string;
 };
 
-/** Starts a session for a caller who has proved that they know the password of `secret`. */
+/**
+ * Starts a session for a caller who has proved that they know the password of `secret`, and who
+ * passes the second factor.
+ */
 export async function enter(
   ctx: MutationCtx,
   attempt: Attempt,
-  { secret, client, newCode }: SignIn,
+  { secret, client, newCode, ...second }: SignIn,
 ): Promise<Entry> {
   const account = await Accounts.getByEmail(ctx, attempt.email);
   if (account === null) return { kind: "wrong" };
@@ -129,7 +134,10 @@ export async function enter(
   const pending = isVerified(user) ? null : await SignUps.getBySecret(ctx, attempt.email, secret);
   if (pending === null && account.secret !== secret) return { kind: "wrong" };
   if (user.disabled) return { kind: "disabled" };
-  if (pending === null) return await startSession(ctx, attempt, { flow: "signIn", user, client });
+  if (pending === null) {
+    const refused = await SecondFactors.check(ctx, attempt, user, second);
+    return refused ?? (await startSession(ctx, attempt, { flow: "signIn", user, client }));
+  }
   const waitMs = await Throttle.take(ctx, "resend", attempt);
   if (waitMs === null) {
     await sendVerification(ctx, attempt, user, { signUp: pending, code: newCode });
@@ -221,7 +229,9 @@ export async function isUnopened(ctx: QueryCtx, email: string): Promise<boolean>
 /**
  * Sets a new password for a caller who reads the account's mail. Because others may have known the
  * old password, it also ends all sessions, revokes the API tokens, and deletes the sign-ups and the
- * known browsers and networks. The owner gets a mail that lists what ended.
+ * known browsers and networks. The owner gets a mail that lists what ended. A code from the mailbox
+ * does not replace the second factor: a person who has one signs in with the new password and a
+ * code.
  *
  * @param person required for an unverified address: its stored profile may come from a stranger's
  *   sign-up, so the owner's profile replaces it
@@ -234,7 +244,7 @@ export async function resetPassword(
   const proven = await findProven(ctx, attempt, "reset", mailedCodeId);
   if (proven === null) return { kind: "wrong" };
   const { account } = proven;
-  const { email, now } = attempt;
+  const { email, caller, now } = attempt;
   const user = await userOf(ctx, account);
   if (!isVerified(user)) {
     if (person === undefined) return { kind: "wrong" };
@@ -248,10 +258,14 @@ export async function resetPassword(
     await MailedCodes.deleteAll(ctx, email, purpose, now);
   }
   const entry = await enterVerified(ctx, attempt, "resetVerify", user);
-  if (entry.kind !== "entered" || !isVerified(user)) return entry;
-  const { sessionId } = entry;
+  if (entry.kind === "disabled" || !isVerified(user)) return entry;
+  const sessionId = entry.kind === "entered" ? entry.sessionId : null;
   const revoked = await ApiTokens.revokeAll({ ...ctx, actor: user, sessionId });
   await Mail.queue(ctx, email, passwordResetDoneMail(settings(), revoked), { now });
+  if (entry.kind !== "entered" && caller.standing !== "stranger") {
+    // Strangers' wrong passwords must not keep an owner out who has just chosen a new one.
+    await KnownClients.remember(ctx, email, caller, now);
+  }
   return entry;
 }
 
@@ -265,7 +279,15 @@ async function enterVerified(
   // The mailbox is proved, so the settings that an admin chose for its owner apply.
   await Invitations.accept(ctx, user, attempt.now);
   if (user.disabled) return { kind: "disabled" };
-  return await startSession(ctx, attempt, { flow, user, client: "browser" });
+  const refused = await SecondFactors.check(ctx, attempt, await reload(ctx, user));
+  return refused ?? (await startSession(ctx, attempt, { flow, user, client: "browser" }));
+}
+
+/** Reads a user again whose role an invitation may have changed in this transaction. */
+async function reload(ctx: QueryCtx, { _id }: User): Promise<User> {
+  const user = await ctx.db.get("users", _id);
+  if (user === null) throw new Error(`User ${_id} is gone`);
+  return user;
 }
 
 async function startSession(

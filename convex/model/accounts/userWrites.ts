@@ -23,6 +23,7 @@ import { presentEmail } from "../people/formerEmails";
 import * as NameWords from "../common/nameWords";
 import * as OverdueFollow from "../custody/overdueFollow";
 import * as Recipients from "../people/recipients";
+import * as SecondFactorPolicy from "./secondFactorPolicy";
 import * as Sessions from "../access/sessions";
 import * as SupervisorMoves from "../samples/supervisorMoves";
 import { firstAdmin, getByEmail } from "../people/users";
@@ -112,11 +113,15 @@ export async function verify(ctx: MutationCtx, user: User, now: number): Promise
 
 /**
  * Sets a role, and adds a new supervisor or admin to the people who receive returns and approve
- * losses.
+ * losses. If the role needs a second factor and the person has none, they sign in again to set it
+ * up.
  */
 export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise<void> {
   await ctx.db.patch("users", user._id, { role });
   await CopyKeys.deleteAll(ctx, user._id);
+  if (await SecondFactorPolicy.isMissing(ctx, { ...user, role })) {
+    await Sessions.endWithPassword(ctx, user._id);
+  }
   await Recipients.syncWithRole(ctx, user.email, role);
   await fillSupervisor(ctx, user._id);
 }
@@ -227,6 +232,15 @@ export async function setPhotoURL(
   photoURL: string,
 ): Promise<void> {
   await ctx.db.patch("users", userId, { photoURL });
+}
+
+/** @param since epoch ms; undefined: the person has no second factor */
+export async function setSecondFactorSince(
+  ctx: MutationCtx,
+  userId: Id<"users">,
+  since: number | undefined,
+): Promise<void> {
+  await ctx.db.patch("users", userId, { secondFactorSince: since });
 }
 
 const ERASED = {

@@ -14,6 +14,7 @@ export async function notifyAdminsDaily(
 ): Promise<void> {
   const admins = await listAdmins(ctx);
   const [first] = admins;
-  if (first && (await Notifications.hasNews(ctx, first.email, notice.kind, now - DAY_MS))) return;
+  const isSame = ({ kind }: Doc<"notifications">["notice"]) => kind === notice.kind;
+  if (first && (await Notifications.hasNews(ctx, first.email, isSame, now - DAY_MS))) return;
   for (const { email } of admins) await Notifications.add(ctx, email, notice, { at: now });
 }

@@ -35,18 +35,18 @@ export async function add(
 /** More news than a person gets in a day. */
 const MAX_NEWS = 500;
 
-/** True if the person got news of that kind after `after`, epoch ms. */
+/** True if the person got news that `isSought` matches after `after`, epoch ms. */
 export async function hasNews(
   ctx: QueryCtx,
   to: string,
-  kind: Notice["kind"],
+  isSought: (notice: Notice) => boolean,
   after: number,
 ): Promise<boolean> {
   const news = await ctx.db
     .query("notifications")
     .withIndex("by_to_and_at", (q) => q.eq("to", to).gt("at", after))
     .take(MAX_NEWS);
-  return news.some(({ notice }) => notice.kind === kind);
+  return news.some(({ notice }) => isSought(notice));
 }
 
 /**

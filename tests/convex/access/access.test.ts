@@ -227,6 +227,10 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
     args: { challenge: "0".repeat(64), code: "c".repeat(43) },
   },
   "issuer:unlink": { least: "admin", args: { email } },
+  "secondFactors:mine": { least: "user", args: {} },
+  "secondFactors:reset": { least: "admin", args: { email, reason: "Lost phone" } },
+  "secondFactors:roles": { least: "admin", args: {} },
+  "secondFactors:setRoles": { least: "admin", args: { roles: [] } },
   "mail:list": { least: "admin", args: { paginationOpts } },
   "admins:add": { least: "admin", args: { email } },
   "admins:list": { least: "admin", args: {} },
@@ -259,6 +263,10 @@ const PUBLIC_ACTIONS = [
   "issuer:signOutUrl",
   "profile:changePassword",
   "profile:setPhoto",
+  // secondFactor.test.ts, secondFactorAdministration.test.ts
+  "secondFactors:newRecoveryCodes",
+  "secondFactors:turnOff",
+  "secondFactors:turnOn",
   "tokens:create",
   "webhooks:add",
 ];

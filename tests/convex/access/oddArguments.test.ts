@@ -3,7 +3,14 @@ import { makeFunctionReference } from "convex/server";
 import { ConvexError, type ValidatorJSON } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ROLES } from "#domain/custody/workflow";
-import { accountsBackend, api, someone } from "../../support/accounts";
+import {
+  accountsBackend,
+  api,
+  internal,
+  PASSWORD,
+  someone,
+  verified,
+} from "../../support/accounts";
 import { anyArguments } from "../../support/anyArguments";
 import { publicFunctions } from "../../support/publicFunctions";
 import { aSample, newTransactionId } from "../../support/samples";
@@ -55,20 +62,37 @@ async function lab() {
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("auth:signIn refuses odd tickets without failing", async () => {
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, {}, [], true, 0, NaN),
+  fc.string({ unit: "grapheme" }),
+  fc.stringMatching(/^[\w-]{43}$/), // as secrets are
+);
+const ticketFlow = fc.oneof(fc.constantFrom("issuer", "issuerSignUp", "terminal", "link"), odd);
+const ticket = fc.record(
+  { flow: ticketFlow, state: odd, verifier: odd, code: odd, token: odd, browser: odd },
+  { requiredKeys: [] },
+);
+/** Sign-ins to an account whose role needs a second factor, most with the right password. */
+const password = fc.record(
+  {
+    flow: fc.constant("signIn"),
+    email: fc.constant("odd@company.com"),
+    password: fc.oneof({ weight: 9, arbitrary: fc.constant(PASSWORD) }, odd),
+    secondCode: fc.oneof(odd, fc.stringMatching(/^\d{6}$/)),
+    newSecret: fc.oneof(odd, fc.stringMatching(/^[A-Z2-7]{32}$/)),
+  },
+  { requiredKeys: ["flow", "email", "password"] },
+);
+
+test.each([
+  ["tickets", "ticket", ticket],
+  ["second factors", "password", password],
+] as const)("auth:signIn refuses odd %s without failing", async (_what, provider, usual) => {
   const backend = await accountsBackend(NO_ISSUER);
-  const odd = fc.oneof(
-    fc.constantFrom<unknown>(null, {}, [], true, 0, NaN),
-    fc.string({ unit: "grapheme" }),
-    fc.stringMatching(/^[\w-]{43}$/), // as secrets are
-  );
-  const flow = fc.oneof(fc.constantFrom("issuer", "issuerSignUp", "terminal", "link"), odd);
-  const ticket = fc.record(
-    { flow, state: odd, verifier: odd, code: odd, token: odd, browser: odd },
-    { requiredKeys: [] },
-  );
-  const isRefused = fc.asyncProperty(fc.oneof(ticket, odd), async (params) => {
-    const args = { provider: "ticket", params } as const;
+  await verified(backend, "odd@company.com");
+  await backend.mutation(internal.secondFactors.setRolesFromTerminal, { roles: ["user"] });
+  const isRefused = fc.asyncProperty(fc.oneof(usual, odd), async (params) => {
+    const args = { provider, params };
     const failure = await backend.action(api.auth.signIn, args).then(
       () => "answered",
       (error: unknown) => (error instanceof ConvexError ? null : error),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { api } from "../../../convex/_generated/api";
+import { api, internal } from "../../../convex/_generated/api";
+import { APP_SECRET, appCode } from "../../support/authenticator";
 import type { Backend } from "../../support/backend";
 import { Lab, newId, next } from "../../support/custody/lab";
 import { embeddedBackend } from "../../support/embeddedBackend";
@@ -58,4 +59,32 @@ test(`exactly one of two people who register the same serial number succeeds, in
     return outcomes(registerAs(lab.ana, number), registerAs(lab.bruno, number));
   });
   expect(ends).toEqual(Array.from(ends, () => ONE_WINNER));
+});
+
+/** Sign-ins with a second factor: each needs a person of its own, because a code counts once. */
+const SIGN_INS = 20;
+
+// The last test of this file: it signs out the lab's supervisors.
+test(`exactly one of two sign-ins with the same code succeeds, in each of ${SIGN_INS} races`, async () => {
+  const { admin } = backend;
+  await admin.mutation(internal.secondFactors.setRolesFromTerminal, { roles: ["supervisor"] });
+  const place = { country: "", city: "", userLocation: "" };
+  const ends = await all(SIGN_INS, async () => {
+    const email = `racer-${next()}@company.com`;
+    const person = { email, displayName: "Racer", passPort: "", phoneNumber: "", ...place };
+    const secret = "a password's hash";
+    await admin.mutation(internal.accounts.insertVerified, { person, secret });
+    const settings = { role: "supervisor" } as const;
+    await admin.mutation(internal.users.updateFromTerminal, { email, settings });
+    const enter = (proof: { secondCode: string; newSecret?: string }) =>
+      admin.mutation(internal.accounts.enter, {
+        ...{ email, secret, client: "browser", newCode: "" },
+        ...proof,
+      });
+    const setUp = await enter({ newSecret: APP_SECRET, secondCode: appCode() });
+    const secondCode = appCode(APP_SECRET, 1);
+    const both = await Promise.all([enter({ secondCode }), enter({ secondCode })]);
+    return [setUp.kind, ...both.map(({ kind }) => kind).sort()];
+  });
+  expect(ends).toEqual(Array.from(ends, () => ["entered", "codeWrong", "entered"]));
 });

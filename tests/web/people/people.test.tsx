@@ -72,7 +72,7 @@ describe("a table of people", () => {
     [
       "users",
       ...["Name", "E-mail", "Passport Number", "Role", "Supervisor", "Phone", "Location"],
-      ...["Status", "Creation Date", "Last Sign-In Date"],
+      ...["Status", "Creation Date", "Last Sign-In Date", "Second factor"],
     ],
     [
       "private",
@@ -88,6 +88,24 @@ describe("a table of people", () => {
     await open(view, "admin");
     await screen.findByRole("link", { name: "Ana Lima" });
     expect(headings()).toEqual(columns);
+  });
+
+  test("Users shows to admins alone who has a second factor, and who must have one", async () => {
+    const carl = aPerson({ email: "carl@company.com", displayName: "Carl Roe", role: "admin" });
+    const people = [{ ...ana, secondFactorSince: 1 }, bob, carl];
+    const convex = answerPeople(people).answer("secondFactors:roles", () => ["admin"]);
+    const viewer = { email: "vera@company.com", role: "admin" } as const;
+    const page = { view: "users", state: {}, onStateChange: vi.fn() } as const;
+    await renderScreen(convex, <PeopleScreen {...page} viewer={viewer} />);
+    await screen.findByRole("link", { name: "Ana Lima" });
+    const shown = screen.getAllByRole("row").map((row) => row.textContent ?? "");
+    const state = (name: string) =>
+      /(On|Off|Required)$/.exec(shown.find((text) => text.includes(name)) ?? "")?.[0];
+    expect(["Ana Lima", "Bob Ray", "Carl Roe"].map(state)).toEqual(["On", "Off", "Required"]);
+    cleanup();
+    await open("users", "supervisor");
+    await screen.findByRole("link", { name: "Ana Lima" });
+    expect(headings()).not.toContain("Second factor");
   });
 
   test("a search finds somebody who is far down the list", async () => {

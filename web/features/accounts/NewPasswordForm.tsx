@@ -2,17 +2,19 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useForm } from "react-hook-form";
 import { newPasswordInput } from "#domain/people/inputs";
 import { Banner } from "@/components/Banner";
+import { CodeInput } from "@/components/forms/CodeInput";
 import { Field } from "@/components/forms/Field";
 import { NewPasswordFields } from "@/components/forms/NewPasswordFields";
 import { Button } from "@/components/ui/button";
-import { CodeInput } from "./CodeInput";
 import { CodeStays } from "./CodeStays";
+import { continueSignIn } from "./pendingSignIn";
 import { ResendButton } from "./ResendButton";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 export interface NewPasswordFormProps {
   email: string;
   code?: string;
+  /** Called when the password is changed; opens the sign-in page. */
   onChanged: () => void;
   /**
    * Called with the typed values when the account was never activated: the person then fills in the
@@ -32,7 +34,9 @@ export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: New
   const submit = form.handleSubmit(async (input) => {
     const typed = { code: input.code, newPassword: input.password };
     const outcome = await runFlow({ flow: "resetVerify", email, ...typed });
-    if (outcome?.ok) onChanged();
+    // The second factor comes after the new password, on the sign-in page.
+    const goesOn = outcome && !outcome.ok && continueSignIn(outcome.code, { email, ...input });
+    if (outcome?.ok || goesOn) onChanged();
     else if (outcome?.code === "PROFILE_MISSING") onUnopened(typed);
     else if (outcome) form.setError("root", { message: outcome.message });
   });

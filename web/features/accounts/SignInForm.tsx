@@ -10,27 +10,22 @@ import { useIsOffline } from "@/lib/connection/offlineReports";
 import { authStorage } from "@/lib/account/authStorage";
 import { welcome } from "@/lib/account/welcome";
 import { authLinkClasses } from "./AuthCard";
-import type { Credentials } from "./credentials";
 import { DemoAccounts } from "./DemoAccounts";
+import { continueSignIn } from "./pendingSignIn";
 import { RememberMe } from "./RememberMe";
 import { usePasswordFlow } from "./usePasswordFlow";
 import { useSignInForm, type SignInFields } from "./useSignInForm";
 
 export interface SignInFormProps {
   config: PublicConfig | undefined;
-  /**
-   * Called when the password is right but the address is not verified: the server has mailed a
-   * code.
-   */
-  onUnverified: (credentials: Credentials) => void;
 }
 
 /**
  * Asks for e-mail, password and "Remember me next time"; demo accounts sign in with one press.
  * After a success this form does nothing: the route redirects as soon as there is a session.
  */
-export function SignInForm({ config, onUnverified }: SignInFormProps) {
-  const signIn = useSignIn(onUnverified);
+export function SignInForm({ config }: SignInFormProps) {
+  const signIn = useSignIn();
   const companyDomain = config?.companyDomain ?? "";
   const form = useSignInForm(companyDomain, authStorage.isRemembered(), signIn);
   const { fields, change, errors, setErrors } = form;
@@ -92,8 +87,11 @@ export function SignInForm({ config, onUnverified }: SignInFormProps) {
   );
 }
 
-/** Returns a function that signs in and resolves with the refusal's message, or null. */
-function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
+/**
+ * Returns a function that signs in. It resolves with the refusal's message; or with null, also if
+ * another step follows (pendingSignIn.ts).
+ */
+function useSignIn() {
   const runFlow = usePasswordFlow();
   return async ({ email, password, remember }: SignInFields): Promise<string | null> => {
     authStorage.remember(remember);
@@ -103,8 +101,6 @@ function useSignIn(onUnverified: SignInFormProps["onUnverified"]) {
       welcome(email);
       return null;
     }
-    if (outcome.code !== "EMAIL_UNVERIFIED") return outcome.message;
-    onUnverified({ email, password });
-    return null;
+    return continueSignIn(outcome.code, { email, password }) ? null : outcome.message;
   };
 }

@@ -1,32 +1,36 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { Banner } from "@/components/Banner";
 import { useConfig } from "@/hooks/data/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
-import type { Credentials } from "./credentials";
-import { getPendingVerification, setPendingVerification } from "./pendingVerification";
 import { IssuerChoice } from "./IssuerChoice";
+import { setPendingSignIn, usePendingSignIn } from "./pendingSignIn";
 import { SignInForm } from "./SignInForm";
 
-const UnverifiedScreen = lazy(() => import("./UnverifiedScreen"));
+/** The steps after the password, by what is needed. */
+const STEPS = {
+  verification: lazy(() => import("./UnverifiedScreen")),
+  code: lazy(() => import("./SecondFactorScreen")),
+  setUp: lazy(() => import("./SetUpScreen")),
+};
 
 /** @param returnTo page to open after the sign-in */
 export function SignInScreen({ returnTo }: { returnTo: string | null }) {
   const config = useConfig();
   const { isAuthenticated } = useStoredSession();
-  const [unverified, setUnverified] = useState(getPendingVerification);
+  const pending = usePendingSignIn();
 
-  const leave = (credentials: Credentials | null) => {
-    setPendingVerification(null);
-    setUnverified(credentials);
-  };
-
-  if (isAuthenticated) return <Navigate to={returnTo ?? "/dashboard/homefs"} replace />;
-  if (unverified) {
+  // A set-up goes on with the recovery codes after it has started the session.
+  if (isAuthenticated && pending?.need !== "setUp") {
+    return <Navigate to={returnTo ?? "/dashboard/homefs"} replace />;
+  }
+  if (pending) {
+    const { need, ...credentials } = pending;
+    const Step = STEPS[need];
     return (
       <Suspense>
-        <UnverifiedScreen credentials={unverified} onBack={() => leave(null)} />
+        <Step credentials={credentials} onBack={() => setPendingSignIn(null)} />
       </Suspense>
     );
   }
@@ -51,7 +55,7 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
         </Banner>
       )}
       <IssuerChoice config={config} returnTo={returnTo}>
-        <SignInForm config={config} onUnverified={leave} />
+        <SignInForm config={config} />
       </IssuerChoice>
     </AuthCard>
   );

@@ -15,6 +15,7 @@ import type { PublicConfig } from "@/hooks/data/useConfig";
 import type { Place } from "@/lib/places/place";
 import type { Credentials } from "./credentials";
 import { useDeviceLocation } from "./useDeviceLocation";
+import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 import { useTicketFlow } from "./useTicketFlow";
 
@@ -61,6 +62,7 @@ export interface SignUpFormProps {
  */
 export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
   const runFlow = usePasswordFlow();
+  const goOn = useNextStep();
   const runTicket = useTicketFlow();
   const asksPassword = proof === undefined || !("verifier" in proof);
   const device = useDeviceLocation();
@@ -101,7 +103,8 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
     };
     const outcome = await send();
     if (outcome?.ok) onDone({ email, password });
-    else if (outcome) form.setError("root", { message: outcome.message });
+    else if (outcome && !goOn(outcome.code, { email, password }))
+      form.setError("root", { message: outcome.message });
   });
 
   return (

@@ -3,13 +3,15 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
 import { Banner } from "@/components/Banner";
+import { CodeInput } from "@/components/forms/CodeInput";
 import { Field } from "@/components/forms/Field";
 import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Button } from "@/components/ui/button";
 import { welcome } from "@/lib/account/welcome";
-import { CodeInput } from "./CodeInput";
 import { CodeStays } from "./CodeStays";
+import { setPendingSignIn } from "./pendingSignIn";
 import { ResendButton } from "./ResendButton";
+import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 const verifyInput = z.object({
@@ -27,6 +29,7 @@ export interface VerifyFormProps {
 /** Verifies the address with the mailed code and, when the password is available, signs in. */
 export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps) {
   const runFlow = usePasswordFlow();
+  const goOn = useNextStep();
   const form = useForm({
     resolver: zodResolver(verifyInput),
     defaultValues: { code, password },
@@ -34,8 +37,11 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (input) => {
     const outcome = await runFlow({ flow: "verify", email, ...input });
-    if (outcome?.ok) welcome(email);
-    else if (outcome) form.setError("root", { message: outcome.message });
+    if (outcome?.ok) {
+      setPendingSignIn(null);
+      welcome(email);
+    } else if (outcome && !goOn(outcome.code, { email, password: input.password }))
+      form.setError("root", { message: outcome.message });
   });
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">

@@ -8,7 +8,8 @@ import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
 import { PersonStatusBadge } from "./PersonStatusBadge";
-import { peopleView, type CountField, type PeopleViewName } from "./peopleViews";
+import { peopleView, type AdminField, type CountField, type PeopleViewName } from "./peopleViews";
+import { SecondFactorCell } from "./SecondFactorCell";
 import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
@@ -37,7 +38,8 @@ const COUNT_COLUMNS = {
 /** Columns of a table of people, for a reader of this role. */
 export function peopleColumns(view: PeopleViewName, reader: Role): Columns<EmployeeRow> {
   const { fields, edit, isEditForAdmins } = peopleView(view);
-  const columns = [personColumn, ...fields.map(columnOf)];
+  const shown = fields.filter((field) => field !== "secondFactor" || reader === "admin");
+  const columns = [personColumn, ...shown.map(columnOf)];
   if (edit === undefined || (isEditForAdmins && reader !== "admin")) return columns;
   return [
     ...columns,
@@ -53,13 +55,15 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
   ];
 }
 
-function columnOf(field: EmployeeField | CountField): Columns<EmployeeRow>[number] {
+function columnOf(field: EmployeeField | CountField | AdminField): Columns<EmployeeRow>[number] {
   switch (field) {
     case "inusesampl":
     case "answersFor":
       return countColumn(field);
     case "samplmaxtrig":
       return daysOverColumn;
+    case "secondFactor":
+      return secondFactorColumn;
     default:
       return fieldColumn(field);
   }
@@ -98,6 +102,15 @@ const daysOverColumn: Columns<EmployeeRow>[number] = {
   size: 108,
   sortDescFirst: true,
   cell: ({ row }) => <DaysOver since={row.original.overMaximumSince} />,
+};
+
+/** Sorted by whether there is one. */
+const secondFactorColumn: Columns<EmployeeRow>[number] = {
+  id: "secondFactor",
+  header: "Second factor",
+  size: 132,
+  cell: ({ row }) => <SecondFactorCell person={row.original} />,
+  meta: { isKept: true },
 };
 
 function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<EmployeeRow>[number] {

@@ -3,11 +3,14 @@ import type { EmployeeField } from "#domain/people/employeeTable";
 /** Figures about the samples a person holds: two counts, and the days over a limit. */
 export type CountField = "inusesampl" | "answersFor" | "samplmaxtrig";
 
+/** Whether a person has a second factor; shown to admins only. */
+export type AdminField = "secondFactor";
+
 type PeopleView = {
   readonly title: string;
   readonly description: string;
   /** Fields after the name, in column order. */
-  readonly fields: readonly (EmployeeField | CountField)[];
+  readonly fields: readonly (EmployeeField | CountField | AdminField)[];
   /** The page that Edit opens; undefined: no editing in this view. */
   readonly edit?: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
   /** Only admins may edit. */
@@ -21,7 +24,7 @@ const PEOPLE_VIEWS = {
     description: "Everybody whose record you may see",
     fields: [
       ...(["email", "passPort", "role", "supervisor", "phoneNumber", "country"] as const),
-      ...(["status", "creationTime", "lastSignInTime"] as const),
+      ...(["status", "creationTime", "lastSignInTime", "secondFactor"] as const),
     ],
   },
   employees: {

@@ -23,10 +23,10 @@ type Held = Pick<
 >;
 
 const FORMS = { text: "text", choice: "dictionary", date: "date" } as const;
-const COLUMNS: readonly ColumnDeclaration[] = EMPLOYEE_COLUMNS.map(({ field, kind }) => ({
-  field,
-  form: FORMS[kind],
-}));
+const COLUMNS: readonly ColumnDeclaration[] = [
+  ...EMPLOYEE_COLUMNS.map(({ field, kind }) => ({ field, form: FORMS[kind] })),
+  { field: "secondFactor", form: "dictionary", isSearched: false },
+];
 /** Counts can be sorted but are not searched. */
 const COUNT_COLUMNS: readonly ColumnDeclaration[] = (
   ["inusesampl", "answersFor", "samplmaxtrig"] as const
@@ -43,6 +43,7 @@ const matcher = rowMatcher<EmployeeRow>(employeeFilterColumns());
 const cellsOf = (person: EmployeeRow) => ({
   ...person,
   status: personStatus(person),
+  secondFactor: person.secondFactorSince === undefined ? "Off" : "On",
   samplmaxtrig: daysOverMaximum(person.overMaximumSince, serverNow()),
 });
 

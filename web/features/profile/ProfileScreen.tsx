@@ -6,6 +6,7 @@ import { DataCard } from "./DataCard";
 import { PasswordForm } from "./PasswordForm";
 import { PersonalInfo } from "./PersonalInfo";
 import { PhotoCard } from "./PhotoCard";
+import { SecondFactorCard } from "./SecondFactorCard";
 import { SessionsCard } from "./SessionsCard";
 import { TokensCard } from "./TokensCard";
 
@@ -21,6 +22,7 @@ export function ProfileScreen() {
           <PersonalInfo />
           <AwayCard />
           {allowsPasswords && <PasswordForm />}
+          {allowsPasswords && <SecondFactorCard />}
           <SessionsCard />
           <TokensCard />
         </div>

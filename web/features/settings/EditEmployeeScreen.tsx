@@ -7,9 +7,12 @@ import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
+import { useConfig } from "@/hooks/data/useConfig";
 import { useViewer } from "@/hooks/data/useViewer";
 import { api } from "../../../convex/_generated/api";
 import { EmailForm } from "./EmailForm";
+import { RequiredSecondFactor } from "./RequiredSecondFactor";
+import { SecondFactorForm } from "./SecondFactorForm";
 import { RecipientLists } from "./RecipientLists";
 import { SettingsForm } from "./SettingsForm";
 
@@ -21,12 +24,13 @@ type EditEmployeeScreenProps = {
 };
 
 /**
- * The settings page of a person: 'SMS Setting', e-mail, 'Supervisor Setting', and the list of
- * admins.
+ * The settings page of a person: 'SMS Setting', e-mail, second factor, 'Supervisor Setting', the
+ * list of admins, and who must have a second factor.
  */
 export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
   const employee = useQuery(api.users.get, { uid });
   const viewer = useViewer();
+  const allowsPasswords = useConfig()?.allowsPasswords !== false;
   const [isSaved, setIsSaved] = useState(false);
   useLeaveAfterSuccess(isSaved, onLeave);
   return (
@@ -43,9 +47,13 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
               onSaved={() => setIsSaved(true)}
             />
             <EmailForm employee={employee} isOwn={employee._id === viewer._id} />
+            {allowsPasswords && (
+              <SecondFactorForm employee={employee} isOwn={employee._id === viewer._id} />
+            )}
           </>
         )}
         <RecipientLists />
+        {allowsPasswords && <RequiredSecondFactor />}
       </div>
     </>
   );

@@ -21,7 +21,7 @@ export function RecipientLists() {
     >
       <header>
         <h2 id="lists-for-everyone" className="text-base font-semibold tracking-tight">
-          Lists for everyone
+          Settings for everyone
         </h2>
         <p className="text-sm text-muted-foreground">
           A change here affects all employees, not only this one.

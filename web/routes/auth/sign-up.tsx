@@ -2,7 +2,7 @@ import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { createFileRoute, Link, Navigate, useNavigate } from "@tanstack/react-router";
 import { MESSAGES } from "#domain/common/messages";
 import { AuthCard, authLinkClasses } from "@/features/accounts/AuthCard";
-import { setPendingVerification } from "@/features/accounts/pendingVerification";
+import { setPendingSignIn } from "@/features/accounts/pendingSignIn";
 import { IssuerChoice } from "@/features/accounts/IssuerChoice";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/data/useConfig";
@@ -41,7 +41,7 @@ function SignUp() {
         <SignUpForm
           config={config}
           onDone={(credentials) => {
-            setPendingVerification(credentials);
+            setPendingSignIn({ ...credentials, need: "verification" });
             void showToast((toast) => toast.success(MESSAGES.verificationSent));
             void navigate({ to: "/auth/sign-in" });
           }}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Input } from "@/components/ui/input";
 
-/** Input for a mailed code: digits in a monospaced font; phones suggest the code from the mail. */
+/** Input for a code of digits, in a monospaced font; phones suggest the code that they received. */
 export function CodeInput(props: ComponentProps<"input">) {
   return (
     <Input

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from "react";
+import type { Credentials } from "./credentials";
+
+/** What the right password must be followed by. `setUp`: the role needs a second factor. */
+type Need = "verification" | "code" | "setUp";
+
+/**
+ * A sign-in of this page whose password was right. It is kept only in memory, because a password
+ * belongs neither in an address nor in browser storage. After a reload it is gone, and signing in
+ * asks again.
+ */
+export interface PendingSignIn extends Credentials {
+  readonly need: Need;
+}
+
+let pending: PendingSignIn | null = null;
+const listeners = new Set<() => void>();
+
+export function setPendingSignIn(next: PendingSignIn | null): void {
+  pending = next;
+  for (const onChange of listeners) onChange();
+}
+
+export function usePendingSignIn(): PendingSignIn | null {
+  return useSyncExternalStore(subscribe, () => pending);
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+const NEEDS: ReadonlyMap<string | null, Need> = new Map([
+  ["EMAIL_UNVERIFIED", "verification"],
+  ["SECOND_FACTOR_NEEDED", "code"],
+  ["SECOND_FACTOR_MISSING", "setUp"],
+]);
+
+/**
+ * Keeps the credentials of a refused sign-in that goes on with another step.
+ *
+ * @param code the refusal's code
+ * @returns false for a refusal that ends the sign-in
+ */
+export function continueSignIn(code: string | null, { email, password }: Credentials): boolean {
+  const need = NEEDS.get(code);
+  if (need !== undefined) setPendingSignIn({ email, password, need });
+  return need !== undefined;
+}
