@@ -12,9 +12,9 @@ const LAUNCHERS = "^(cli|engine)/bin\\.mjs$";
  */
 const AREAS = {
   domain:
-    "common keys identifiers files tables custody people samples accounts mail inbox baskets stockTakes exports imports reports api check",
+    "common keys identifiers files tables custody people samples accounts mail inbox baskets stockTakes exports imports reports api scim check",
   "convex/model":
-    "common people access notifications mail webhooks samples custody lists inbox baskets accounts stockTakes imports reports staff check demo",
+    "common people access notifications mail webhooks samples custody lists inbox baskets accounts stockTakes imports reports staff scim check demo",
 };
 
 /** One rule an area, and one for files that are in none. */

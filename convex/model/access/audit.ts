@@ -6,6 +6,7 @@ import { auditFilterColumns, splitAuditQuery, type AuditRange } from "#domain/ac
 import { omitUndefined } from "#domain/common/objects";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
 import { textRefusal } from "#domain/common/textRefusal";
+import { scimAuthor } from "#domain/scim/tokens";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { AdministratorCtx } from "../../lib/functions";
@@ -47,7 +48,7 @@ export async function append(
     at: Date.now(),
     action,
     origin: await originOf(ctx),
-    email: ctx.actor?.email,
+    email: ctx.scimToken === undefined ? ctx.actor?.email : scimAuthor(ctx.scimToken),
     person,
     entry,
     changes: [...changes],
@@ -57,6 +58,7 @@ export async function append(
 }
 
 async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
+  if (ctx.scimToken !== undefined) return "scim";
   const isWeb = ctx.sessionId !== null && (await Sessions.isBrowsers(ctx, ctx.sessionId));
   return isWeb ? "web" : "terminal";
 }
