@@ -163,7 +163,9 @@ export class StatedUserReader {
     if (typeof stated !== "string") {
       return this.refuse(badRequest("invalidValue", `${label} must be a text.`));
     }
-    const text = plainName(stated);
+    // Identifiers stay as they are: composing a Kelvin sign would make it a K, another address.
+    const isName = field !== "userName" && field !== "externalId";
+    const text = isName ? plainName(stated) : stated.trim();
     const refused = textRefusal(text, { label, max: MAX_TEXT });
     if (refused !== null) return this.refuse(badRequest("invalidValue", refused.message));
     this.#stated[field] = text;
