@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { COMMANDS } from "./commandNames";
 
 /** Exit codes of every command (docs/cli.md). */
 export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const;
@@ -38,7 +39,7 @@ export function noFolder(file: string): CliError {
 export class Unreachable extends CliError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
     super(
-      `Cannot reach ${url}: ${reason}. Is the server running? Start it with "npm start", or set SMS_URL.`,
+      `Cannot reach ${url}: ${reason}. Is the server running? Start it with "${COMMANDS.start}", or set SMS_URL.`,
       EXIT.unreachable,
       options,
     );

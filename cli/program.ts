@@ -5,6 +5,7 @@ import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
 import { check } from "./commands/check";
 import { completion } from "./commands/completion";
+import { doctor } from "./commands/doctor";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
 import { importCommand } from "./commands/import";
@@ -23,6 +24,7 @@ import { users } from "./commands/users";
 import { watch } from "./commands/watch";
 import { webhooks } from "./commands/webhooks";
 import { whoami } from "./commands/whoami";
+import { SERVER_HELP } from "./commandNames";
 import { EXIT } from "./errors";
 import { examples, takeChoicesInAnyCase } from "./options";
 
@@ -33,7 +35,7 @@ export const program = new Command("sms")
   .description("Sample Management System: custody of test devices, from the terminal")
   .addHelpText(
     "after",
-    `
+    `${SERVER_HELP}
 Settings:
   SMS_URL        the server (default: the stored login's, else http://localhost:3210)
   SMS_TOKEN      what "sms login --print-token" prints, instead of a stored login
@@ -54,6 +56,7 @@ const administration = [
   webhooks,
   scim,
   check,
+  doctor,
   backup,
 ];
 for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {

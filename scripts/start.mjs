@@ -22,18 +22,6 @@ await script(async () => {
   if (refused !== null) throw new Problem(refused);
   await buildCommandLine();
   await buildWeb();
-  const { supervise } = await built("supervisor.mjs");
-  const program = join(root, "dist", "program.mjs");
-  process.exitCode = await supervise(program, [root, ...args], { error: logError });
+  const { runSupervised } = await built("supervised.mjs");
+  process.exitCode = await runSupervised(root, args);
 });
-
-/**
- * Writes a line to the server's log, in the server's format.
- *
- * @param {string} message
- * @param {object} [fields]
- */
-function logError(message, fields) {
-  const line = { time: new Date().toISOString(), level: "error", message, ...fields };
-  process.stderr.write(`${JSON.stringify(line)}\n`);
-}

@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isStrongPassword } from "#domain/common/password";
 import type { Deployment } from "../engine/deployment";
+import { COMMANDS } from "./commandNames";
 import { runAction, runMutation } from "./internalCalls";
 import { newDemoPassword } from "./secrets";
 import { ALLOWED_HOSTS, isLoopback, Problem, type Settings } from "./settings";
@@ -55,14 +56,14 @@ export async function chooseDemo(
   if (stored === null && (!isNew || settings.empty)) return null;
   if (stored !== null && settings.empty) {
     throw new Problem(
-      `${settings.dataDir} holds demo data. To start empty, choose a new folder: SMS_DATA_DIR=… npm start -- --empty`,
+      `${settings.dataDir} holds demo data. To start empty, choose a new folder: SMS_DATA_DIR=… ${COMMANDS.startEmpty}`,
     );
   }
   const production = productionSetting(settings, env);
   if (production) {
     throw new Problem(
       `A demo serves this computer only, but ${production}. To start for real, without demo accounts:\n` +
-        `  ${isNew ? "" : "SMS_DATA_DIR=<a new folder> "}npm start -- --empty`,
+        `  ${isNew ? "" : "SMS_DATA_DIR=<a new folder> "}${COMMANDS.startEmpty}`,
     );
   }
   const password = requireStrong(env["SMS_DEMO_PASSWORD"] || stored?.password || newDemoPassword());

@@ -14,6 +14,8 @@ import {
   SchemaMismatchError,
   StorageWriteError,
 } from "../engine/storage/errors";
+import { BackupSchedule } from "./backups/schedule";
+import { IS_RELEASE } from "./commandNames";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { runAction, runMutation } from "./internalCalls";
@@ -34,7 +36,7 @@ const MAX_HOLD_MS = 10_000;
  * Starts the server of `npm start` in this process, and returns once it is ready. The server runs
  * until SIGINT, SIGTERM or the end of its parent process.
  *
- * @param root folder of the repository
+ * @param root folder of the repository, or of an installed release
  * @param args of `npm start -- …`
  * @param isDevelopment reloads functions when their files change, and serves no pages
  */
@@ -65,11 +67,14 @@ async function startServer(
   const isNew = !existsSync(storePath(settings.dataDir));
   const demo = await prepareDemo(settings, isNew, process.env);
   const out = join(root, ".build", isDevelopment ? "dev-functions.json" : "functions.json");
-  const { path } = await bundleFunctions({ root, out });
+  // A release has no sources to bundle.
+  const pushRequest = IS_RELEASE
+    ? join(root, "functions.json")
+    : (await bundleFunctions({ root, out })).path;
   const log = serverLogger(process.env);
   const deployment = await openDeployment({
     dataDir: settings.dataDir,
-    pushRequest: path,
+    pushRequest,
     upgrades: UPGRADES,
     cloudUrl: settings.baseUrl,
     siteUrl: settings.baseUrl,
@@ -91,6 +96,10 @@ async function startServer(
     stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );
+    if (settings.backups) {
+      const engine = join(root, "dist", "engine.mjs");
+      stop.closeOnStop(new BackupSchedule({ deployment, settings: settings.backups, engine, log }));
+    }
     if (isDevelopment) {
       const watcher = await watchDeployment(deployment, { root, out, log: terminalLogger });
       stop.closeOnStop(watcher);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { COMMANDS } from "./commandNames";
 import { Problem, type Settings } from "./settings";
 
 type Address = Pick<Settings, "host" | "port">;
@@ -28,7 +29,7 @@ export function listenProblem(error: unknown, { host, port }: Address): unknown 
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") {
     return new Problem(
-      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} ${COMMANDS.start}`,
     );
   }
   if (code === "EACCES") {

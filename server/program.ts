@@ -1,4 +1,4 @@
-/** The server's process under `npm start`: `program.mjs <the repository's folder> [--empty]`. */
+/** The server's process under `npm start` and `sms start`: `program.mjs <root> [--empty]`. */
 
 import { start } from "./main";
 

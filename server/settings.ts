@@ -1,9 +1,11 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseCompanyDomain, parseEmail } from "#domain/common/email";
 import { parseNetworks } from "#domain/common/networkAddress";
 import { parseMailFrom } from "#domain/mail/mailFrom";
 import { parseSmtpUrl } from "#domain/mail/smtpServer";
+import type { BackupSettings } from "./backups/nightlyBackup";
+import { COMMANDS } from "./commandNames";
 
 /** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
@@ -24,6 +26,8 @@ export type Settings = {
   readonly allowedHosts: readonly string[];
   /** True behind a reverse proxy whose X-Forwarded-For names the caller: SMS_BEHIND_PROXY=1. */
   readonly isBehindProxy: boolean;
+  /** Automatic backups: SMS_BACKUP_DIR, SMS_BACKUP_COMMAND; null: none are made. */
+  readonly backups: BackupSettings | null;
   /** Other hosts from which pages load content: Google's, if VITE_GOOGLE_MAPS_API_KEY is set. */
   readonly contentSources: readonly string[];
 };
@@ -59,18 +63,37 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   // "localhost" may resolve to ::1 only, and some programs would then not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
   const port = readPort(env["PORT"]);
+  const dataDir = resolve(env["SMS_DATA_DIR"] || ".sms-data");
   checkProductSettings(env);
   checkMail(env);
   return {
     host,
     port,
-    dataDir: resolve(env["SMS_DATA_DIR"] || ".sms-data"),
+    dataDir,
     empty,
+    backups: readBackups(env, dataDir),
     baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
     allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
+}
+
+function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | null {
+  const { SMS_BACKUP_DIR: folder, SMS_BACKUP_COMMAND: command } = env;
+  if (!folder && command) {
+    throw new Problem(
+      "SMS_BACKUP_COMMAND is set, but no backups are made: set SMS_BACKUP_DIR too.",
+    );
+  }
+  if (!folder) return null;
+  const isInside = !relative(dataDir, resolve(folder)).startsWith("..");
+  if (isInside) {
+    throw new Problem(
+      `SMS_BACKUP_DIR is ${resolve(folder)}, inside the data folder: what damages one would damage both. Choose a folder on another disk.`,
+    );
+  }
+  return { folder: resolve(folder), command: command || null };
 }
 
 /** Returns the app's address without a trailing slash; pages and links are relative to its root. */
@@ -166,7 +189,7 @@ function readArguments(args: readonly string[]): { empty: boolean } {
     return { empty: values.empty === true };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Problem(`${reason}\nnpm start takes one option: npm start -- --empty`);
+    throw new Problem(`${reason}\n${COMMANDS.start} takes one option: ${COMMANDS.startEmpty}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import { parseSmtpUrl } from "#domain/mail/smtpServer";
 import type { Deployment } from "../engine/deployment";
+import { COMMANDS } from "./commandNames";
 import type { Demo } from "./demo";
 import { runQuery } from "./internalCalls";
 import type { Settings } from "./settings";
@@ -35,7 +36,7 @@ function mailWay(environment: Deployment["environment"]): string {
   const parsed = parseSmtpUrl(environment.get("SMS_SMTP_URL") ?? "");
   if ("server" in parsed) return `is sent through ${parsed.server.host}:${parsed.server.port}`;
   if (environment.get("RESEND_API_KEY")) return "is sent through Resend";
-  return "stays here; read it with  npx sms mail list";
+  return `stays here; read it with  ${COMMANDS.sms} mail list`;
 }
 
 async function demoLines(deployment: Deployment, { password }: Demo): Promise<string[]> {
@@ -55,14 +56,14 @@ async function firstSteps(deployment: Deployment, companyDomain: string | null):
   if (companyDomain === null) {
     return [
       "  Nobody can sign up yet: start with the company's mail domain,",
-      "    SMS_COMPANY_DOMAIN=example.com npm start",
+      `    SMS_COMPANY_DOMAIN=example.com ${COMMANDS.start}`,
       "",
     ];
   }
   if (await runQuery(deployment, "users:hasAdmin", {})) return [];
   return [
     `  Sign up with an address at ${companyDomain}; make the first admin with`,
-    "    npx sms users set-role <e-mail> admin",
+    `    ${COMMANDS.sms} users set-role <e-mail> admin`,
     "",
   ];
 }

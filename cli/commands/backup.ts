@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { requireAdminKey } from "../admin";
 import { downloadBackup } from "../backup";
+import { COMMANDS } from "../commandNames";
 import { readConfig } from "../config";
 import { examples } from "../options";
 import { print, printJson } from "../output";
@@ -29,7 +30,7 @@ ${examples("sms backup --to /mnt/backups", "sms backup --to lab.backup")}`,
     if (json) return printJson(result);
     print(
       `${result.file}: ${inMegabytes(result.bytes)}, ${result.files} stored files, verified. ` +
-        `To restore: npx engine restore ${result.file} --data NEW-FOLDER`,
+        `To restore: ${COMMANDS.engine} restore ${result.file} --data NEW-FOLDER`,
     );
   });
 

@@ -47,4 +47,13 @@ export const administrationTables = {
     .index("by_person_and_at", ["person", "at"])
     .index("by_email_and_at", ["email", "at"])
     .index("by_action_and_at", ["action", "at"]),
+  /**
+   * One document about the embedded server's automatic backups, once there was one. Writer and
+   * readers: operations.ts. Times are epoch ms.
+   */
+  backupState: defineTable({
+    madeAt: v.optional(v.number()),
+    /** The latest failure since `madeAt`. */
+    failure: v.optional(v.object({ at: v.number(), error: v.string() })),
+  }),
 };

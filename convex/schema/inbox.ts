@@ -62,7 +62,7 @@ export const notice = v.union(
     reports: v.number(),
   }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
-  v.object({ kind: v.literal("mailStuck"), error: v.string() }),
+  v.object({ kind: oneOf(["mailStuck", "backupFailed"]), error: v.string() }),
   v.object({
     kind: v.literal("stockTakeShared"),
     stockTakeId: v.id("stockTakes"),

@@ -1,5 +1,6 @@
 export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Largest unit first. A duration is shown in its largest non-zero unit and the next smaller one.

@@ -41,7 +41,7 @@ const REQUEST_WORDS: Readonly<Record<RequestStatus, string>> = {
   "Request Lost": "reported lost by",
 };
 
-/** Writes the daily digest: overdue requests, nudges and exceeded limits. */
+/** Writes the daily digest: overdue requests, nudges, exceeded limits, failed backups. */
 export function digestMail(sender: MailSender, digest: Digest): MailMessage {
   const { overdue, limits, notifications, now, nameOf } = digest;
   const nudges = notifications.flatMap(({ actor = "", notice }) =>
@@ -51,6 +51,9 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
     notice.kind === "overdue"
       ? [`${sampleText(notice)}: for ${nameOf(notice.person)}, ${agoText(notice.since, now)}`]
       : [],
+  );
+  const server = notifications.flatMap(({ notice }) =>
+    notice.kind === "backupFailed" ? [notice.error] : [],
   );
   const team = notifications.flatMap(({ notice }) => teamLine(notice, now, nameOf));
   const waiting = overdue.map(
@@ -65,6 +68,7 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
       ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
     ),
     ...section("In your team:", team),
+    ...section("The server has no new backup:", server),
     { label: "Open your inbox", url: pageUrl(sender, "/pages/inbox") },
     "One mail a day at the most. You can turn these mails off in your inbox.",
   ]);
@@ -81,6 +85,9 @@ function subjectOf(
     return `${countedSamples(waiting)} ${waiting === 1 ? "waits" : "wait"} for your answer`;
   }
   if (limits.length > 0) return "You hold more samples than your limit";
+  if (notifications.some(({ notice }) => notice.kind === "backupFailed")) {
+    return "The nightly backup failed";
+  }
   return notifications.length === 1
     ? "Something in your team is late"
     : "What is late in your team";

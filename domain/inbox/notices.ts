@@ -59,7 +59,7 @@ export type Notice =
       readonly reports: number;
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
-  | { readonly kind: "mailStuck"; readonly error: string }
+  | { readonly kind: "mailStuck" | "backupFailed"; readonly error: string }
   | { readonly kind: "stockTakeShared"; readonly stockTakeId: string; readonly name: string };
 
 /** Kinds of notices repeated in the daily digest: the reader, or a report of theirs, should act. */
@@ -68,6 +68,7 @@ export const DIGEST_KINDS: readonly Notice["kind"][] = [
   "overdue",
   "unanswered",
   "overLimit",
+  "backupFailed",
 ];
 
 /** Verb of each step, following the actor's name: "Bruno Costa received it". */
@@ -118,6 +119,8 @@ export function noticeVerb(notice: Notice): string {
       return "A webhook was stopped, because its receiver took nothing for days:";
     case "mailStuck":
       return "Mail does not go out:";
+    case "backupFailed":
+      return "The nightly backup failed:";
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
 import { streamBackup } from "../backup";
 import type { Deployment } from "../deployment";
+import { freeBytesOf } from "../storage/diskSpace";
 import { HttpError, readJson, respondJson } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -80,14 +81,20 @@ export class AdminApi {
 
   /**
    * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
-   * {bytes, usedBytes, oldestReaderMs}}`. `lastCheck` is the newest pass over all data;
-   * `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's clock;
-   * `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from reuse.
+   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number}`. `lastCheck` is the newest pass over all
+   * data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's
+   * clock; `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from
+   * reuse; `freeBytes` is the free space on its disk.
    */
   health(response: ServerResponse): void {
-    const { scrub, database } = this.deployment;
+    const { scrub, database, dataDir } = this.deployment;
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
-    const health = { lastCheck: scrub.last, aheadOfClockMs, dataFile: database.storage };
+    const health = {
+      lastCheck: scrub.last,
+      aheadOfClockMs,
+      dataFile: database.storage,
+      freeBytes: freeBytesOf(dataDir),
+    };
     respondJson(response, 200, JSON.stringify(health));
   }
 

@@ -45,6 +45,10 @@ describe("readSettings", () => {
     [{ SMS_COMPANY_DOMAIN: " @Example.com. " }, {}],
     [{ SMS_COMPANY_DOMAIN: "müller.de" }, {}],
     [{ SMS_WEBHOOK_NETWORKS: "10.1.0.0/16,fd00:1::/32" }, {}],
+    [
+      { SMS_DATA_DIR: "/srv/sms", SMS_BACKUP_DIR: "/srv/sms-backups" },
+      { backups: { folder: "/srv/sms-backups", command: null } },
+    ],
   ])("accepts %j", (env, settings) => {
     expect(readSettings(env, [])).toMatchObject(settings);
   });
@@ -68,6 +72,12 @@ describe("readSettings", () => {
     [{ SMS_SMTP_URL: "mail.company.com" }, [], /SMS_SMTP_URL must be an address such as smtps/],
     [{ SMS_SMTP_URL: "smtp://a", RESEND_API_KEY: "b" }, [], /both set/],
     [{ SMS_MAIL_FROM: "SMS" }, [], /SMS_MAIL_FROM is "SMS"; it must be an e-mail address/],
+    [{ SMS_BACKUP_COMMAND: "true" }, [], /set SMS_BACKUP_DIR too/],
+    [
+      { SMS_DATA_DIR: "/srv/sms", SMS_BACKUP_DIR: "/srv/sms/backups" },
+      [],
+      /SMS_BACKUP_DIR is \/srv\/sms\/backups, inside the data folder/,
+    ],
     [{}, ["--emtpy"], /npm start -- --empty/],
   ])("refuses %j %j", (env, args, message) => {
     expect(() => readSettings(env, args)).toThrow(message);

@@ -39,13 +39,12 @@
  * one in 17,800 to verify the attacker's own sign-up, while the owner of the mailbox receives all
  * these mails.
  */
+import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { siteOf } from "../../lib/networks";
 import type { Attempt, Caller } from "./knownClients";
 import { deleteBatch } from "../common/sweep";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A bucket of `atOnce` attempts, which regains `perHour` attempts an hour. */
 interface Bound {

@@ -13,8 +13,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
-import { listAdmins } from "../people/users";
-import * as Notifications from "../notifications/notifications";
+import { notifyAdminsDaily } from "../notifications/adminNotices";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "../common/pages";
 
@@ -148,26 +147,12 @@ export async function record(
   if (!ended) return;
   await ctx.db.patch("mail", mailId, ended);
   if (delivery.outcome === "retry" && mail.attempts === STUCK_ATTEMPTS) {
-    await notifyAdmins(ctx, { kind: "mailStuck", error: delivery.error }, now);
+    await notifyAdminsDaily(ctx, { kind: "mailStuck", error: delivery.error }, now);
   }
 }
 
 /** Attempts after which a mail counts as stuck: about a quarter of an hour. */
 const STUCK_ATTEMPTS = 5;
-
-/**
- * Notifies all admins, unless the first has had a notification of this kind within the last day.
- */
-async function notifyAdmins(
-  ctx: MutationCtx,
-  notice: Extract<Doc<"notifications">["notice"], { kind: "mailStuck" }>,
-  now: number,
-): Promise<void> {
-  const admins = await listAdmins(ctx);
-  const [first] = admins;
-  if (first && (await Notifications.hasNews(ctx, first.email, notice.kind, now - DAY_MS))) return;
-  for (const { email } of admins) await Notifications.add(ctx, email, notice, { at: now });
-}
 
 /** Newest first. */
 export async function page(

@@ -52,7 +52,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
         </>
       )}
       {notice.kind === "webhookStopped" && notice.url}
-      {notice.kind === "mailStuck" && notice.error}
+      {(notice.kind === "mailStuck" || notice.kind === "backupFailed") && notice.error}
       {notice.kind === "stockTakeShared" && (
         <Link
           to="/private/stocktake/$id"

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/common/durations";
+import { diagnose, type AppFacts, type EngineFacts } from "#domain/operations/diagnosis";
+
+const NOW = Date.UTC(2026, 10, 28, 12);
+const APP: AppFacts = {
+  now: NOW,
+  backups: { madeAt: NOW - 10 * HOUR_MS, failure: null },
+  hasMailService: true,
+  failedMails: 0,
+  queuedSince: null,
+  failingWebhooks: [],
+};
+const ENGINE: EngineFacts = {
+  lastCheck: { at: NOW - HOUR_MS, faults: [] },
+  dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
+  freeBytes: 50e9,
+  blockedCalls: 0,
+};
+
+/** Subjects that need attention. */
+function problems(app: Partial<AppFacts>, engine: Partial<EngineFacts> = {}, clientNow = NOW) {
+  return diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, clientNow)
+    .filter(({ isWell }) => !isWell)
+    .map(({ subject, text }) => `${subject}: ${text}`);
+}
+
+describe("sms doctor", () => {
+  test("finds nothing wrong with a server that is well", () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  test("waits for the first check of the data", () => {
+    expect(problems({}, { lastCheck: null })).toEqual([]);
+  });
+
+  test.each<[string, Partial<AppFacts>, Partial<EngineFacts>]>([
+    ["Data: damaged: a and 1 more", {}, { lastCheck: { at: NOW, faults: ["a", "b"] } }],
+    ["Disk: 1.0 GB free, 1.0 GB used by the data", {}, { freeBytes: 1e9 }],
+    [
+      "Readers: the oldest has been open for 3 h",
+      {},
+      { dataFile: { ...ENGINE.dataFile, oldestReaderMs: 3 * HOUR_MS } },
+    ],
+    ["Calls: 2 blocked, because they held up the server", {}, { blockedCalls: 2 }],
+    ["Backups: none is made automatically", { backups: { madeAt: null, failure: null } }, {}],
+    [
+      "Backups: the newest is of Nov 25, 2026",
+      { backups: { madeAt: NOW - 3 * DAY_MS, failure: null } },
+      {},
+    ],
+    [
+      "Backups: the latest failed on Nov 28, 2026: no room",
+      { backups: { madeAt: NOW - DAY_MS, failure: { at: NOW, error: "no room" } } },
+      {},
+    ],
+    ["Mail: stays in the outbox: no mail service is set", { hasMailService: false }, {}],
+    ["Mail: is stuck: one has waited for 40 min", { queuedSince: NOW - 40 * MINUTE_MS }, {}],
+    ["Mail: 3 failed within a day", { failedMails: 3 }, {}],
+    [
+      "Webhooks: no delivery reaches a.example, b.example",
+      { failingWebhooks: ["a.example", "b.example"] },
+      {},
+    ],
+  ])("reports “%s”, with what to do", (expected, app, engine) => {
+    expect(problems(app, engine)).toEqual([expected]);
+    const found = diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, NOW);
+    expect(found.filter(({ isWell }) => !isWell)[0]?.remedy).toBeTruthy();
+  });
+
+  test("reports a clock that is off, and in which direction", () => {
+    expect(problems({}, {}, NOW + HOUR_MS)).toEqual(["Clock: 1 h behind this computer's"]);
+    expect(problems({}, {}, NOW - HOUR_MS)).toEqual(["Clock: 1 h ahead of this computer's"]);
+  });
+
+  test("says nothing about files and backups of a deployment that is not the embedded one", () => {
+    const subjects = diagnose(APP, null, NOW).map(({ subject }) => subject);
+    expect(subjects).toEqual(["Mail", "Webhooks", "Clock"]);
+  });
+});
