@@ -162,8 +162,9 @@ export const superviseWaiting = internalMutation({
   args: { manager: v.string() },
   returns: v.null(),
   handler: async (ctx, { manager }): Promise<null> => {
-    const isMore = await Managers.superviseWaiting(ctx, manager);
-    if (isMore) await ctx.scheduler.runAfter(0, internal.scim.superviseWaiting, { manager });
+    const delayMs = await Managers.superviseWaiting(ctx, manager);
+    if (delayMs === null) return null;
+    await ctx.scheduler.runAfter(delayMs, internal.scim.superviseWaiting, { manager });
     return null;
   },
 });

@@ -49,6 +49,13 @@ export const statedUser = v.object({
   manager: v.optional(v.union(v.string(), v.null())),
 });
 
+/** What a directory stated about a person, as they may download it. */
+export const directoryFields = {
+  externalId: v.optional(v.string()),
+  givenName: v.optional(v.string()),
+  familyName: v.optional(v.string()),
+};
+
 export const provisioningTables = {
   /**
    * Tokens of the company's directories; at most 5. Writer: model/access/scimTokens.ts. Readers:
@@ -66,9 +73,7 @@ export const provisioningTables = {
    */
   provisioned: defineTable({
     uid: v.id("users"),
-    externalId: v.optional(v.string()),
-    givenName: v.optional(v.string()),
-    familyName: v.optional(v.string()),
+    ...directoryFields,
     /**
      * E-mail of the stated manager, who may not supervise yet; `token`: name of the token that
      * stated it.

@@ -3,6 +3,7 @@
  * locked or has only the role `user` cannot supervise: the person keeps the present supervisor and
  * waits. `accounts/userWrites.ts` starts `superviseWaiting` once that manager can.
  */
+import { MINUTE_MS } from "#domain/common/durations";
 import { mayAct } from "#domain/people/roles";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -53,27 +54,31 @@ async function stopWaiting(ctx: MutationCtx, user: User): Promise<void> {
 
 /** People per transaction; each may start a move of samples. */
 const BATCH = 20;
+/** Samples follow a person within seconds. */
+const MOVING_MS = MINUTE_MS;
 
 /**
- * Gives the people who wait for `manager`, by a present or former e-mail, their supervisor. One whose samples are still moving, or
- * whom the rules refuse, keeps the present supervisor; the directory states the manager again with
- * its next change.
+ * Gives the people who wait for `manager` their supervisor. Those whose samples are still moving
+ * wait on; those whom the rules refuse keep the present supervisor.
  *
- * @returns whether more may be left
+ * @param manager a present or former e-mail
+ * @returns ms until the next batch; null if nobody waits any more
  */
-export async function superviseWaiting(ctx: MutationCtx, manager: string): Promise<boolean> {
+export async function superviseWaiting(ctx: MutationCtx, manager: string): Promise<number | null> {
   const supervisor = await Users.findActiveByAnyEmail(ctx, manager);
-  if (supervisor === null || !mayAct(supervisor.role, "supervisor")) return false;
+  if (supervisor === null || !mayAct(supervisor.role, "supervisor")) return null;
   const rows = await Provisioned.waitingFor(ctx, manager, BATCH);
+  let areMoving = false;
   for (const { uid, awaits } of rows) {
-    await Provisioned.set(ctx, uid, { awaits: undefined });
     const user = await ctx.db.get("users", uid);
-    if (user === null) continue;
     const asDirectory = { ...ctx, actor: null, sessionId: null, scimToken: awaits?.token ?? "" };
-    const settings = { supervisor: supervisor.email };
-    await refusalAsValue(() => Settings.update(asDirectory, { email: user.email, settings }));
+    const edit = { email: user?.email ?? "", settings: { supervisor: supervisor.email } };
+    const answer = await refusalAsValue(() => Settings.update(asDirectory, edit));
+    if ("code" in answer && answer.code === "ADDRESS_MOVING") areMoving = true;
+    else await Provisioned.set(ctx, uid, { awaits: undefined });
   }
-  return rows.length === BATCH;
+  if (areMoving) return MOVING_MS;
+  return rows.length === BATCH ? 0 : null;
 }
 
 /** People shown on the page Integrations. */
