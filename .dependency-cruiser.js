@@ -12,9 +12,9 @@ const LAUNCHERS = "^(cli|engine)/bin\\.mjs$";
  */
 const AREAS = {
   domain:
-    "common keys identifiers files tables custody people samples accounts mail inbox baskets stockTakes exports imports reports api operations check",
+    "common keys identifiers files tables custody people samples accounts mail inbox baskets stockTakes exports imports reports api scim operations check",
   "convex/model":
-    "common people access notifications mail webhooks samples custody lists inbox baskets accounts stockTakes imports reports staff operations check demo",
+    "common people access notifications mail webhooks samples custody lists inbox baskets accounts stockTakes imports reports staff scim operations check demo",
 };
 
 /** One rule an area, and one for files that are in none. */

@@ -15,6 +15,7 @@ import { logout } from "./commands/logout";
 import { mail } from "./commands/mail";
 import { reports } from "./commands/reports";
 import { samples } from "./commands/samples";
+import { scim } from "./commands/scim";
 import { settings } from "./commands/settings";
 import { stockTakes } from "./commands/stockTakes";
 import { supervisors } from "./commands/supervisors";
@@ -53,6 +54,7 @@ const administration = [
   audit,
   mail,
   webhooks,
+  scim,
   check,
   doctor,
   backup,

@@ -7,6 +7,7 @@ import { auth } from "./auth";
 import * as DemoApi from "./lib/demoApi";
 import { addApiRoutes } from "./lib/httpApi";
 import { privateJson } from "./lib/responses";
+import { addScimRoutes } from "./lib/scimApi";
 import { showUnsubscribe, unsubscribe, UNSUBSCRIBE_PREFIX } from "./lib/unsubscribe";
 
 const http = httpRouter();
@@ -44,6 +45,7 @@ async function readPickLists(ctx: ActionCtx, request: Request) {
 }
 
 addApiRoutes(http);
+addScimRoutes(http);
 
 // The List-Unsubscribe URL: mail programs POST to it; people GET its page, which POSTs.
 const pathPrefix = UNSUBSCRIBE_PREFIX;

@@ -8,6 +8,7 @@ import { v } from "convex/values";
 import { userQuery } from "./lib/functions";
 import * as OwnData from "./model/staff/ownData";
 import { tokenFields } from "./schema/integrations";
+import { directoryFields } from "./schema/provisioning";
 import { outboxStatus } from "./schema/outbox";
 
 /**
@@ -22,6 +23,7 @@ export const outline = userQuery({
       v.null(),
       v.object({ issuer: v.string(), subject: v.string(), linkedAt: v.number() }),
     ),
+    directory: v.union(v.null(), v.object(directoryFields)),
     knownClients: v.array(v.object({ lastUsedAt: v.number() })),
     apiTokens: v.array(v.object({ createdAt: v.number(), ...omit(tokenFields, ["hint"]) })),
     mails: v.array(

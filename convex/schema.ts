@@ -6,6 +6,7 @@ import { counterTables } from "./schema/counters";
 import { importTables } from "./schema/imports";
 import { inboxTables } from "./schema/inbox";
 import { integrationTables } from "./schema/integrations";
+import { provisioningTables } from "./schema/provisioning";
 import { reportTables } from "./schema/reports";
 import { sampleTables } from "./schema/samples";
 import { signInTables } from "./schema/signIns";
@@ -22,6 +23,7 @@ export default defineSchema({
   ...importTables,
   ...inboxTables,
   ...integrationTables,
+  ...provisioningTables,
   ...reportTables,
   ...sampleTables,
   ...signInTables,

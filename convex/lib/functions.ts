@@ -28,10 +28,14 @@ import { appError } from "./errors";
 type Caller = { readonly actor: Doc<"users">; readonly sessionId: Id<"authSessions"> };
 export type UserQueryCtx = QueryCtx & Caller;
 export type UserMutationCtx = MutationCtx & Caller;
-/** `actor` is null for a terminal that uses the deployment's admin key. */
+/**
+ * `actor` is null for a terminal that uses the deployment's admin key, and for a company's
+ * directory, which has `scimToken`, the name of its token.
+ */
 type Administrator = {
   readonly actor: Doc<"users"> | null;
   readonly sessionId: Id<"authSessions"> | null;
+  readonly scimToken?: string;
 };
 /** Context of an administrator's change. */
 export type AdministratorCtx = MutationCtx & Administrator;
@@ -119,6 +123,25 @@ async function ownerOf(ctx: QueryCtx, tokenId: Id<"apiTokens">) {
   const actor = token && (await ctx.db.get("users", token.owner));
   if (!actor?.isActive || actor.disabled) throw appError("TOKEN_INVALID");
   return { ctx: { actor }, args: {} };
+}
+
+/**
+ * The functions behind SCIM requests: they act as an administrator, and refuse a revoked token.
+ * @throws SCIM_TOKEN_INVALID
+ */
+export const scimQuery = customQuery(internalQuery, {
+  args: { tokenId: v.id("scimTokens") },
+  input: (ctx: QueryCtx, { tokenId }) => directory(ctx, tokenId),
+});
+export const scimMutation = customMutation(internalMutation, {
+  args: { tokenId: v.id("scimTokens") },
+  input: (ctx: QueryCtx, { tokenId }) => directory(ctx, tokenId),
+});
+
+async function directory(ctx: QueryCtx, tokenId: Id<"scimTokens">) {
+  const token = await ctx.db.get("scimTokens", tokenId);
+  if (token === null) throw appError("SCIM_TOKEN_INVALID");
+  return { ctx: { actor: null, sessionId: null, scimToken: token.name }, args: {} };
 }
 
 /** For the terminal, whose admin key may call internal functions. */

@@ -10,7 +10,10 @@ export const auditFields = {
   at: v.number(),
   action: oneOf(AUDIT_ACTIONS),
   origin: oneOf(AUDIT_ORIGINS),
-  /** E-mail of the actor; undefined for a terminal that uses the deployment's admin key. */
+  /**
+   * E-mail of the actor, or `SCIM (name of the token)`; undefined for a terminal that uses the
+   * deployment's admin key.
+   */
   email: v.optional(v.string()),
   /** E-mail of the person affected. */
   person: v.optional(v.string()),

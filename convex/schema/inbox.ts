@@ -55,6 +55,13 @@ export const notice = v.union(
     count: v.number(),
     max: v.number(),
   }),
+  v.object({
+    kind: v.literal("deactivated"),
+    person: v.string(),
+    uid: v.id("users"),
+    samples: v.number(),
+    reports: v.number(),
+  }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
   v.object({ kind: oneOf(["mailStuck", "backupFailed"]), error: v.string() }),
   v.object({

@@ -34,11 +34,14 @@ export const AUDIT_ACTIONS = [
   "Webhook Added",
   "Webhook Updated",
   "Webhook Removed",
+  "Person Provisioned",
+  "SCIM Token Created",
+  "SCIM Token Revoked",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Program from which a change was made: a browser, or `sms`. */
-export const AUDIT_ORIGINS = ["web", "terminal"] as const;
+/** Program from which a change was made: a browser, `sms`, or a company's directory. */
+export const AUDIT_ORIGINS = ["web", "terminal", "scim"] as const;
 export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
 
 type AuditValue = string | number | boolean;

@@ -126,6 +126,17 @@ export const REFUSALS = {
   PARAMETER_INVALID: "{name}: {fault}",
   IDENTIFIER_SHARED: "{count} samples have '{text}'. Ask for one by its id: {ids}",
 
+  // Provisioning (SCIM)
+  SCIM_TOKENS_FULL: "At most {max} SCIM tokens. Revoke one first.",
+  SCIM_TOKEN_MISSING: "There is no such SCIM token",
+  SCIM_TOKEN_INVALID: "The SCIM token is unknown or was revoked.",
+  SCIM_TOKEN_RATE: "Too many requests. Please try again in {seconds} seconds.",
+  SCIM_USER_MISSING: "There is no such user.",
+  SCIM_USER_NAME_MISSING: "userName is required: it is the person's e-mail.",
+  SCIM_VERSION: "The user has changed meanwhile: If-Match names an earlier version.",
+  SCIM_MANAGER:
+    "manager '{value}' is neither the id of a user nor an e-mail of the company's domain",
+
   // Stock-takes
   STOCK_TAKE_MISSING: "There is no such stock-take, or it is not shared with you",
   STOCK_TAKE_OVER: "This stock-take is {state}: it takes no scan and no change any more",

@@ -20,8 +20,10 @@ export type SettingChange = {
  * One notification in the inbox's News (docs/product.md, "Inbox"). `unanswered` and `overLimit`
  * concern a report of the reader, `overdue` a person for whom the reader stands in; `person` is
  * that person's e-mail. `registered` and `imported`: the actor made the reader the holder of a new
- * sample, or of `count` samples in one import. `standIn`: the actor named the reader as their
- * stand-in. `stockTakeShared`: the actor added the reader as a helper. Times are epoch ms.
+ * sample, or of `count` samples in one import. `deactivated`: the company's directory locked the
+ * account of `person`, who answers for `samples` and still has `reports`. `standIn`: the actor
+ * named the reader as their stand-in. `stockTakeShared`: the actor added the reader as a helper.
+ * Times are epoch ms.
  */
 export type Notice =
   | ({
@@ -49,6 +51,13 @@ export type Notice =
       readonly limit: Limit;
       readonly count: number;
       readonly max: number;
+    }
+  | {
+      readonly kind: "deactivated";
+      readonly person: string;
+      readonly uid: string;
+      readonly samples: number;
+      readonly reports: number;
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
   | { readonly kind: "mailStuck" | "backupFailed"; readonly error: string }
@@ -111,6 +120,8 @@ export function noticeVerb(notice: Notice): string {
       return "named you as their stand-in";
     case "overLimit":
       return "is over the limit:";
+    case "deactivated":
+      return "was deactivated by the company's directory, and answers for";
     case "webhookStopped":
       return "A webhook was stopped, because its receiver took nothing for days:";
     case "mailStuck":

@@ -27,6 +27,10 @@ const answers = {
   "tokens:listAll": page([{ ...token, owner: "ana@lab.example" }]),
   "tokens:revoke": { value: null },
   "tokens:revokeAny": { value: null },
+  "scim:tokens": { value: [{ _id: "s1", name: "Okta", hint: "scim_Ab3x" }] },
+  "scim:createToken": { value: "scim_secret" },
+  "scim:revokeToken": { value: null },
+  "scim:waiting": { value: [{ email: "ana@lab.example", manager: "maria@lab.example" }] },
   "webhooks:list": { value: [hook] },
   "webhooks:add": { value: "whsec_1" },
   "webhooks:deliveries": page([delivery]),
@@ -60,6 +64,30 @@ describe("sms tokens", () => {
     const { env } = await serverWith(answers);
     const { code, stderr } = await sms(["tokens", "revoke", "t2"], env);
     expect([code, stderr]).toEqual([1, 'sms: No API token of yours is "t2".\n']);
+  });
+});
+
+describe("sms scim", () => {
+  test("lists tokens, and prints nothing but the secret of a new one", async () => {
+    const { env, calls } = await serverWith(answers);
+    expect((await sms(["scim", "token", "list"], env)).stdout).toBe("Okta\tscim_Ab3x\t\ts1\n");
+    const created = await sms(["scim", "token", "create", "Entra ID"], env);
+    expect(created.stdout).toBe("scim_secret\n");
+    expect(calls.at(-1)).toEqual({ path: "scim:createToken", args: { name: "Entra ID" } });
+  });
+
+  test.each(["Okta", "scim_Ab3xyz", "s1"])("revokes the token that %s means", async (text) => {
+    const { env, calls } = await serverWith(answers);
+    expect((await sms(["scim", "token", "revoke", text], env)).code).toBe(0);
+    expect(calls.at(-1)).toEqual({ path: "scim:revokeToken", args: { tokenId: "s1" } });
+  });
+
+  test("refuses to revoke an unknown token, and lists who waits for a manager", async () => {
+    const { env } = await serverWith(answers);
+    const { code, stderr } = await sms(["scim", "token", "revoke", "Entra"], env);
+    expect([code, stderr]).toEqual([1, 'sms: No SCIM token is "Entra".\n']);
+    const { stdout } = await sms(["scim", "waiting"], env);
+    expect(stdout).toBe("ana@lab.example\tmaria@lab.example\n");
   });
 });
 

@@ -3,6 +3,7 @@ import { act, cleanup, screen, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
+import { PlacelessNotice } from "@/features/shell/PlacelessNotice";
 import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
 import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
@@ -14,8 +15,8 @@ import { renderScreen } from "../support/web/renderApp";
 const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));
 
-const open = (part: ReactNode, role: Viewer["role"] = "user") => {
-  const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "" };
+const open = (part: ReactNode, role: Viewer["role"] = "user", more: Partial<Viewer> = {}) => {
+  const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "", ...more };
   const convex = new FakeConvex().answer("config:public", () => ({
     companyName: "Telecom Lab",
     companyUrl: "https://company.com",
@@ -47,6 +48,18 @@ test("the notice for signed-in people, once dismissed, stays away for the browse
   cleanup();
   await open(<AuthenticatedNotice />);
   expect(screen.queryByText(notice)).toBeNull();
+});
+
+test("people without an address are asked for one, and others are not", async () => {
+  const place = { userLocation: "Av. Paulista 1000", city: "São Paulo", country: "Brazil" };
+  for (const field of ["userLocation", "city", "country"]) {
+    await open(<PlacelessNotice />, "user", { ...place, [field]: "" });
+    const link = screen.getByRole("link", { name: "profile" });
+    expect(link.getAttribute("href")).toBe("/pages/profile");
+    cleanup();
+  }
+  await open(<PlacelessNotice />, "user", place);
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("the welcome ends with the notice, and appears without it once that was dismissed", async () => {

@@ -6,6 +6,7 @@ import { auditFilterColumns, splitAuditQuery, type AuditRange } from "#domain/ac
 import { omitUndefined } from "#domain/common/objects";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
 import { textRefusal } from "#domain/common/textRefusal";
+import { scimAuthor } from "#domain/scim/tokens";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 import type { AdministratorCtx } from "../../lib/functions";
@@ -47,7 +48,7 @@ export async function append(
     at: Date.now(),
     action,
     origin: await originOf(ctx),
-    email: ctx.actor?.email,
+    email: ctx.scimToken === undefined ? ctx.actor?.email : scimAuthor(ctx.scimToken),
     person,
     entry,
     changes: [...changes],
@@ -57,9 +58,10 @@ export async function append(
 }
 
 /** A person without a session has proved their mailbox, in a browser. */
-async function originOf({ actor, sessionId, ...ctx }: AdministratorCtx): Promise<AuditOrigin> {
-  if (sessionId === null) return actor === null ? "terminal" : "web";
-  return (await Sessions.isBrowsers(ctx, sessionId)) ? "web" : "terminal";
+async function originOf(ctx: AdministratorCtx): Promise<AuditOrigin> {
+  if (ctx.scimToken !== undefined) return "scim";
+  if (ctx.sessionId === null) return ctx.actor === null ? "terminal" : "web";
+  return (await Sessions.isBrowsers(ctx, ctx.sessionId)) ? "web" : "terminal";
 }
 
 /**

@@ -253,6 +253,50 @@ export async function takeForToken(
   return await takeFrom(ctx, buckets, now);
 }
 
+/**
+ * Requests of a company's directory: 25 a second, as Entra ID asks for, and a burst that creates a
+ * thousand people. A list reads all people, so a narrower limit applies in addition.
+ */
+const BY_SCIM_TOKEN = {
+  request: { atOnce: 3_000, perHour: 90_000 },
+  list: { atOnce: 200, perHour: 1_200 },
+} as const satisfies Record<string, Bound>;
+
+/** Uses up one request of a SCIM token. @returns like `take` */
+export async function takeForScimToken(
+  ctx: MutationCtx,
+  tokenId: Id<"scimTokens">,
+  kind: keyof typeof BY_SCIM_TOKEN,
+  now: number,
+): Promise<number | null> {
+  const kinds = kind === "list" ? (["request", "list"] as const) : [kind];
+  const buckets = kinds.map((each) => ({
+    key: keyOf("scimToken", each, tokenId),
+    bound: BY_SCIM_TOKEN[each],
+  }));
+  return await takeFrom(ctx, buckets, now);
+}
+
+/** Requests with a wrong SCIM token from one network and one site; a right one uses up neither. */
+const WRONG_SCIM_TOKENS = steady(60);
+
+/** Uses up an attempt with a wrong SCIM token. @returns like `take` */
+export async function takeForWrongScimToken(
+  ctx: MutationCtx,
+  network: string | null,
+  now: number,
+): Promise<number | null> {
+  if (network === null) return null;
+  return await takeFrom(
+    ctx,
+    [
+      { key: keyOf("wrongScimToken", network), bound: WRONG_SCIM_TOKENS },
+      { key: keyOf("wrongScimToken", "site", siteOf(network)), bound: bySite(WRONG_SCIM_TOKENS) },
+    ],
+    now,
+  );
+}
+
 /** Takes an attempt from all buckets, or from none if one of them is empty. */
 async function takeFrom(
   ctx: MutationCtx,

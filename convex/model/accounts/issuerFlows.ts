@@ -9,15 +9,13 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings, signInSettings } from "../../config";
 import { appError } from "../../lib/errors";
 import type { Identity } from "../../lib/issuer";
-import * as Accounts from "./accounts";
+import * as AccountOpening from "./accountOpening";
 import { isVerified } from "./accounts";
 import * as FormerEmails from "../people/formerEmails";
 import * as Identities from "./identities";
-import * as Invitations from "./invitations";
 import * as IssuerSessions from "../access/issuerSessions";
 import * as KnownClients from "../access/knownClients";
 import * as Mail from "../mail/mail";
-import * as PasswordFlows from "./passwordFlows";
 import * as Sessions from "../access/sessions";
 import * as Users from "../people/users";
 import * as UserWrites from "./userWrites";
@@ -105,14 +103,7 @@ export async function signUp(
   if (found.kind === "person") return await enter(ctx, identity, moment);
   const { now } = moment;
   const newcomer = { ...stated, email: found.email };
-  const account =
-    (await Accounts.getByEmail(ctx, found.email)) ??
-    (await Accounts.create(ctx, newcomer, undefined, now)).account;
-  await PasswordFlows.settle(ctx, account, { person: newcomer, secret: undefined }, now);
-  const user = await Accounts.userOf(ctx, account);
-  await UserWrites.verify(ctx, user, now);
-  // The issuer has confirmed the mailbox, so the settings that an admin chose for its owner apply.
-  await Invitations.accept(ctx, user, now);
+  const user = await AccountOpening.open(ctx, newcomer, now);
   await Identities.link(ctx, user._id, identity);
   return await startSession(ctx, user, identity, moment);
 }

@@ -10,6 +10,7 @@ import type { Settings } from "#domain/people/settings";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 import type { Role } from "#domain/custody/workflow";
 import type { WithoutSystemFields } from "convex/server";
+import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
@@ -22,6 +23,7 @@ import * as Digests from "../inbox/digests";
 import { presentEmail } from "../people/formerEmails";
 import * as NameWords from "../common/nameWords";
 import * as OverdueFollow from "../custody/overdueFollow";
+import * as Provisioned from "./provisioned";
 import * as Recipients from "../people/recipients";
 import * as SecondFactorPolicy from "./secondFactorPolicy";
 import * as Sessions from "../access/sessions";
@@ -124,6 +126,7 @@ export async function setRole(ctx: MutationCtx, user: User, role: Role): Promise
   }
   await Recipients.syncWithRole(ctx, user.email, role);
   await fillSupervisor(ctx, user._id);
+  await superviseWaiting(ctx, user._id);
 }
 
 /**
@@ -147,6 +150,21 @@ async function setActive(ctx: MutationCtx, user: User, isActive: boolean): Promi
   await ctx.db.patch("users", user._id, { isActive });
   await NameWords.refresh(ctx, user._id);
   await Absences.follow(ctx, user._id, Date.now());
+  await superviseWaiting(ctx, user._id);
+}
+
+/**
+ * Once a person may supervise, the people who wait for them get their supervisor
+ * (model/scim/managers.ts), in batches.
+ */
+async function superviseWaiting(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  const user = await ctx.db.get("users", userId);
+  if (!user?.isActive || !mayAct(user.role, "supervisor")) return;
+  for (const manager of [user.email, ...(user.formerEmails ?? []).map(({ email }) => email)]) {
+    const [waiting] = await Provisioned.waitingFor(ctx, manager, 1);
+    if (waiting === undefined) continue;
+    await ctx.scheduler.runAfter(0, internal.scim.superviseWaiting, { manager });
+  }
 }
 
 /** Changes the address by which a person signs in. The caller updates the references to it. */
@@ -162,6 +180,7 @@ export async function setEmail(
   const own = user.supervisor === former ? { supervisor: email } : {};
   await ctx.db.patch("users", user._id, { email, formerEmails: earlier, ...own });
   await NameWords.refresh(ctx, user._id);
+  await superviseWaiting(ctx, user._id);
 }
 
 /**

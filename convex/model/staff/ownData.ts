@@ -10,6 +10,7 @@ import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow } from "../people/addressMoves";
 import * as ApiTokens from "../access/apiTokens";
 import * as Identities from "../accounts/identities";
+import * as Provisioned from "../accounts/provisioned";
 import { capPage } from "../common/pages";
 
 /** Maximum number of mails; they are kept for 30 days, and no one receives more in that time. */
@@ -22,8 +23,8 @@ const MAX_MAILS = 1_000;
 const CODE = /\b\d{8}\b/g;
 
 /**
- * The caller's photo file, their link to the issuer, the browsers and networks that are known, and
- * their API tokens and mails, in outline.
+ * The caller's photo file, their link to the issuer, what the company's directory stated, the
+ * browsers and networks that are known, and their API tokens and mails, in outline.
  */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
@@ -43,8 +44,10 @@ export async function outline(ctx: UserQueryCtx) {
       .order("desc"),
   ).take(MAX_MAILS);
   const tokens = await ApiTokens.list(ctx);
+  const row = await Provisioned.get(ctx, _id);
   return {
     companySignIn: await Identities.get(ctx, _id),
+    directory: row && pickFields(row, ["externalId", "givenName", "familyName"]),
     photoFileName: photo?.fileName ?? null,
     knownClients: known.map(({ lastUsedAt }) => ({ lastUsedAt })),
     apiTokens: tokens.map(({ _creationTime, ...token }) => ({

@@ -190,6 +190,9 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "tokens:listAll": { least: "admin", args: { paginationOpts } },
   "tokens:revoke": { least: "user", args: { tokenId: "none" } },
   "tokens:revokeAny": { least: "admin", args: { tokenId: "none" } },
+  "scim:tokens": { least: "admin", args: {} },
+  "scim:waiting": { least: "admin", args: {} },
+  "scim:revokeToken": { least: "admin", args: { tokenId: "none" } },
   "stockTakes:open": {
     least: "user",
     args: { name: "Shelf", target: { kind: "place", city: "Lisbon", location: "" } },
@@ -267,6 +270,8 @@ const PUBLIC_ACTIONS = [
   "secondFactors:newRecoveryCodes",
   "secondFactors:turnOff",
   "secondFactors:turnOn",
+  // tests/convex/scim/tokens.test.ts
+  "scim:createToken",
   "tokens:create",
   "webhooks:add",
 ];

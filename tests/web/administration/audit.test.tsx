@@ -56,6 +56,11 @@ describe("the record of administration", () => {
     expect(second?.textContent).toContain("Role: User → Admin");
   });
 
+  test("shows a directory by the name of its token", async () => {
+    await open([aChange({ origin: "scim", email: "SCIM (Okta)" })]);
+    expect(await screen.findByText("SCIM (Okta)")).toBeTruthy();
+  });
+
   test("a row opens in full: each change on a line of its own, the whole reason", async () => {
     const changes = [
       { field: "role", from: "user", to: "admin" },

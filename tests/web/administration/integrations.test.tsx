@@ -92,12 +92,21 @@ describe("the API tokens of the profile", () => {
 
 describe("the integrations page", () => {
   async function show(
-    state: { hooks?: unknown[]; tokens?: unknown[]; deliveries?: unknown[]; open?: string } = {},
+    state: {
+      hooks?: unknown[];
+      tokens?: unknown[];
+      deliveries?: unknown[];
+      scimTokens?: unknown[];
+      waiting?: unknown[];
+      open?: string;
+    } = {},
   ) {
-    const { hooks = [], tokens = [], deliveries = [], open } = state;
+    const { hooks = [], tokens = [], deliveries = [], scimTokens = [], waiting = [], open } = state;
     const onOpenHook = vi.fn();
     const convex = new FakeConvex()
       .answer("webhooks:list", () => hooks)
+      .answer("scim:tokens", () => scimTokens)
+      .answer("scim:waiting", () => waiting)
       .answerPage("tokens:listAll", () => tokens)
       .answerPage("webhooks:deliveries", () => deliveries);
     const props = { openHook: open, onOpenHook };
@@ -112,6 +121,41 @@ describe("the integrations page", () => {
     await show();
     expect(screen.getByText("No webhooks yet")).toBeTruthy();
     expect(screen.getByText("No tokens yet")).toBeTruthy();
+    expect(screen.getByText("No directory yet")).toBeTruthy();
+  });
+
+  test("creates a directory's token, shows its secret once, and revokes it after a question", async () => {
+    const scimToken = { _id: "scim1", _creationTime: 0, name: "Okta", hint: "scim_Ab3x" };
+    const { user, convex } = await show({ scimTokens: [scimToken] });
+    expect(screen.getByRole("listitem").textContent).toMatch(/Okta scim_Ab3x….*never used/);
+    convex.answer("scim:createToken", () => {
+      throw new ConvexError({ ...refusalOf("FIELD_MISSING", { label: "Name" }, "name") });
+    });
+    await user.click(press("New SCIM token"));
+    await user.click(press("Create token"));
+    expect(await screen.findByText("Name is required")).toBeTruthy();
+    convex.answer("scim:createToken", () => "scim_secret");
+    await user.type(screen.getByLabelText("Name"), "Entra ID");
+    await user.click(press("Create token"));
+    expect(await screen.findByText("scim_secret")).toBeTruthy();
+    await user.click(press("I have saved it"));
+    expect(screen.queryByText("scim_secret")).toBeNull();
+    await user.click(press("Revoke “Okta”"));
+    await user.click(within(screen.getByRole("alertdialog")).getByText("Revoke"));
+    expect(convex.sent).toEqual([
+      { name: "scim:createToken", args: { name: "" } },
+      { name: "scim:createToken", args: { name: "Entra ID" } },
+      { name: "scim:revokeToken", args: { tokenId: "scim1" } },
+    ]);
+  });
+
+  test("names the people who wait for a manager", async () => {
+    const scimToken = { _id: "scim1", _creationTime: 0, name: "Okta", hint: "scim_Ab3x" };
+    const waiting = [{ email: "ana@lab.example", manager: "maria@lab.example" }];
+    await show({ scimTokens: [scimToken], waiting });
+    expect(screen.getByText("Waiting for a manager").parentElement?.textContent).toMatch(
+      /reports to/,
+    );
   });
 
   test("adds a webhook for all steps but those that are not chosen", async () => {

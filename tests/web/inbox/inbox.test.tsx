@@ -239,6 +239,18 @@ describe("the inbox", () => {
     expect(device.getAttribute("href")).toMatch(/sample=s9/);
   });
 
+  test("the news name a deactivated person, and lead to what they hold", async () => {
+    const notice = { kind: "deactivated", person: to, uid: "u9", samples: 3, reports: 2 };
+    await open({ news: [{ ...received, actor: undefined, notice }] });
+    const news = within(screen.getByRole("region", { name: "News" }));
+    expect(inNames(news.getByRole("listitem"))).toContain(
+      "Luis Herrera was deactivated by the company's directory, and answers for 3 samples; " +
+        "2 people still report to them",
+    );
+    const link = news.getByRole("link", { name: "3 samples" });
+    expect(link.getAttribute("href")).toBe("/pages/leaving/u9");
+  });
+
   test("Receive all says so if everything was answered meanwhile", async () => {
     const convex = await open({
       waiting: [item("s1", "transfer", 1, { from }), item("s2", "return", 1, { from })],

@@ -7,6 +7,7 @@ import { formatDate } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
 import { LIMITS } from "#domain/custody/limits";
 import { describeSettingChange, noticeVerb } from "#domain/inbox/notices";
+import { stillReported } from "#domain/common/messages";
 import { countedSamples } from "#domain/custody/stepTexts";
 
 type NewsTextProps = {
@@ -38,6 +39,18 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
         `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
+      {notice.kind === "deactivated" && (
+        <>
+          <Link
+            to="/pages/leaving/$id"
+            params={{ id: notice.uid }}
+            className="font-medium text-primary underline-offset-2 hover:underline"
+          >
+            {countedSamples(notice.samples)}
+          </Link>
+          {notice.reports > 0 && `; ${stillReported(notice.reports)}`}
+        </>
+      )}
       {notice.kind === "webhookStopped" && notice.url}
       {(notice.kind === "mailStuck" || notice.kind === "backupFailed") && notice.error}
       {notice.kind === "stockTakeShared" && (

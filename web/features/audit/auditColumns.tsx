@@ -55,8 +55,9 @@ function Cell({ field, record }: { field: AuditField; record: AuditRecord }) {
   }
 }
 
-/** The person who acted; the holder of the admin key is shown without a name. */
+/** The person who acted; a directory by its token, the holder of the admin key without a name. */
 export function Author({ record, ...props }: { record: AuditRecord; withAddress?: boolean }) {
+  if (record.origin === "scim") return <span>{record.email}</span>;
   if (record.email === undefined) return <span>Terminal (admin key)</span>;
   return <Person email={record.email} {...props} />;
 }

@@ -117,6 +117,10 @@ export const TOOL_GUIDES: readonly Guide[] = [
           Admins send each step to other systems: <Key>Settings</Key>, <Key>Integrations</Key>,{" "}
           <Key>Add webhook</Key>. The log of a webhook shows what arrived, and sends it again.
         </li>
+        <li>
+          There they also connect the company’s directory (SCIM), which creates people and disables
+          those who leave.
+        </li>
       </Points>
     ),
   },

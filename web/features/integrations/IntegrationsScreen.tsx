@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { MAX_WEBHOOKS } from "#domain/api/webhooks";
 import { EverybodysTokens } from "./EverybodysTokens";
+import { ScimCard } from "./ScimCard";
 import { NewWebhookDialog } from "./WebhookDialog";
 import { WebhookRow } from "./WebhookRow";
 
@@ -19,7 +20,7 @@ type IntegrationsScreenProps = {
   onOpenHook: (webhookId: string | undefined) => void;
 };
 
-/** Admin screen for other systems: webhooks, and all API tokens. */
+/** Admin screen for other systems: webhooks, the company's directories, and all API tokens. */
 export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenProps) {
   const webhooks = useQuery(api.webhooks.list, {});
   const [isAdding, setAdding] = useState(false);
@@ -29,7 +30,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
     <>
       <PageHeader
         title="Integrations"
-        description="Webhooks tell other systems about each step; API tokens let them read. Neither changes anything."
+        description="Webhooks tell other systems about each step, API tokens let them read, and the company’s directory keeps people up to date."
         actions={
           <Button disabled={webhooks === undefined || isFull} onClick={() => setAdding(true)}>
             <Plus aria-hidden />
@@ -62,6 +63,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
             })}
           </ul>
         </Card>
+        <ScimCard />
         <EverybodysTokens />
       </div>
       {isAdding && (

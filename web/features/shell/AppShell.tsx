@@ -16,6 +16,7 @@ import { useInboxToasts } from "./inbox/useInboxToasts";
 import { useRememberSamples } from "./palette/recentSamples";
 import { usePaletteKeys } from "./palette/usePaletteKeys";
 import { useReportTimeZone } from "./inbox/useReportTimeZone";
+import { PlacelessNotice } from "./PlacelessNotice";
 import { Sidebar } from "./Sidebar";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
@@ -79,6 +80,7 @@ export function AppShell() {
             className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6 print:block print:p-0"
           >
             <AuthenticatedNotice />
+            <PlacelessNotice />
             <BasketNotice />
             <TitlePrefix value={unread > 0 ? `(${badge}) ` : ""}>
               <Outlet />

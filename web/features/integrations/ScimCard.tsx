@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from "convex/react";
+import type { FunctionReturnType } from "convex/server";
+import { Plus, UsersRound } from "lucide-react";
+import { useState } from "react";
+import { EmptyState } from "@/components/pages/EmptyState";
+import { RelativeTime } from "@/components/RelativeTime";
+import { Person } from "@/components/sample/Person";
+import { SecretDialog } from "@/components/SecretDialog";
+import { RevokeToken } from "@/components/tokens/RevokeToken";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { api } from "../../../convex/_generated/api";
+import { MAX_SCIM_TOKENS } from "#domain/scim/tokens";
+import { NewScimTokenDialog } from "./NewScimTokenDialog";
+
+/** The tokens of the company's directories, live, and the people who wait for a manager. */
+export function ScimCard() {
+  const tokens = useQuery(api.scim.tokens, {});
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const isFull = tokens !== undefined && tokens.length >= MAX_SCIM_TOKENS;
+  return (
+    <Card>
+      <header className="flex flex-wrap items-center gap-3 border-b px-5 py-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-base font-semibold tracking-tight">Provisioning (SCIM)</h2>
+          <p className="mt-1 text-sm text-muted-foreground">
+            Your company’s directory (Entra ID, Okta) creates people, keeps their names and
+            supervisors, and disables those who leave. It never changes a role.
+          </p>
+        </div>
+        <Button
+          variant="outline"
+          disabled={tokens === undefined || isFull}
+          onClick={() => setAdding(true)}
+        >
+          <Plus aria-hidden />
+          New SCIM token
+        </Button>
+      </header>
+      {tokens === undefined && <Skeleton aria-busy className="m-5 h-16" />}
+      {tokens?.length === 0 && (
+        <EmptyState icon={UsersRound} title="No directory yet">
+          Create a token, and enter it in the directory with the address <code>/scim/v2</code> of
+          this server.
+        </EmptyState>
+      )}
+      <ul className="divide-y">
+        {tokens?.map((token) => (
+          <TokenRow key={token._id} token={token} />
+        ))}
+      </ul>
+      {tokens !== undefined && tokens.length > 0 && <Waiting />}
+      {isAdding && (
+        <NewScimTokenDialog
+          onClose={() => setAdding(false)}
+          onMade={(made) => {
+            setAdding(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret !== null && (
+        <SecretDialog
+          title="New SCIM token"
+          description="Enter it in the directory now. It is not shown again."
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function TokenRow({ token }: { token: FunctionReturnType<typeof api.scim.tokens>[number] }) {
+  const revoke = useMutation(api.scim.revokeToken);
+  const { _id: tokenId, name, hint, lastUsedAt } = token;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {name}{" "}
+          <span className="font-mono text-xs font-normal text-muted-foreground">{hint}…</span>
+        </p>
+        <p className="text-xs text-muted-foreground">
+          {lastUsedAt === undefined ? (
+            "never used"
+          ) : (
+            <>
+              last used <RelativeTime at={lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <RevokeToken name={`“${name}”`} revoke={() => revoke({ tokenId })} />
+    </li>
+  );
+}
+
+/** People whose manager in the directory cannot supervise here; an admin may change that. */
+function Waiting() {
+  const waiting = useQuery(api.scim.waiting, {}) ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <div className="border-t px-5 py-4 text-sm">
+      <h3 className="font-semibold">Waiting for a manager</h3>
+      <p className="mt-1 text-xs text-muted-foreground">
+        Their managers in the directory have no account here, are disabled, or have the role User.
+        They keep their present supervisor until an admin changes that.
+      </p>
+      <ul className="mt-3 flex flex-col gap-1.5">
+        {waiting.map(({ email, manager }) => (
+          <li key={email} className="flex flex-wrap items-center gap-x-2">
+            <Person email={email} />
+            <span className="text-muted-foreground">reports to</span>
+            <Person email={manager} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
