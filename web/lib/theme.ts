@@ -6,11 +6,20 @@ import { keysOf } from "#domain/common/objects";
  * panel").
  */
 export const THEME_CHOICES = {
-  theme: ["default", "colored", "dark", "light"],
+  theme: ["default", "colored", "dark", "light", "system"],
   sidebarPosition: ["left", "right"],
   sidebarBehavior: ["sticky", "fixed", "compact"],
   layout: ["fluid", "boxed"],
 } as const;
+
+/** Labels of the colour schemes. */
+export const THEME_LABELS: Readonly<Record<(typeof THEME_CHOICES)["theme"][number], string>> = {
+  default: "Default",
+  colored: "Colored",
+  dark: "Dark",
+  light: "Light",
+  system: "System",
+};
 
 export type ThemeKey = keyof typeof THEME_CHOICES;
 export type Theme = { readonly [K in ThemeKey]: (typeof THEME_CHOICES)[K][number] };
@@ -96,9 +105,14 @@ export function createThemeStore(
   };
 }
 
+/** Matches while the operating system is set to dark. */
+export const SYSTEM_IS_DARK = "(prefers-color-scheme: dark)";
+
 /**
- * Sets the color scheme on the document, for styles.css. The shell reads the rest from the store.
+ * Sets the color scheme on the document, for styles.css; "system" is dark or default, as the
+ * operating system is. The shell reads the rest from the store.
  */
-export function applyToDocument(theme: Theme): void {
-  document.documentElement.dataset.scheme = theme.theme;
+export function applyToDocument({ theme }: Theme): void {
+  const ofSystem = window.matchMedia(SYSTEM_IS_DARK).matches ? "dark" : "default";
+  document.documentElement.dataset.scheme = theme === "system" ? ofSystem : theme;
 }

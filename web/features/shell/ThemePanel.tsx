@@ -4,7 +4,7 @@ import { useScanFeedback } from "@/hooks/keys/useScanFeedback";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { feedbackStore } from "@/lib/feedback/feedbackStore";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
+import { THEME_CHOICES, THEME_LABELS, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
 import { SchemePreview } from "./SchemePreview";
 
@@ -16,10 +16,7 @@ const TITLES: Record<ThemeKey, string> = {
 };
 
 const LABELS: Record<(typeof THEME_CHOICES)[ThemeKey][number], string> = {
-  default: "Default",
-  colored: "Colored",
-  dark: "Dark",
-  light: "Light",
+  ...THEME_LABELS,
   left: "Left",
   right: "Right",
   sticky: "Sticky",
