@@ -68,8 +68,8 @@ export const PEOPLE_GUIDES: readonly Guide[] = [
           same become one with <Key>MERGE</Key>; samples follow.
         </li>
         <li>
-          Whatever an admin changes is in <Key>Record of administration</Key>, and what the app
-          wrote to people in <Key>Mail</Key>.
+          Whatever an admin changes is in <Key>Audit log</Key>, and what the app wrote to people in{" "}
+          <Key>Mail</Key>.
         </li>
       </Points>
     ),
