@@ -229,6 +229,10 @@ export async function setPhotoURL(
   await ctx.db.patch("users", userId, { photoURL });
 }
 
+export async function setNoticeDismissed(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  await ctx.db.patch("users", userId, { hasDismissedNotice: true });
+}
+
 const ERASED = {
   passPort: "",
   phoneNumber: "",

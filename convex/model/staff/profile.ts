@@ -22,6 +22,12 @@ export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<
   return null;
 }
 
+/** Implements profile.dismissNotice. */
+export async function dismissNotice(ctx: UserMutationCtx): Promise<null> {
+  await UserWrites.setNoticeDismissed(ctx, ctx.actor._id);
+  return null;
+}
+
 /** Implements profile.setAway. */
 export async function setAway(
   ctx: UserMutationCtx,
