@@ -127,7 +127,7 @@ export function EntryEditor({ editor, label, addLabel, entries, ...props }: Entr
           // On a laptop the list scrolls, so that the field for a new value stays in sight.
           <ul
             aria-label={label}
-            className="divide-y divide-border/60 sm:max-h-[max(18rem,calc(100dvh-25rem))] sm:overflow-y-auto"
+            className="divide-y divide-border/60 sm:max-h-[max(18rem,calc(100dvh-26rem))] sm:overflow-y-auto"
           >
             {found
               .slice(0, MAX_SHOWN)
