@@ -65,6 +65,18 @@ test("a long page opens at its top, with its entry of the sidebar in view", asyn
   await person.leave();
 });
 
+test("all entries of the sidebar are in sight at a height of 900 px", async () => {
+  const person = await signedIn(browser, product.url, sara, { width: 1280, height: 900 });
+  const { page } = person;
+  await page.goto("/pages/inbox");
+  await settled(page);
+  const hidden = await page
+    .locator("aside nav")
+    .evaluate(({ parentElement: box }) => box!.scrollHeight - box!.clientHeight);
+  expect(hidden).toBe(0);
+  await person.leave();
+});
+
 test("a value of a pick list fits on one line on a laptop, next to its uses", async () => {
   const person = await signedIn(browser, product.url, sara);
   const { page } = person;

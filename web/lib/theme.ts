@@ -12,15 +12,6 @@ export const THEME_CHOICES = {
   layout: ["fluid", "boxed"],
 } as const;
 
-/** Labels of the colour schemes. */
-export const THEME_LABELS: Readonly<Record<(typeof THEME_CHOICES)["theme"][number], string>> = {
-  default: "Default",
-  colored: "Colored",
-  dark: "Dark",
-  light: "Light",
-  system: "System",
-};
-
 export type ThemeKey = keyof typeof THEME_CHOICES;
 export type Theme = { readonly [K in ThemeKey]: (typeof THEME_CHOICES)[K][number] };
 

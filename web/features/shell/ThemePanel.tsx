@@ -4,9 +4,10 @@ import { useScanFeedback } from "@/hooks/keys/useScanFeedback";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { feedbackStore } from "@/lib/feedback/feedbackStore";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { THEME_CHOICES, THEME_LABELS, type Theme, type ThemeKey } from "@/lib/theme";
+import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
 import { SchemePreview } from "./SchemePreview";
+import { THEME_LABELS } from "./themeLabels";
 
 const TITLES: Record<ThemeKey, string> = {
   theme: "Colour scheme",
