@@ -9,7 +9,12 @@ import { CliError } from "./errors";
  * Client for an administrator's work, and who acts: a signed-in person, or the terminal with the
  * admin key.
  */
-export type Admin = { readonly client: Client; readonly by: "person" | "terminal" };
+export type Admin = {
+  readonly client: Client;
+  readonly by: "person" | "terminal";
+  /** What gives the right to act: "as helena@example.com", "with this computer's admin key". */
+  readonly authority: string;
+};
 
 /**
  * Returns a client for an administrator's work: with SMS_ADMIN_KEY if set; else as the signed-in
@@ -34,7 +39,9 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
 export async function readerClient(config: Config, env = process.env): Promise<Admin> {
   const found = await findAdmin(config, env);
   if (found.client !== null) return found;
-  if (config.refreshToken) return { client: signedInClient(config), by: "person" };
+  if (config.refreshToken) {
+    return { client: signedInClient(config), by: "person", authority: "as the signed-in person" };
+  }
   throw new CliError(`${noLogin(config).message} Or ${GIVE_KEY}. ${found.reason}`);
 }
 
@@ -53,11 +60,15 @@ async function findAdmin(
       if (error instanceof CliError && error.exitCode === 1) return null;
       throw error;
     });
-    if (viewer?.role === "admin") return { client, by: "person" };
+    if (viewer?.role === "admin") {
+      return { client, by: "person", authority: `as ${viewer.email}, who is signed in` };
+    }
   }
   const search = await findAdminKey(config.url, env);
   if (search.adminKey === null) return { client: null, reason: search.reason };
-  return { client: new Client(config.url, { adminKey: search.adminKey }), by: "terminal" };
+  const key = env["SMS_ADMIN_KEY"] ? "the admin key in SMS_ADMIN_KEY" : "this computer's admin key";
+  const client = new Client(config.url, { adminKey: search.adminKey });
+  return { client, by: "terminal", authority: `with ${key}` };
 }
 
 /** Returns a client with the admin key, for functions that no signed-in person may call. */

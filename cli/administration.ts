@@ -9,22 +9,27 @@ import { examples } from "./options";
 import { note, printJson, printTable } from "./output";
 
 /** Option of every command that the audit log records. */
-export const REASON = ["--reason <text>", "why, for the record of administration"] as const;
+export const REASON = ["--reason <text>", "why, for the audit log"] as const;
 export type ReasonOption = { reason?: string };
 
 /**
  * Runs an administrators' mutation: as the signed-in admin, else its terminal variant with the
- * admin key. The variant takes the same arguments.
+ * admin key. The variant takes the same arguments. A note says which of them it was.
  */
 export async function administer<Args extends Record<string, unknown>, Answer>(
   asPerson: FunctionReference<"mutation", "public", Args, Answer>,
   fromTerminal: FunctionReference<"mutation", "internal", Args, Answer>,
   args: Args,
 ): Promise<Answer> {
-  const { client, by } = await adminClient(await readConfig());
+  const { client, by, authority } = await adminClient(await readConfig());
   const reference = functionFor(by, asPerson, fromTerminal);
   try {
-    return await client.mutation(reference, ...([args] as OptionalRestArgs<typeof reference>));
+    const answer = await client.mutation(
+      reference,
+      ...([args] as OptionalRestArgs<typeof reference>),
+    );
+    note(`Acted ${authority}.`);
+    return answer;
   } catch (error) {
     const words = error instanceof Refused ? refusalInWords(error.code, args) : null;
     throw words === null ? error : new CliError(words, EXIT.refused, { cause: error });

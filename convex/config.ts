@@ -1,7 +1,8 @@
 import { v } from "convex/values";
 import { parseCompanyDomain } from "#domain/common/email";
-import { parseNetworks } from "#domain/common/networkAddress";
+import { isLoopbackAddress, parseNetworks } from "#domain/common/networkAddress";
 import { readSignInSettings } from "#domain/accounts/signInSettings";
+import type { QueryCtx } from "./_generated/server";
 import { publicQuery } from "./lib/functions";
 import { role } from "./schema/accounts";
 
@@ -116,6 +117,8 @@ const publicSettings = publicQuery({
     /** False: mail stays in the outbox. */
     sendsMail: v.boolean(),
     allowsPasswords: v.boolean(),
+    /** True on the computer's own address while there is no admin; elsewhere that stays secret. */
+    needsAdmin: v.boolean(),
     /** Text of the button that leads to the issuer; null without one. */
     issuerLabel: v.union(v.string(), v.null()),
     demo: v.union(
@@ -133,7 +136,8 @@ const publicSettings = publicQuery({
     const sendsMail = mailService !== null;
     const { issuer, allowsPasswords } = signInSettings();
     const ways = { allowsPasswords, issuerLabel: issuer?.label ?? null };
-    const shown = { ...company, accountMessages, eraseAfterDays, sendsMail, ...ways };
+    const needsAdmin = demoPassword === null && isOwnAddress(baseUrl) && !(await hasAdmin(ctx));
+    const shown = { ...company, accountMessages, eraseAfterDays, sendsMail, ...ways, needsAdmin };
     if (demoPassword === null) return { ...shown, demo: null };
     const people = await ctx.db
       .query("users")
@@ -144,3 +148,17 @@ const publicSettings = publicQuery({
   },
 });
 export { publicSettings as public };
+
+/** True for an address that only this computer can open. */
+function isOwnAddress(url: string): boolean {
+  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  return hostname === "localhost" || isLoopbackAddress(hostname);
+}
+
+async function hasAdmin(ctx: QueryCtx): Promise<boolean> {
+  const admin = await ctx.db
+    .query("users")
+    .withIndex("by_role_and_isActive", (q) => q.eq("role", "admin").eq("isActive", true))
+    .first();
+  return admin !== null;
+}

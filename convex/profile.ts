@@ -37,6 +37,13 @@ export const save = userMutation({
   handler: (ctx, stated) => Profile.save(ctx, stated),
 });
 
+/** Hides the notice that pages are for signed-in users only, in all browsers of the caller. */
+export const dismissNotice = userMutation({
+  args: {},
+  returns: v.null(),
+  handler: (ctx) => Profile.dismissNotice(ctx),
+});
+
 /**
  * Sets the caller's absence and stand-in; null clears it.
  *

@@ -27,8 +27,8 @@ import * as Users from "./model/people/users";
 import { absentee, away, placeInput, settingsInput, userFields } from "./schema/accounts";
 import { statusCounts } from "./schema/samples";
 
-/** Fields that only the server's indexes use. */
-const HIDDEN = ["isActive", "isDemo", "eraseFrom"] as const;
+/** Fields of the server's indexes, and one that only concerns the person. */
+const HIDDEN = ["isActive", "isDemo", "eraseFrom", "hasDismissedNotice"] as const;
 
 /** A person's whole record, for the person, their supervisor and admins. */
 const employee = v
@@ -64,12 +64,23 @@ function toEmployee(reader: Doc<"users"> | null, user: Doc<"users">): Infer<type
  */
 export const viewer = publicQuery({
   args: {},
-  returns: v.union(employee.extend({ standsInFor: v.array(absentee) }), v.null()),
+  returns: v.union(
+    employee.extend({
+      standsInFor: v.array(absentee),
+      hasDismissedNotice: userFields.hasDismissedNotice,
+    }),
+    v.null(),
+  ),
   handler: async (ctx) => {
     const caller = await findCaller(ctx);
     if (typeof caller === "string") return null;
     const standsInFor = await StandIns.absentees(ctx, caller.actor);
-    return { ...toEmployee(caller.actor, caller.actor), standsInFor };
+    const { hasDismissedNotice } = caller.actor;
+    return {
+      ...toEmployee(caller.actor, caller.actor),
+      standsInFor,
+      ...(hasDismissedNotice && { hasDismissedNotice }),
+    };
   },
 });
 

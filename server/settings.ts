@@ -32,7 +32,7 @@ export type Settings = {
   readonly contentSources: readonly string[];
 };
 
-const DEFAULT_PORT = 3210;
+export const DEFAULT_PORT = 3210;
 
 /** Variable that adds host names; named when a request to another name is refused. */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";

@@ -39,6 +39,7 @@ import { Route as AppPagesInboxRouteImport } from './routes/_app/pages/inbox'
 import { Route as AppPagesInvitationsRouteImport } from './routes/_app/pages/invitations'
 import { Route as AppPagesMailRouteImport } from './routes/_app/pages/mail'
 import { Route as AppPagesProfileRouteImport } from './routes/_app/pages/profile'
+import { Route as AppPagesRecipientsRouteImport } from './routes/_app/pages/recipients'
 import { Route as AppPagesSamplecountRouteImport } from './routes/_app/pages/samplecount'
 import { Route as AppPagesSettingsdroplistRouteImport } from './routes/_app/pages/settingsdroplist'
 import { Route as AppPagesTerminalRouteImport } from './routes/_app/pages/terminal'
@@ -217,6 +218,11 @@ const AppPagesMailRoute = AppPagesMailRouteImport.update({
 const AppPagesProfileRoute = AppPagesProfileRouteImport.update({
   id: '/pages/profile',
   path: '/pages/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesRecipientsRoute = AppPagesRecipientsRouteImport.update({
+  id: '/pages/recipients',
+  path: '/pages/recipients',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesSamplecountRoute = AppPagesSamplecountRouteImport.update({
@@ -398,6 +404,7 @@ export interface FileRoutesByFullPath {
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
+  '/pages/recipients': typeof AppPagesRecipientsRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/pages/terminal': typeof AppPagesTerminalRoute
@@ -457,6 +464,7 @@ export interface FileRoutesByTo {
   '/pages/invitations': typeof AppPagesInvitationsRoute
   '/pages/mail': typeof AppPagesMailRoute
   '/pages/profile': typeof AppPagesProfileRoute
+  '/pages/recipients': typeof AppPagesRecipientsRoute
   '/pages/samplecount': typeof AppPagesSamplecountRoute
   '/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/pages/terminal': typeof AppPagesTerminalRoute
@@ -518,6 +526,7 @@ export interface FileRoutesById {
   '/_app/pages/invitations': typeof AppPagesInvitationsRoute
   '/_app/pages/mail': typeof AppPagesMailRoute
   '/_app/pages/profile': typeof AppPagesProfileRoute
+  '/_app/pages/recipients': typeof AppPagesRecipientsRoute
   '/_app/pages/samplecount': typeof AppPagesSamplecountRoute
   '/_app/pages/settingsdroplist': typeof AppPagesSettingsdroplistRoute
   '/_app/pages/terminal': typeof AppPagesTerminalRoute
@@ -579,6 +588,7 @@ export interface FileRouteTypes {
     | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
+    | '/pages/recipients'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/pages/terminal'
@@ -638,6 +648,7 @@ export interface FileRouteTypes {
     | '/pages/invitations'
     | '/pages/mail'
     | '/pages/profile'
+    | '/pages/recipients'
     | '/pages/samplecount'
     | '/pages/settingsdroplist'
     | '/pages/terminal'
@@ -698,6 +709,7 @@ export interface FileRouteTypes {
     | '/_app/pages/invitations'
     | '/_app/pages/mail'
     | '/_app/pages/profile'
+    | '/_app/pages/recipients'
     | '/_app/pages/samplecount'
     | '/_app/pages/settingsdroplist'
     | '/_app/pages/terminal'
@@ -955,6 +967,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPagesProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/pages/recipients': {
+      id: '/_app/pages/recipients'
+      path: '/pages/recipients'
+      fullPath: '/pages/recipients'
+      preLoaderRoute: typeof AppPagesRecipientsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/pages/samplecount': {
       id: '/_app/pages/samplecount'
       path: '/pages/samplecount'
@@ -1173,6 +1192,7 @@ interface AppRouteChildren {
   AppPagesInvitationsRoute: typeof AppPagesInvitationsRoute
   AppPagesMailRoute: typeof AppPagesMailRoute
   AppPagesProfileRoute: typeof AppPagesProfileRoute
+  AppPagesRecipientsRoute: typeof AppPagesRecipientsRoute
   AppPagesSamplecountRoute: typeof AppPagesSamplecountRoute
   AppPagesSettingsdroplistRoute: typeof AppPagesSettingsdroplistRoute
   AppPagesTerminalRoute: typeof AppPagesTerminalRoute
@@ -1222,6 +1242,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesInvitationsRoute: AppPagesInvitationsRoute,
   AppPagesMailRoute: AppPagesMailRoute,
   AppPagesProfileRoute: AppPagesProfileRoute,
+  AppPagesRecipientsRoute: AppPagesRecipientsRoute,
   AppPagesSamplecountRoute: AppPagesSamplecountRoute,
   AppPagesSettingsdroplistRoute: AppPagesSettingsdroplistRoute,
   AppPagesTerminalRoute: AppPagesTerminalRoute,

@@ -41,7 +41,7 @@ function queryOf({ person, by, action, since, until }: Options) {
 }
 
 export const audit = new Command("audit")
-  .description("Shows the record of administration: who changed what of whom, newest first")
+  .description("Shows the audit log: who changed what of whom, newest first")
   .option("--person <email>", "only changes of this person")
   .option("--by <email>", "only changes made by this person")
   .addOption(new Option("--action <action>", "only this kind of change").choices(AUDIT_ACTIONS))

@@ -131,6 +131,8 @@ export const userFields = {
   erasedAt: v.optional(v.number()),
   /** Verified and not disabled. Only active people may receive a sample. */
   isActive: v.boolean(),
+  /** Set once they have dismissed the notice that pages are for signed-in users only. */
+  hasDismissedNotice: v.optional(v.literal(true)),
   /** Created by the demo seed; the sign-in page of a demo offers these accounts. */
   isDemo: v.optional(v.boolean()),
   creationTime: v.number(),

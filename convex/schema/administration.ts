@@ -40,7 +40,7 @@ export const auditDoc = v.object({
 export const administrationTables = {
   /**
    * The audit log of administration, append-only. Writer: model/access/audit.ts. Readers: the
-   * admins' page Record of administration, `sms audit`.
+   * admins' page Audit log, `sms audit`.
    */
   audit: defineTable(auditFields)
     .index("by_at", ["at"])

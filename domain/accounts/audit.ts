@@ -1,6 +1,6 @@
 /**
- * The audit log: who changed whose data, and the values before and after (docs/product.md, "Record
- * of administration").
+ * The audit log: who changed whose data, and the values before and after (docs/product.md, "Audit
+ * log").
  */
 import { PICK_LIST_KINDS, PICK_LISTS } from "../samples/pickLists";
 import { PRIVATE_LABELS } from "../people/privateData";

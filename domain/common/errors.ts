@@ -1,3 +1,5 @@
+import { MESSAGES } from "./messages";
+
 /**
  * Every refusal that the server returns, by code. Codes are API; texts may be improved. Texts that
  * users know from the product's first version are kept verbatim (docs/product.md, "Messages").
@@ -6,7 +8,7 @@
 export const REFUSALS = {
   // Access
   NOT_SIGNED_IN: "Please sign in.",
-  DISABLED: "This account is disabled. Please ask an admin.",
+  DISABLED: MESSAGES.accountDisabled,
   NOT_ALLOWED: "Your role does not allow this.",
 
   // Custody
@@ -226,8 +228,8 @@ export const REFUSALS = {
   TERMINAL_CODE_WRONG: "The code of the terminal has expired or was used. Please start again.",
   LINK_WRONG: "This link has expired or was used. Please ask for a new one.",
   LINK_FOR_ADMINS: "{email} is no admin who may sign in",
-  OWN_ACCOUNT: "Nobody changes their own role, supervisor, status or limits.",
-  OWN_EMAIL: "Nobody changes their own e-mail. Another admin can.",
+  OWN_ACCOUNT: "You cannot change your own role, supervisor, status or limits.",
+  OWN_EMAIL: "You cannot change your own e-mail. Another admin can.",
   // A former address stays reserved for its person, because history refers to them by it
   EMAIL_FORMER: "{email} was somebody else's e-mail, and history names them by it",
   EMAIL_UNCONFIRMED: "{email} was never verified. Invite the right e-mail instead.",
@@ -235,11 +237,11 @@ export const REFUSALS = {
   ADDRESSES_MOVING:
     "Samples are still following {count} people to other e-mails. Please try again in a minute.",
   FIGURES_UNDER_WAY: "The figures of a day are being made. Please try again in a minute.",
-  LAST_ADMIN: "{email} is the last admin. Make somebody else an admin first.",
+  LAST_ADMIN: "{email} is the last admin. Make another person an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",
   // {now}: the fields with their current values
-  EDITED_MEANWHILE: "Somebody else changed this meanwhile: {now}",
+  EDITED_MEANWHILE: "Another person changed this meanwhile: {now}",
   SUPERVISOR_UNKNOWN: "Supervisor '{supervisor}' is not a user who may sign in",
   SUPERVISOR_ROLE: "{supervisor} is neither a supervisor nor an admin",
   SUPERVISOR_SELF: "Only an admin may be their own supervisor",

@@ -25,6 +25,7 @@ export const MESSAGES = {
   adminDeleted: "This Admin email was deleted.",
   profileFailed: "Employee Update Error: ",
   importDone: "upload action completed",
+  accountDisabled: "This account is disabled. Please ask an admin.",
   signedInOnly: "This page is only visible by authenticated users.",
   fillAllFields: "Please fill all the fields.",
   resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",

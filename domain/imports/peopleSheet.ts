@@ -16,6 +16,7 @@ const ALIASES: Readonly<Record<string, PersonField>> = {
   userrole: "role",
   supervisoremail: "supervisor",
   reportsto: "supervisor",
+  daysofalostrequest: "trOSRequestDays", // the label until version 1.6.5
 };
 
 /** Later entries override earlier ones: a stored name wins over a label, a label over an alias. */

@@ -83,16 +83,16 @@ const STEP_VERBS: Readonly<Record<Step, string>> = {
   transfer: "transferred",
   acknowledgeTransfer: "received",
   returnToCustomer: "returned",
-  acknowledgeReturn: "took back for the customer",
+  acknowledgeReturn: "accepted the return of",
   requestLost: "reported lost",
   acknowledgeLost: "confirmed the loss of",
   declineTransfer: "declined",
   cancelTransfer: "took back",
   declineReturn: "declined the return of",
-  cancelReturn: "took back the return of",
+  cancelReturn: "withdrew the return of",
   declineLost: "declined the loss of",
-  cancelLost: "took back the lost request of",
-  reopen: "took back into use",
+  cancelLost: "withdrew the lost request of",
+  reopen: "reopened",
 };
 
 /** The verb between the actor's name and the sample's: "Ana Lima received Galaxy S24". */

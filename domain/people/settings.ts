@@ -15,7 +15,7 @@ export const SETTING_LABELS = {
   trInTransitDaysRec: "Days between reminders (in transit)",
   trInReturnDays: "Days in return",
   trInReturnDaysRec: "Days between reminders (in return)",
-  trOSRequestDays: "Days of a lost request",
+  trOSRequestDays: "Days until a lost request is overdue",
   trOSRequestDaysRec: "Days between reminders (lost request)",
   trOwnerSamples: "Samples in responsibility",
   trOwnerSamplesRec: "Days between reminders (samples in responsibility)",

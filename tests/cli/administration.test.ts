@@ -9,7 +9,8 @@ beforeAll(built);
 
 const ANA = "ana@lab.example";
 const BEA = "bea@lab.example";
-const asAdmin = { "users:viewer": { value: { role: "admin" } } };
+const asAdmin = { "users:viewer": { value: { role: "admin", email: "adam@lab.example" } } };
+const AS_ADMIN = "as adam@lab.example, who is signed in";
 const asUser = { "users:viewer": { value: { role: "user" } } };
 
 /** Each change: its command, its function, the arguments sent and the note printed. */
@@ -130,14 +131,18 @@ describe("a change", () => {
     const { code, stdout, stderr } = await sms(words, env);
     expect([code, stdout, stderr]).toEqual([0, "", expect.stringContaining(said)]);
     expect(stderr).not.toContain("still report");
+    expect(stderr).toContain(`Acted ${AS_ADMIN}.\n`);
     expect(calls.at(-1)).toEqual({ path, args });
   });
 
   test.each(changes)("%j is made with the admin key if one is set", async (words, path, args) => {
     const twin = `${path}FromTerminal`;
     const { env, calls } = await serverWith({ [twin]: answer(path) });
-    const { code } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
-    expect(code).toBe(0);
+    const { code, stderr } = await sms(words, { ...env, SMS_ADMIN_KEY: "key" });
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining("Acted with the admin key in SMS_ADMIN_KEY.\n"),
+    ]);
     expect(calls).toEqual([{ path: twin, args }]);
   });
 
@@ -205,7 +210,8 @@ describe("sms mail test", () => {
       "mail:get": () => ({ value: { ...mail, status: ++looks < 2 ? "queued" : "sent" } }),
     });
     const { code, stderr } = await sms(["mail", "test", ANA], env);
-    expect([code, stderr]).toEqual([0, `The mail service has taken the mail to ${ANA}.\n`]);
+    const said = `Acted ${AS_ADMIN}.\nThe mail service has taken the mail to ${ANA}.\n`;
+    expect([code, stderr]).toEqual([0, said]);
   });
 
   test("fails with the mail service's error, although more attempts follow", async () => {

@@ -133,7 +133,7 @@ describe("an account", () => {
 
     // People cannot lock themselves, and even the server's key cannot lock the last admin.
     expect((await sms(["users", "disable", EMAIL], env)).stderr).toContain(
-      "Nobody changes their own",
+      "You cannot change your own",
     );
     const key = (await findAdminKey(product.url, env)).adminKey ?? "";
     const locked = await sms(["users", "disable", EMAIL], { ...env, SMS_ADMIN_KEY: key });

@@ -59,14 +59,15 @@ describe("a change of role", () => {
     const { page } = person;
     await page.goto("/pages/settingsdroplist");
     const refusal = page.getByText("Your role does not allow this.");
-    const entry = page.getByRole("link", { name: "Add New Settings" });
+    const entry = page.getByRole("link", { name: "Administration" });
     await refusal.waitFor();
     expect(await entry.count()).toBe(0);
 
     await openSettings(admin.page, emails.ana);
     await admin.page.getByLabel("Role").selectOption("supervisor");
     await save(admin.page);
-    await page.getByRole("heading", { name: "Add New Sample Form" }).waitFor();
+    await page.getByRole("heading", { name: "SMS New Settings" }).waitFor();
+    await page.getByRole("button", { name: "Try the form" }).waitFor();
     await entry.waitFor();
 
     await openSettings(admin.page, emails.ana);
@@ -116,7 +117,7 @@ describe("an open list of samples", () => {
       page.getByRole("group", { name: "Whose samples" }).getByRole("button", { name });
     const entry = (name: string) => page.getByRole("link", { name, exact: true });
     await sample.waitFor();
-    await entry("Users").waitFor();
+    await entry("Administration").waitFor();
 
     await openSettings(admin.page, lab.una);
     await admin.page.getByLabel("Supervisor", { exact: true }).first().selectOption(lab.pia);
@@ -126,7 +127,6 @@ describe("an open list of samples", () => {
     await openSettings(admin.page, lab.max);
     await admin.page.getByLabel("Role").selectOption("admin");
     await save(admin.page);
-    await entry("Mail").waitFor();
     await part("All").click();
     await page.getByRole("searchbox", { name: "Search all columns" }).fill(serial);
     await sample.waitFor();
@@ -135,7 +135,7 @@ describe("an open list of samples", () => {
     await admin.page.getByLabel("Role").selectOption("user");
     await save(admin.page);
     await sample.waitFor({ state: "detached" });
-    for (const gone of [entry("Mail"), entry("Users"), part("Team")]) {
+    for (const gone of [entry("Administration"), part("Team")]) {
       await gone.waitFor({ state: "detached" });
     }
     await person.leave();
@@ -180,14 +180,14 @@ describe("the pick lists", () => {
     expect(await page.getByRole("option", { name: value }).count()).toBe(0);
 
     await admin.page.goto("/pages/settingsdroplist?list=brandModel");
-    await admin.page.getByLabel("Value", { exact: true }).fill(value);
+    await admin.page.getByLabel("New value", { exact: true }).fill(value);
     await admin.page.getByRole("button", { name: "ADD", exact: true }).click();
     await admin.page.getByText("Added Brand Successfully").waitFor();
     await page.getByRole("option", { name: value }).waitFor();
 
-    await admin.page.getByLabel("Value", { exact: true }).fill(value);
-    await admin.page.getByRole("radio", { name: value }).check();
-    await admin.page.getByRole("button", { name: "DELETE" }).click();
+    await admin.page.getByPlaceholder("Search all columns...").fill(value);
+    await admin.page.getByRole("button", { name: `More for ${value}` }).click();
+    await admin.page.getByRole("menuitem", { name: /^DELETE/ }).click();
     await admin.page.getByRole("button", { name: "Delete", exact: true }).click();
     await admin.page.getByText("Deleted Brand Successfully").waitFor();
     await person.leave();

@@ -59,9 +59,21 @@ test("a long page opens at its top, with its entry of the sidebar in view", asyn
   const { page } = person;
   await page.goto("/pages/settingsdroplist");
   await settled(page);
-  const entry = await page.getByRole("link", { name: "Add New Settings" }).boundingBox();
+  const entry = await page.getByRole("link", { name: "Administration" }).boundingBox();
   expect(entry!.y + entry!.height).toBeLessThan(low.height);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await person.leave();
+});
+
+test("all entries of the sidebar are in sight at a height of 900 px", async () => {
+  const person = await signedIn(browser, product.url, sara, { width: 1280, height: 900 });
+  const { page } = person;
+  await page.goto("/pages/inbox");
+  await settled(page);
+  const hidden = await page
+    .locator("aside nav")
+    .evaluate(({ parentElement: box }) => box!.scrollHeight - box!.clientHeight);
+  expect(hidden).toBe(0);
   await person.leave();
 });
 
@@ -69,9 +81,10 @@ test("a value of a pick list fits on one line on a laptop, next to its uses", as
   const person = await signedIn(browser, product.url, sara);
   const { page } = person;
   await page.goto("/pages/settingsdroplist");
-  const value = page.getByRole("radiogroup").getByText("Deutsche Telekom", { exact: true });
-  await page
-    .getByText(/^used by \d+ samples$/)
+  const list = page.getByRole("list", { name: "Customers" });
+  const value = list.getByText("Deutsche Telekom", { exact: true });
+  await list
+    .getByText(/^\d+ samples$/)
     .first()
     .waitFor();
   expect((await value.boundingBox())!.height).toBeLessThan(30);

@@ -152,7 +152,8 @@ describe("joining and leaving", () => {
     const yuki = await signedIn("yuki.tanaka@lab.example", PHONE);
     await admin.page.goto("/pages/employees");
     await admin.page.getByRole("link", { name: /Yuki/ }).filter({ visible: true }).first().click();
-    await admin.page.getByRole("link", { name: "Leaving" }).click();
+    await admin.page.getByRole("main").getByRole("button", { name: "More" }).click();
+    await admin.page.getByRole("menuitem", { name: "Leaving" }).click();
     await admin.page.getByRole("heading", { name: /^Holds \d+ samples/ }).waitFor();
     const transfer = admin.page.getByRole("button", { name: /^Transfer/ });
     await transfer.first().click();

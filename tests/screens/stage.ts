@@ -1,5 +1,7 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
+import { api } from "../../convex/_generated/api";
 import { launchBrowser, signInThroughForm } from "../support/browser/browser";
+import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
 import { addNewcomer } from "./newcomer";
 import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
@@ -100,13 +102,13 @@ export class Stage {
     });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await context.clock.setFixedTime(NOW);
-    // Dismissed, as it usually is after the first minute of a session.
-    await context.addInitScript(() => {
-      sessionStorage.setItem("sms.authenticatedNotice", "dismissed");
-    });
     const page = await context.newPage();
     if (who !== "visitor") {
-      await signInThroughForm(page, await this.#emailOf(who), DEMO_PASSWORD);
+      const email = await this.#emailOf(who);
+      // Dismissed, as it is after an account's first minute.
+      const client = await demoClient(this.product.url, email);
+      await client.mutation(api.profile.dismissNotice, {});
+      await signInThroughForm(page, email, DEMO_PASSWORD);
     }
     return { page, devTools: await context.newCDPSession(page) };
   }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import {
   createMemoryHistory,
   createRootRoute,
@@ -9,7 +9,6 @@ import {
 } from "@tanstack/react-router";
 import { getFunctionName, type FunctionReference } from "convex/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Toaster } from "@/components/ui/sonner";
 import { SignedInOnly } from "@/features/shell/SignedInOnly";
 import { Route as appRoute } from "@/routes/_app";
 
@@ -20,18 +19,27 @@ interface Said {
   viewer: { email: string } | null | undefined;
   isDisabled: boolean;
   signOut: () => Promise<void>;
+  /** Renders the guard again, as a change of the session does. */
+  rerender: () => void;
 }
 const said = vi.hoisted<Said>(() => ({
   session: { isLoading: false, isAuthenticated: false },
   viewer: undefined,
   isDisabled: false,
   signOut: vi.fn(() => Promise.resolve()),
+  rerender: () => undefined,
 }));
 
-vi.mock("@convex-dev/auth/react", () => ({
-  useConvexAuth: () => said.session,
-  useAuthActions: () => ({ signOut: said.signOut }),
-}));
+vi.mock("@convex-dev/auth/react", async () => {
+  const { useReducer } = await import("react");
+  return {
+    useConvexAuth: () => {
+      [, said.rerender] = useReducer((renders: number) => renders + 1, 0);
+      return said.session;
+    },
+    useAuthActions: () => ({ signOut: said.signOut }),
+  };
+});
 vi.mock("convex/react", () => ({
   ConvexReactClient: class {},
   useConvex: () => ({
@@ -111,13 +119,39 @@ describe("screens behind sign-in", () => {
     expect(screen.queryByText(/disabled/)).toBeNull();
   });
 
-  test("a disabled person reads why they were signed out", async () => {
+  test("a disabled person is signed out, and sign-in says why instead of asking to sign in", async () => {
     Object.assign(said, { viewer: null, isDisabled: true });
-    await visit(wanted);
-    render(<Toaster />);
-    await screen.findByText("This account is disabled. Please ask an admin.");
+    vi.mocked(said.signOut).mockImplementation(() => {
+      said.session = { isLoading: false, isAuthenticated: false };
+      return Promise.resolve();
+    });
+    const router = await visit(wanted);
+    await screen.findByText("sign in");
+    expect(router.state.location.search).toEqual({ reason: "disabled" });
     expect(said.signOut).toHaveBeenCalledTimes(1);
   });
+
+  test.each([
+    [14, false],
+    [16, true],
+  ])(
+    "a tab whose session ends %i minutes after the last input leaves for /: %s",
+    async (minutes, isIdle) => {
+      const replace = vi.fn();
+      vi.stubGlobal("location", { ...window.location, replace });
+      localStorage.setItem("sms.lastInput", String(Date.now() - minutes * 60_000));
+      const router = await visit(wanted);
+      await screen.findByText("the wanted screen");
+      said.session = { isLoading: false, isAuthenticated: false };
+      act(() => said.rerender());
+      await waitFor(() =>
+        isIdle
+          ? expect(replace.mock.calls).toEqual([["/"]])
+          : expect(router.state.location.pathname).toBe("/auth/sign-in"),
+      );
+      vi.unstubAllGlobals();
+    },
+  );
 });
 
 describe("the route guard", () => {

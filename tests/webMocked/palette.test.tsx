@@ -3,8 +3,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { KeysDialog } from "@/components/keys/KeysDialog";
-import Palette from "@/features/shell/palette/Palette";
+import { PaletteDialog } from "@/features/shell/palette/PaletteDialog";
 import { usePaletteKeys } from "@/features/shell/palette/usePaletteKeys";
+import { themeStore } from "@/hooks/useTheme";
 import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import type { Doc } from "../../convex/_generated/dataModel";
 import { FakeConvex } from "../support/web/fakeConvex";
@@ -12,7 +13,10 @@ import { press } from "../support/web/press";
 import { renderScreen } from "../support/web/renderApp";
 import { aSample } from "../support/web/webSamples";
 
-vi.mock("@convex-dev/auth/react", () => ({ useAuthToken: () => null }));
+vi.mock("@convex-dev/auth/react", () => ({
+  useAuthToken: () => null,
+  useAuthActions: () => ({ signOut: () => Promise.resolve() }),
+}));
 
 const ana = { email: "ana@company.com", role: "user" } as const;
 const PIXEL = aSample({ brand: "Google", model: "Pixel 9", serialNumber: "GO9K0001" });
@@ -25,7 +29,7 @@ function Shell({ role }: { role: Viewer["role"] }) {
     <>
       <input aria-label="Comments" />
       <KeysDialog />
-      {isOpen && <Palette onClose={() => setOpen(false)} onOpenTheme={vi.fn()} />}
+      {isOpen && <PaletteDialog onClose={() => setOpen(false)} onOpenTheme={vi.fn()} />}
     </>
   );
 }
@@ -43,16 +47,20 @@ async function openShell(rows: readonly Doc<"samples">[], role: Viewer["role"] =
     )
     .answer("users:getByEmail", () => null);
   const viewer = { ...ana, role, displayName: "Ana Lima", photoURL: "" } as Viewer;
-  return await renderScreen(
+  const shell = await renderScreen(
     convex,
     <ViewerProvider value={viewer}>
       <Shell role={role} />
     </ViewerProvider>,
   );
+  return { ...shell, convex };
 }
 
-async function openPalette(rows: readonly Doc<"samples">[]) {
-  const shell = await openShell(rows);
+/** The options in order, by the first words of their text. */
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+
+async function openPalette(rows: readonly Doc<"samples">[], role: Viewer["role"] = "user") {
+  const shell = await openShell(rows, role);
   press("k", { ctrlKey: true });
   return { ...shell, field: await screen.findByRole("combobox") };
 }
@@ -61,6 +69,19 @@ beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 describe("the palette", () => {
+  // First: the code is loaded once for all tests of this file.
+  test("keeps what is typed before its code has loaded", async () => {
+    await openShell([]);
+    press("k", { ctrlKey: true });
+    const ahead = screen.getByRole("textbox", { name: "Search and go anywhere" });
+    expect(document.activeElement).toBe(ahead);
+    fireEvent.change(ahead, { target: { value: "cust" } });
+    const field = await screen.findByRole<HTMLInputElement>("combobox");
+    expect(field.value).toBe("cust");
+    expect(document.activeElement).toBe(field);
+    await screen.findByRole("option", { name: /Return to Customer/ });
+  });
+
   test("finds a sample by part of its serial number, and Enter opens it", async () => {
     const { field, router } = await openPalette([PIXEL, GALAXY]);
     fireEvent.change(field, { target: { value: "0152" } });
@@ -100,7 +121,7 @@ describe("the palette", () => {
   test("finds screens by the beginning of a word, and only screens of the person's role", async () => {
     const { field, user, router } = await openPalette([]);
     fireEvent.change(field, { target: { value: "audit" } });
-    expect(screen.queryByRole("option", { name: /Record of administration/ })).toBeNull();
+    expect(screen.queryByRole("option", { name: /Audit log/ })).toBeNull();
     fireEvent.change(field, { target: { value: "cust" } });
     await user.click(await screen.findByRole("option", { name: /Return to Customer/ }));
     expect(router.state.location.pathname).toBe("/dashboard/homefsreturn");
@@ -112,6 +133,66 @@ describe("the palette", () => {
     await user.click(await screen.findByRole("option", { name: /Bruno Costa/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/reportfs"));
     expect(router.state.location.search).toEqual({ filter: "samplmanag=b@company.com" });
+  });
+
+  test.each([
+    ["dark", "Colour scheme: Dark"],
+    ["log out", "Sign out"],
+    ["export", "Export Report Sample"],
+    ["invite", "Invitations"],
+    ["webhooks", "Integrations"],
+    ["private", "Private Information"],
+  ])("finds %j as %s", async (typed, label) => {
+    const { field } = await openPalette([], "admin");
+    fireEvent.change(field, { target: { value: typed } });
+    expect(await screen.findByRole("option", { name: label })).toBeTruthy();
+  });
+
+  test("a command runs with one Enter", async () => {
+    const { field } = await openPalette([]);
+    fireEvent.change(field, { target: { value: "dark" } });
+    await screen.findByRole("option", { name: "Colour scheme: Dark" });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(document.documentElement.dataset.scheme).toBe("dark"));
+    themeStore.reset();
+  });
+
+  test("puts people above samples for letters, and Enter opens the person", async () => {
+    const bruna = aSample({ brand: "Bruna", model: "One", serialNumber: "BR1" });
+    const { field, router } = await openPalette([bruna]);
+    fireEvent.change(field, { target: { value: "bru" } });
+    await screen.findByRole("option", { name: /Bruno Costa/ });
+    await waitFor(() => expect(options().join()).toContain("Bruna One"));
+    expect(options()[0]).toMatch(/Bruno Costa/);
+    await waitFor(() => {
+      const selected = screen.getByRole("option", { selected: true });
+      expect(selected.textContent).toMatch(/Bruno Costa/);
+    });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/private/reportfs"));
+  });
+
+  test("shows the IMEI that matches instead of the serial number", async () => {
+    const { field } = await openPalette([aSample({ ...PIXEL, imei1: "356938035643809" })]);
+    fireEvent.change(field, { target: { value: "643809" } });
+    expect(await screen.findByRole("option", { name: /IMEI 35 693803 564380 9/ })).toBeTruthy();
+  });
+
+  test("finds a sample that waits for the viewer by its sender, and opens its form", async () => {
+    const { field, convex, user, router } = await openPalette([PIXEL]);
+    const device = { brand: "Nokia", model: "G42", serialNumber: "NK1" };
+    const item = { sampleId: "s1", kind: "transfer", from: "dora.klein@company.com", since: 1 };
+    convex.answer("inbox:waiting", () => ({ items: [{ ...item, ...device }], total: 1 }));
+    fireEvent.change(field, { target: { value: "klein" } });
+    await user.click(await screen.findByRole("option", { name: /^Receive Nokia G42/ }));
+    expect(router.state.location.pathname).toBe("/private/acknowledgefs/s1");
+  });
+
+  test("says that nothing matches", async () => {
+    const { field } = await openPalette([PIXEL]);
+    fireEvent.change(field, { target: { value: "zzz" } });
+    expect(await screen.findByText("No match for “zzz”")).toBeTruthy();
+    expect(options()).toEqual([]);
   });
 });
 

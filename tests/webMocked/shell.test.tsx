@@ -4,6 +4,13 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import { PlacelessNotice } from "@/features/shell/PlacelessNotice";
+import {
+  INBOX,
+  isCurrent,
+  navigationFor,
+  screensFor,
+  siblingsAt,
+} from "@/features/shell/navigation";
 import { SidebarFooter, SidebarNavigation } from "@/features/shell/Sidebar";
 import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
@@ -15,13 +22,14 @@ import { renderScreen } from "../support/web/renderApp";
 const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
 vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));
 
-const open = (part: ReactNode, role: Viewer["role"] = "user", more: Partial<Viewer> = {}) => {
-  const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "", ...more };
+const open = async (part: ReactNode, role: Viewer["role"] = "user", seen: Partial<Viewer> = {}) => {
+  const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "", ...seen };
   const convex = new FakeConvex().answer("config:public", () => ({
     companyName: "Telecom Lab",
     companyUrl: "https://company.com",
   }));
-  return renderScreen(convex, <ViewerProvider value={viewer as Viewer}>{part}</ViewerProvider>);
+  const tree = <ViewerProvider value={viewer as Viewer}>{part}</ViewerProvider>;
+  return { ...(await renderScreen(convex, tree)), convex };
 };
 
 beforeEach(() => sessionStorage.clear());
@@ -39,15 +47,16 @@ test.each([
   expect(listAt(pathname)).toBe(list);
 });
 
-test("the notice for signed-in people, once dismissed, stays away for the browser's session", async () => {
+test("the notice for signed-in people is dismissed once for the account, and leaves no gap", async () => {
   const notice = "This page is only visible by authenticated users.";
-  const { user } = await open(<AuthenticatedNotice />);
+  const { user, convex } = await open(<AuthenticatedNotice />);
   expect(screen.getByText(notice)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: /dismiss/i }));
   expect(screen.queryByText(notice)).toBeNull();
+  expect(convex.sent).toEqual([{ name: "profile:dismissNotice", args: {} }]);
   cleanup();
-  await open(<AuthenticatedNotice />);
-  expect(screen.queryByText(notice)).toBeNull();
+  await open(<AuthenticatedNotice />, "user", { hasDismissedNotice: true });
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("people without an address are asked for one, and others are not", async () => {
@@ -75,9 +84,16 @@ test("the welcome ends with the notice, and appears without it once that was dis
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-const PEOPLE = ["Employees", "Users", "Private Information", "Sample count"];
-
 describe("the sidebar", () => {
+  test("the sidebar begins with the Inbox and its number", async () => {
+    const { convex } = await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
+    const [first] = screen.getAllByRole("link");
+    expect(first?.getAttribute("href")).toBe("/pages/inbox");
+    const waiting = { sampleId: "s1", kind: "transfer", from: "b@company.com", since: 1 };
+    act(() => void convex.answer("inbox:waiting", () => ({ items: [waiting], total: 9 })));
+    expect(screen.getByRole("link", { name: "Inbox 9 unread" })).toBeTruthy();
+  });
+
   test("the sidebar has the groups Dashboards, Samples, Settings and Report", async () => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
     expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
@@ -93,23 +109,38 @@ describe("the sidebar", () => {
   });
 
   test.each([
-    ["user", ["Employees", "Private Information"]],
-    ["supervisor", [...PEOPLE, "Add New Settings"]],
-    [
-      "admin",
-      [
-        ...PEOPLE,
-        "Add New Settings",
-        "Record of administration",
-        "Invitations",
-        "Mail",
-        "Integrations",
-      ],
-    ],
+    ["user", ["Help"]],
+    ["supervisor", ["Employees", "Administration", "Help"]],
+    ["admin", ["Employees", "Administration", "Help"]],
   ] as const)("the sidebar offers a %s only what they may use", async (role, own) => {
     await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />, role);
     const settings = within(screen.getByRole("region", { name: "Settings" })).getAllByRole("link");
-    expect(settings.map(({ textContent }) => textContent)).toEqual([...own, "Help"]);
+    expect(settings.map(({ textContent }) => textContent)).toEqual(own);
+  });
+
+  test.each([
+    ["user", "/pages/employees", []],
+    ["supervisor", "/pages/employees", ["People", "Sample count", "Add New Settings"]],
+    [
+      "admin",
+      "/pages/audit",
+      [
+        ...["People", "Sample count", "Add New Settings", "Lists for everyone"],
+        ...["Invitations", "Mail", "Integrations", "Audit log"],
+      ],
+    ],
+    ["user", "/private/schedules", ["Report Sample", "Export Report Sample", "Scheduled Reports"]],
+    ["admin", "/dashboard/homefs", []],
+  ] as const)("a %s sees at %s the tabs %j", (role, path, labels) => {
+    expect(siblingsAt(path, role).map(({ label }) => label)).toEqual(labels);
+  });
+
+  test("every screen is in the sidebar or a tab, and highlights one entry", () => {
+    for (const { to } of screensFor("admin")) {
+      if (to === "/pages/profile" || to === "/pages/importpeople" || to === INBOX.to) continue;
+      const entries = navigationFor("admin").flatMap(({ items }) => items);
+      expect([to, entries.filter((entry) => isCurrent(entry, to)).length]).toEqual([to, 1]);
+    }
   });
 
   test("the sidebar ends with the version and a link to the company's site", async () => {

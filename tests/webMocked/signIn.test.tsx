@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
 import { setPendingSignIn } from "@/features/accounts/pendingSignIn";
 import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
+import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import { SignInScreen } from "@/features/accounts/SignInScreen";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { VerifyForm } from "@/features/accounts/VerifyForm";
@@ -45,14 +46,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test("a person whose account was locked reads so instead of the request to sign in", async () => {
+  const convex = new FakeConvex().answer("config:public", () => CONFIG);
+  await renderScreen(convex, <SignInScreen returnTo={null} isLocked />);
+  expect(screen.getByRole("alert").textContent).toBe(
+    "This account is disabled. Please ask an admin.",
+  );
+  expect(screen.queryByText("Please sign in to see that page.")).toBeNull();
+});
+
 describe("signing in", () => {
   const open = (config: PublicConfig | undefined) =>
     renderScreen(
       new FakeConvex().answer("config:public", () => config),
-      <>
+      <ViewerProvider value={{ email: EMAIL } as Viewer}>
         <AuthenticatedNotice />
         <SignInScreen returnTo={null} />
-      </>,
+      </ViewerProvider>,
     );
 
   async function send(user: Awaited<ReturnType<typeof open>>["user"]) {

@@ -41,7 +41,7 @@ export function Banner({ tone, children, onDismiss, className }: BannerProps) {
       )}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</div>
+      <div className="min-w-0 flex-1 break-words">{children}</div>
       {onDismiss && (
         <button
           type="button"

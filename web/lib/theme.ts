@@ -6,7 +6,7 @@ import { keysOf } from "#domain/common/objects";
  * panel").
  */
 export const THEME_CHOICES = {
-  theme: ["default", "colored", "dark", "light"],
+  theme: ["default", "colored", "dark", "light", "system"],
   sidebarPosition: ["left", "right"],
   sidebarBehavior: ["sticky", "fixed", "compact"],
   layout: ["fluid", "boxed"],
@@ -96,9 +96,14 @@ export function createThemeStore(
   };
 }
 
+/** Matches while the operating system is set to dark. */
+export const SYSTEM_IS_DARK = "(prefers-color-scheme: dark)";
+
 /**
- * Sets the color scheme on the document, for styles.css. The shell reads the rest from the store.
+ * Sets the color scheme on the document, for styles.css; "system" is dark or default, as the
+ * operating system is. The shell reads the rest from the store.
  */
-export function applyToDocument(theme: Theme): void {
-  document.documentElement.dataset.scheme = theme.theme;
+export function applyToDocument({ theme }: Theme): void {
+  const ofSystem = window.matchMedia(SYSTEM_IS_DARK).matches ? "dark" : "default";
+  document.documentElement.dataset.scheme = theme === "system" ? ofSystem : theme;
 }

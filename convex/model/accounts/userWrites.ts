@@ -262,6 +262,10 @@ export async function setSecondFactorSince(
   await ctx.db.patch("users", userId, { secondFactorSince: since });
 }
 
+export async function setNoticeDismissed(ctx: MutationCtx, userId: Id<"users">): Promise<void> {
+  await ctx.db.patch("users", userId, { hasDismissedNotice: true });
+}
+
 const ERASED = {
   passPort: "",
   phoneNumber: "",

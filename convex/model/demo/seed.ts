@@ -35,7 +35,7 @@ const presentAddressOf = (ctx: QueryCtx, name: string) => presentEmail(ctx, addr
  * @param secret hash of the password that all of them share
  */
 export async function addPeople(ctx: MutationCtx, secret: string, now: number): Promise<void> {
-  for (const person of DEMO_PEOPLE) {
+  for (const [index, person] of DEMO_PEOPLE.entries()) {
     const account = await Accounts.getByEmail(ctx, await presentAddressOf(ctx, person.name));
     if (account !== null) {
       await Accounts.setSecret(ctx, account, secret);
@@ -44,6 +44,9 @@ export async function addPeople(ctx: MutationCtx, secret: string, now: number): 
     await Accounts.createVerified(ctx, recordOf(person), secret, now);
     const user = await Users.getByEmailOrThrow(ctx, addressOf(person.name));
     await UserWrites.setRole(ctx, user, person.role);
+    // The last person has never signed in, so that the demo shows this exception too.
+    if (index === DEMO_PEOPLE.length - 1) continue;
+    await UserWrites.recordSignIn(ctx, user, now);
   }
   await Lookups.seed(ctx);
   await Lookups.add(ctx, "customersModel", DEMO_CUSTOMERS);

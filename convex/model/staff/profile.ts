@@ -21,6 +21,12 @@ export async function save(ctx: UserMutationCtx, stated: PrivateInput): Promise<
   await UserWrites.setPrivateData(ctx, ctx.actor, fields);
 }
 
+/** Implements profile.dismissNotice. */
+export async function dismissNotice(ctx: UserMutationCtx): Promise<null> {
+  await UserWrites.setNoticeDismissed(ctx, ctx.actor._id);
+  return null;
+}
+
 /** Implements profile.setAway. */
 export async function setAway(
   ctx: UserMutationCtx,

@@ -141,6 +141,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "ownData:outline": { least: "user", args: {} },
   "ownData:registered": { least: "user", args: { paginationOpts } },
   "profile:save": { least: "user", args: profile },
+  "profile:dismissNotice": { least: "user", args: {} },
   "profile:setAway": { least: "user", args: { away: null } },
   "profile:standInScope": { least: "user", args: { email } },
   "profile:removePhoto": { least: "user", args: {} },

@@ -102,7 +102,7 @@ describe("a change of e-mail is refused", () => {
     );
     expect(outcomes).toEqual([
       "done",
-      `Somebody else changed this meanwhile: E-mail is now ${NEW}`,
+      `Another person changed this meanwhile: E-mail is now ${NEW}`,
     ]);
   });
 });

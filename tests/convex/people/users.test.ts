@@ -412,7 +412,33 @@ describe("without a configured supervisor", () => {
   });
 });
 
+describe("the notice that pages are for signed-in users", () => {
+  test("stays dismissed for the account, and other people do not learn of it", async () => {
+    const ana = await someone(backend, ANA);
+    const bea = await someone(backend, BEA, { role: "admin" });
+    const isDismissed = async () =>
+      (await ana.as.query(api.users.viewer, {}))?.hasDismissedNotice ?? false;
+    expect(await isDismissed()).toBe(false);
+    await ana.as.mutation(api.profile.dismissNotice, {});
+    expect(await isDismissed()).toBe(true);
+    const seen = await bea.as.query(api.users.get, { uid: ana.userId });
+    expect(seen).not.toHaveProperty("hasDismissedNotice");
+  });
+});
+
 describe("public settings", () => {
+  test.each([
+    ["http://localhost:3210", true],
+    ["http://127.0.0.1:8080", true],
+    ["https://sms.company.com", false],
+  ])("at %s say while there is no admin: %s", async (url, isSaid) => {
+    vi.stubEnv("SMS_BASE_URL", url);
+    await someone(backend, ANA);
+    expect(await backend.query(api.config.public, {})).toMatchObject({ needsAdmin: isSaid });
+    await someone(backend, BEA, { role: "admin" });
+    expect(await backend.query(api.config.public, {})).toMatchObject({ needsAdmin: false });
+  });
+
   test("contain what the sign-in page needs, and the demo's accounts only in a demo", async () => {
     const { userId } = await someone(backend, ANA, { role: "supervisor", displayName: "Ana Lima" });
     await backend.run((ctx) => ctx.db.patch("users", userId, { isDemo: true }));

@@ -76,7 +76,10 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     isLong: true,
     prepare: async (page) => {
       await open(/^Ana Lima$/, "**/pages/person/*")(page);
-      await open("Leaving", "**/pages/leaving/*")(page);
+      await page.getByRole("main").getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Leaving" }).click();
+      await page.waitForURL("**/pages/leaving/*");
+      await settled(page);
     },
   },
   {
@@ -93,7 +96,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     prepare: async (page) => {
       await editAna(page);
       await control(page, "Edit list").click();
-      await page.getByRole("dialog").getByRole("radio").first().waitFor();
+      await page.getByRole("dialog").getByRole("listitem").first().waitFor();
     },
   },
   {

@@ -74,7 +74,9 @@ export const SHELL_SCENES: readonly Scene[] = [
       await page.getByRole("heading", { name: "Appearance" }).waitFor();
     },
     choose: (page, scheme) =>
-      page.getByRole("radio", { name: scheme === "dark" ? "Dark" : "Default" }).check(),
+      page
+        .getByRole("radio", { name: scheme === "dark" ? "Dark" : "Default", exact: true })
+        .check(),
   },
   { name: "map", who: "helena", path: "/dashboard/vectormap", prepare: openMap },
   {

@@ -40,8 +40,28 @@ async function open(convex = backend(), kind: PickListKind = "brandModel") {
   const card = screen.getByRole("heading", { name: label, level: 2 }).parentElement;
   if (card === null) throw new Error("no card");
   const list = within(card);
-  return { ...rendered, convex, list, field: list.getByRole("textbox", { name: "Value" }) };
+  return { ...rendered, convex, list, field: list.getByRole("textbox", { name: "New value" }) };
 }
+
+/** Opens the menu of an entry, and chooses a command. */
+async function choose(
+  { user, list }: Awaited<ReturnType<typeof open>>,
+  entry: string,
+  command: RegExp,
+) {
+  await user.click(list.getByRole("button", { name: `More for ${entry}` }));
+  await user.click(await screen.findByRole("menuitem", { name: command }));
+}
+
+/** Begins to rename an entry. @returns the field in its row */
+async function rename({ user, list }: Awaited<ReturnType<typeof open>>, entry: string) {
+  await user.click(list.getByRole("button", { name: `Rename ${entry}` }));
+  return list.getByRole<HTMLInputElement>("textbox", { name: `New value of ${entry}` });
+}
+
+/** The rows' texts without those of their buttons. */
+const rows = (list: Awaited<ReturnType<typeof open>>["list"]) =>
+  list.getAllByRole("listitem").map(({ textContent }) => textContent.replace("Rename", " "));
 
 afterEach(cleanup);
 
@@ -55,10 +75,13 @@ describe("the ten lists", () => {
     ]);
   });
 
-  test("say how often each entry is used", async () => {
+  test("say how many samples use each entry", async () => {
     const { list } = await open();
-    expect(await list.findByRole("radio", { name: "Apple used by 1 sample" })).toBeTruthy();
-    expect(list.getByRole("radio", { name: "Samsung used by 100+ samples" })).toBeTruthy();
+    await list.findByText("100+ samples");
+    expect(rows(list)).toEqual([
+      ...["Apple 1 sample", "Samsung 100+ samples", "samsung electronics 1 sample"],
+    ]);
+    expect(list.getByText("3 entries")).toBeTruthy();
   });
 
   test("ADD adds what was typed and says 'Added Brand Successfully'", async () => {
@@ -103,30 +126,24 @@ describe("the ten lists", () => {
     expect((await list.findByRole("alert")).textContent).toBe(words);
   });
 
-  test.each(["UPDATE", "DELETE", "MERGE"])(
-    "%s without a selection is 'Select Your Model'",
-    async (name) => {
-      const { user, convex, list, field } = await open();
-      await user.type(field, "App");
-      await user.click(list.getByRole("button", { name }));
-      expect((await list.findByRole("alert")).textContent).toBe("Select Your Model");
-      expect(convex.sent).toEqual([]);
-    },
-  );
-
   test("UPDATE with an emptied text is 'Select Your Model'", async () => {
-    const { user, convex, list, field } = await open();
-    await user.click(list.getByRole("radio", { name: /^Apple/ }));
-    await user.clear(field);
+    const opened = await open();
+    const { user, convex, list } = opened;
+    await user.clear(await rename(opened, "Apple"));
     await user.click(list.getByRole("button", { name: "UPDATE" }));
     expect((await list.findByRole("alert")).textContent).toBe("Select Your Model");
     expect(convex.sent).toEqual([]);
   });
 
-  test("UPDATE renames the picked entry and says 'Updated Brand Successfully'", async () => {
-    const { user, convex, list, field } = await open();
-    await user.click(list.getByRole("radio", { name: /^Apple/ }));
-    await user.type(field, " Inc.{Enter}");
+  test("an entry is renamed in its row, which says how many samples follow", async () => {
+    const opened = await open();
+    const { user, convex, list } = opened;
+    await list.findByText("100+ samples");
+    const field = await rename(opened, "Apple");
+    expect(document.activeElement).toBe(field);
+    expect(list.getByText("1 sample follows")).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, "Apple Inc.{Enter}");
     await list.findByText("Updated Brand Successfully");
     expect(convex.sent[0]?.args).toEqual({
       kind: "brandModel",
@@ -135,22 +152,43 @@ describe("the ten lists", () => {
     });
   });
 
-  test("DELETE asks first, naming how many samples keep the value", async () => {
-    const { user, convex, list } = await open();
-    await user.click(await list.findByRole("radio", { name: /^Samsung used/ }));
-    await user.click(list.getByRole("button", { name: "DELETE" }));
+  test("Escape ends a renaming without a change, and the row gets the focus back", async () => {
+    const opened = await open();
+    const { user, convex, list } = opened;
+    await user.type(await rename(opened, "Apple"), "x{Escape}");
+    expect(list.queryByRole("textbox", { name: "New value of Apple" })).toBeNull();
+    const menu = list.getByRole("button", { name: "More for Apple" });
+    await waitFor(() => expect(document.activeElement).toBe(menu));
+    expect(convex.sent).toEqual([]);
+  });
+
+  test("a refused renaming says why in the row and keeps the text", async () => {
+    const opened = await open(backend().answer("lookups:update", refuse("OPTION_TAKEN")));
+    const field = await rename(opened, "Apple");
+    await opened.user.clear(field);
+    await opened.user.type(field, "Samsung{Enter}");
+    expect((await opened.list.findByRole("alert")).textContent).toBe("Already exist");
+    expect(field.value).toBe("Samsung");
+  });
+
+  test("DELETE names in the menu and in its question how many samples keep the value", async () => {
+    const opened = await open();
+    const { user, convex, list } = opened;
+    await list.findByText("100+ samples");
+    await choose(opened, "Samsung", /^DELETE.*100\+ samples keep it/);
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText("Are you sure you want to delete this item?")).toBeTruthy();
-    expect(question.getByText(/used by 100\+ samples; these keep it/)).toBeTruthy();
+    expect(question.getByText("“Samsung”: 100+ samples keep it")).toBeTruthy();
     await user.click(question.getByRole("button", { name: "Delete" }));
     await list.findByText("Deleted Brand Successfully");
     expect(convex.sent[0]?.args).toEqual({ kind: "brandModel", selected: "Samsung" });
   });
 
-  test("MERGE makes one entry of two", async () => {
-    const { user, convex, list } = await open();
-    await user.click(list.getByRole("radio", { name: /^samsung electronics/ }));
-    await user.click(list.getByRole("button", { name: "MERGE" }));
+  test("Merge into… makes one entry of two, naming how many samples get the other value", async () => {
+    const opened = await open();
+    const { user, convex, list } = opened;
+    await list.findByText("100+ samples");
+    await choose(opened, "samsung electronics", /^Merge into….*1 sample gets the other value/);
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name: "Merge" }));
     expect(question.getByRole("alert").textContent).toBe("Select the entry that stays");
@@ -163,31 +201,35 @@ describe("the ten lists", () => {
     });
   });
 
-  test("typed text narrows the list to the entries that contain it", async () => {
-    const { user, list, field } = await open();
-    await user.type(field, "SAMS");
-    await waitFor(() => expect(list.getAllByRole("radio")).toHaveLength(2));
-    await user.type(field, "x");
-    expect(await list.findByText("Nothing in this list contains “SAMSx”.")).toBeTruthy();
+  test("the search narrows the list to the entries that contain the text", async () => {
+    const { user, list } = await open();
+    const search = list.getByPlaceholderText("Search all columns...");
+    await user.type(search, "SAMS");
+    expect(list.getAllByRole("listitem")).toHaveLength(2);
+    expect(list.getByText("2 of 3 entries")).toBeTruthy();
+    await user.type(search, "x");
+    expect(list.getByText("Nothing in this list contains “SAMSx”.")).toBeTruthy();
+    await user.type(search, "{Escape}");
+    expect(list.getAllByRole("listitem")).toHaveLength(3);
   });
 
-  test("an entry that somebody else took away says so to whoever has picked it", async () => {
-    const { user, convex, list } = await open();
-    await user.click(list.getByRole("radio", { name: /^Apple/ }));
-    convex.answer("lookups:options", () => optionsWith(["Samsung"]));
-    expect(await list.findByText("“Apple” was deleted meanwhile.")).toBeTruthy();
+  test("an entry that another person deleted while it is renamed says so", async () => {
+    const opened = await open();
+    await rename(opened, "Apple");
+    opened.convex.answer("lookups:options", () => optionsWith(["Samsung"]));
+    expect(await opened.list.findByText("“Apple” was deleted meanwhile.")).toBeTruthy();
   });
 });
 
 describe("the form that tries the lists out", () => {
-  test("is folded under the documents' titles until somebody opens it", async () => {
+  test("opens in a sheet under the documents' titles", async () => {
     const { user } = await open();
-    expect(screen.queryByRole("button", { name: "Try" })).toBeNull();
     expect(screen.getByRole("heading", { name: "SMS New Settings" })).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "Add New Sample Form" })).toBeTruthy();
-    expect(screen.getByText(/^Please add new sample/)).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Add New Sample Form" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Try the form" }));
-    expect(screen.getByRole("button", { name: "Try" })).toBeTruthy();
+    const sheet = within(screen.getByRole("dialog", { name: "Add New Sample Form" }));
+    expect(sheet.getByText(/^Please add new sample/)).toBeTruthy();
+    expect(sheet.getByRole("button", { name: "Try" })).toBeTruthy();
   });
 
   test("marks every field that is missing and stores nothing", async () => {

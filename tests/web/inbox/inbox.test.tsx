@@ -86,7 +86,7 @@ test("lists the samples that the reader watches, each with a button to stop", as
 });
 
 describe("the inbox", () => {
-  test("each request is in one part: overdue both ways, to answer, sent, snoozed", async () => {
+  test("each request is in one part: overdue with me or with others, to answer, sent, snoozed", async () => {
     await open({
       waiting: [
         item("s1", "transfer", -1, { from }),
@@ -95,7 +95,8 @@ describe("the inbox", () => {
       ],
       sent: [item("s4", "transfer", -1, { to }), item("s5", "return", 1, { to })],
     });
-    expect(rows("Overdue")).toEqual(["S1", "S4"]);
+    expect(rows("Overdue with me")).toEqual(["S1"]);
+    expect(rows("Overdue with others")).toEqual(["S4"]);
     expect(rows("Waiting for me")).toEqual(["S2"]);
     expect(rows("I wait for others")).toEqual(["S5"]);
     expect(rows("Put off")).toEqual(["S3"]);
@@ -105,8 +106,9 @@ describe("the inbox", () => {
     const convex = await open({ sent: [item("s5", "return", 1, { to })] });
     const overdue = [item("s1", "transfer", -1, { from })];
     convex.answer("inbox:toAnswer", () => ({ items: overdue, total: 60 }));
-    await waitFor(() => expect(rows("Overdue")).toEqual(["S1"]));
-    expect(screen.getByRole("heading", { name: /^Overdue/ }).textContent).toBe("Overdue1+");
+    await waitFor(() => expect(rows("Overdue with me")).toEqual(["S1"]));
+    const heading = screen.getByRole("heading", { name: /^Overdue/ });
+    expect(heading.textContent).toBe("Overdue with me1+");
     expect(screen.queryByRole("region", { name: "Waiting for me" })).toBeNull();
     expect(screen.getByRole("heading", { name: /^I wait/ }).textContent).toBe("I wait for others1");
     expect(screen.getByRole("button", { name: "Show more" })).toBeTruthy();
@@ -114,7 +116,7 @@ describe("the inbox", () => {
 
   test("an empty inbox says what it will contain, and has no overdue part", async () => {
     await open({});
-    expect(screen.queryByRole("region", { name: "Overdue" })).toBeNull();
+    expect(screen.queryByRole("region", { name: /^Overdue/ })).toBeNull();
     expect(screen.getByText(/Nothing is waiting for you/)).toBeTruthy();
     expect(screen.getByText("Nothing is waiting for others.")).toBeTruthy();
   });
@@ -409,7 +411,12 @@ describe("the inbox", () => {
 
   test("the daily mail is turned off and on", async () => {
     const convex = await open({});
-    await userEvent.click(screen.getByRole("checkbox", { name: "Mail me what is overdue" }));
+    await userEvent.click(screen.getByRole("button", { name: "Inbox settings" }));
+    const digest = await screen.findByRole("menuitemcheckbox", {
+      name: /^Mail me what is overdue/,
+    });
+    expect(digest.getAttribute("aria-checked")).toBe("true");
+    await userEvent.click(digest);
     expect(convex.sent).toEqual([{ name: "inbox:muteDigest", args: { isMuted: true } }]);
   });
 });

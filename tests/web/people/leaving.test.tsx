@@ -42,7 +42,7 @@ describe("the screen for a person who leaves", () => {
         <LeavingScreen uid={sara._id} />
       </ViewerProvider>,
     );
-    const heading = await screen.findByRole("heading", { name: /^Is asked to take/ });
+    const heading = await screen.findByRole("heading", { name: /^Waiting for their answer/ });
     expect(within(heading).getByText(/1 sample and more$/)).toBeTruthy();
   });
 });

@@ -3,6 +3,8 @@ import { ConvexError } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EditPrivateScreen } from "@/features/people/EditPrivateScreen";
 import { PeopleScreen } from "@/features/people/PeopleScreen";
+import { columnLabel } from "@/components/data-table/columns";
+import { peopleColumns } from "@/features/people/peopleColumns";
 import type { TableState } from "@/components/data-table/tableState";
 import type { PeopleViewName } from "@/features/people/peopleViews";
 import { PersonScreen } from "@/features/people/PersonScreen";
@@ -69,6 +71,20 @@ describe("a table of people", () => {
     screen.getAllByRole("columnheader").map(({ textContent }) => textContent?.trim());
 
   test.each([
+    ["employees", "Name", "Role", "Supervisor", "City", "In Use", "Last Sign-In Date", "Actions"],
+    [
+      "users",
+      ...["Name", "E-mail", "Role", "Supervisor", "Location"],
+      ...["Creation Date", "Last Sign-In Date"],
+    ],
+    ["private", "Name", "In Use", "Passport Number", "Phone", "Address", "Actions"],
+  ] as const)("the view %s shows its columns", async (view, ...columns) => {
+    await open(view, "admin");
+    await screen.findByRole("link", { name: "Ana Lima" });
+    expect(headings()).toEqual(columns);
+  });
+
+  test.each([
     [
       "users",
       ...["Name", "E-mail", "Passport Number", "Role", "Supervisor", "Phone", "Location"],
@@ -84,10 +100,22 @@ describe("a table of people", () => {
       ...["Name", "E-mail", "Passport Number", "Role", "Supervisor", "Phone", "Address"],
       ...["Location", "Status", "Creation Date", "Last Sign-In Date", "Actions"],
     ],
-  ] as const)("%s has the columns of the documents", async (view, ...columns) => {
-    await open(view, "admin");
-    await screen.findByRole("link", { name: "Ana Lima" });
-    expect(headings()).toEqual(columns);
+  ] as const)("the view %s has all columns of the documents", (view, ...columns) => {
+    const all = peopleColumns(view, "admin").map(columnLabel);
+    expect(all).toEqual(expect.arrayContaining(columns));
+  });
+
+  test("the views are tabs of one table, except for a user, who sees only themselves", async () => {
+    await open("users", "supervisor");
+    const tabs = within(screen.getByRole("navigation", { name: "Views" })).getAllByRole("link");
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute("aria-current")])).toEqual([
+      ["Employees", null],
+      ["Users", "page"],
+      ["Private Information", null],
+    ]);
+    cleanup();
+    await open("employees", "user");
+    expect(screen.queryByRole("navigation", { name: "Views" })).toBeNull();
   });
 
   test("Users shows to admins alone who has a second factor, and who must have one", async () => {
@@ -196,10 +224,25 @@ describe("a table of people", () => {
     expect(other?.textContent).not.toMatch(/over/);
   });
 
-  test("a status is said in words", async () => {
-    await open("users", "admin");
-    const row = (await screen.findByRole("link", { name: "Bob Ray" })).closest("tr");
-    expect(row?.textContent).toContain("Disabled");
+  test("only what is unusual about a person has a chip", async () => {
+    const signedIn = { lastSignInTime: Date.now() };
+    const away = {
+      from: Date.now() - DAY_MS,
+      until: Date.now() + DAY_MS,
+      standIn: "x@company.com",
+    };
+    const people = [
+      { email: "a@company.com", ...signedIn },
+      { email: "b@company.com", ...signedIn, disabled: true },
+      { email: "c@company.com", ...signedIn, away },
+      { email: "d@company.com" },
+    ].map((person) => aPerson({ displayName: `P ${person.email[0]}`, ...person }));
+    await open("users", "admin", {}, people);
+    await screen.findByRole("link", { name: "P a" });
+    const names = screen.getAllByRole("row").map((row) => row.children[0]?.textContent);
+    expect(names.slice(1)).toEqual([
+      ...["PAP a", "PBP bDisabled", "PCP cAway", "PDP dNever signed in"],
+    ]);
   });
 });
 
@@ -249,7 +292,7 @@ describe("a person's page", () => {
   ] as const)("offers their settings to a %s: %s", async (role, isOffered) => {
     await open(role);
     await screen.findByRole("heading", { name: "Ana Lima" });
-    expect(screen.queryByRole("link", { name: "Settings" }) !== null).toBe(isOffered);
+    expect(screen.queryByRole("link", { name: "Edit" }) !== null).toBe(isOffered);
   });
 
   test("a person whom the reader may not see is refused in words", async () => {

@@ -107,7 +107,7 @@ describe("the form 'SMS Setting'", () => {
     const alert = await screen.findByRole("alert");
     await within(alert).findByText(/^Ana Lima/); // the name comes a moment after the refusal
     expect(alert.textContent).toMatch(
-      /^Employee Updated Error: Ana Lima.* is the last admin\. Make somebody else an admin first\.$/,
+      /^Employee Updated Error: Ana Lima.* is the last admin\. Make another person an admin first\.$/,
     );
     expect(onLeave).not.toHaveBeenCalled();
   });
@@ -185,7 +185,7 @@ describe("the form 'SMS Setting'", () => {
 
   test("nobody changes their own settings", async () => {
     await open(backend(), ana);
-    expect(screen.getByText(/^Nobody changes their own role/)).toBeTruthy();
+    expect(screen.getByText(/^You cannot change your own role/)).toBeTruthy();
     expect((update() as HTMLButtonElement).disabled).toBe(true);
     expect(screen.getByLabelText<HTMLSelectElement>("Role").disabled).toBe(true);
   });
@@ -225,24 +225,23 @@ describe("the modal of the supervisor list", () => {
     vi.useRealTimers();
   });
 
-  test.each(["UPDATE", "DELETE"])(
-    "%s without a selection says 'Select Your Model'",
-    async (name) => {
-      const convex = backend();
-      const { user, modal, field } = await openModal(convex);
-      await user.type(field, "kim@company.com");
-      await user.click(modal.getByRole("button", { name }));
-      expect((await modal.findByRole("alert")).textContent).toBe("Select Your Model");
-      expect(convex.sent).toEqual([]);
-    },
-  );
-
-  test("UPDATE replaces the picked entry and says 'Updated email Successfully'", async () => {
+  test("UPDATE of an emptied entry says 'Select Your Model'", async () => {
     const convex = backend();
-    const { user, modal, field } = await openModal(convex);
-    await user.click(modal.getByRole("radio", { name: /typo@company.com/ }));
-    await user.clear(field);
-    await user.type(field, "kim@company.com");
+    const { user, modal } = await openModal(convex);
+    await user.click(await modal.findByRole("button", { name: "Rename typo@company.com" }));
+    await user.clear(modal.getByRole("textbox", { name: "New value of typo@company.com" }));
+    await user.click(modal.getByRole("button", { name: "UPDATE" }));
+    expect((await modal.findByRole("alert")).textContent).toBe("Select Your Model");
+    expect(convex.sent).toEqual([]);
+  });
+
+  test("UPDATE replaces an entry in its row and says 'Updated email Successfully'", async () => {
+    const convex = backend();
+    const { user, modal } = await openModal(convex);
+    await user.click(await modal.findByRole("button", { name: "Rename typo@company.com" }));
+    const renamed = modal.getByRole("textbox", { name: "New value of typo@company.com" });
+    await user.clear(renamed);
+    await user.type(renamed, "kim@company.com");
     await user.click(modal.getByRole("button", { name: "UPDATE" }));
     await modal.findByText("Updated email Successfully");
     expect(convex.sent[0]).toEqual({
@@ -251,11 +250,19 @@ describe("the modal of the supervisor list", () => {
     });
   });
 
+  test("Escape ends a renaming, and the modal stays open", async () => {
+    const { user, modal } = await openModal(backend());
+    await user.click(await modal.findByRole("button", { name: "Rename typo@company.com" }));
+    await user.keyboard("{Escape}");
+    expect(modal.queryByRole("button", { name: "UPDATE" })).toBeNull();
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
   test("DELETE asks once, naming the entry, and says 'Deleted email Successfully'", async () => {
     const convex = backend();
     const { user, modal } = await openModal(convex);
-    await user.click(modal.getByRole("radio", { name: /typo@company.com/ }));
-    await user.click(modal.getByRole("button", { name: "DELETE" }));
+    await user.click(await modal.findByRole("button", { name: "More for typo@company.com" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^DELETE/ }));
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText(/“typo@company.com”/)).toBeTruthy();
     await user.click(question.getByRole("button", { name: "Delete" }));
@@ -265,14 +272,12 @@ describe("the modal of the supervisor list", () => {
     ]);
   });
 
-  test("an entry that another admin deleted meanwhile is no longer picked", async () => {
+  test("an entry that another admin deleted meanwhile says so while it is renamed", async () => {
     const convex = backend();
     const { user, modal } = await openModal(convex);
-    await user.click(modal.getByRole("radio", { name: /typo@company.com/ }));
+    await user.click(await modal.findByRole("button", { name: "Rename typo@company.com" }));
     convex.answer("supervisors:list", () => []);
     await modal.findByText("“typo@company.com” was deleted meanwhile.");
-    await user.click(modal.getByRole("button", { name: "DELETE" }));
-    expect((await modal.findByRole("alert")).textContent).toBe("Select Your Model");
   });
 });
 
@@ -387,7 +392,7 @@ describe("the form 'E-mail'", () => {
 
   test("is closed for one's own e-mail, and says why", async () => {
     await open(backend(), { ...admin, _id: ana._id });
-    expect(screen.getByText("Nobody changes their own e-mail. Another admin can.")).toBeTruthy();
+    expect(screen.getByText("You cannot change your own e-mail. Another admin can.")).toBeTruthy();
     expect(card("E-mail").getByLabelText<HTMLInputElement>("E-mail").disabled).toBe(true);
   });
 });

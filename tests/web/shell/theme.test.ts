@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { createThemeStore, type Theme } from "@/lib/theme";
+import { applyToDocument, createThemeStore, type Theme } from "@/lib/theme";
 
 const defaults: Theme = {
   theme: "default",
@@ -15,6 +15,16 @@ describe("the theme panel's choices", () => {
     const apply = vi.fn();
     expect(createThemeStore(localStorage, "", apply).get()).toEqual(defaults);
     expect(apply).toHaveBeenCalledWith(defaults);
+  });
+
+  test.each([
+    [true, "dark"],
+    [false, "default"],
+  ])("the scheme System follows the operating system: dark %s is %s", (matches, scheme) => {
+    vi.spyOn(window, "matchMedia").mockReturnValue({ matches } as MediaQueryList);
+    applyToDocument({ ...defaults, theme: "system" });
+    expect(document.documentElement.dataset.scheme).toBe(scheme);
+    vi.restoreAllMocks();
   });
 
   test("theme choices are stored for the next page", () => {

@@ -6,7 +6,7 @@ import { useNotice } from "./useNotice";
 /** One value of an editable list. `note`: for example how often it is used. */
 export type Entry = { readonly id: string; readonly value: string; readonly note?: string };
 
-/** A call to the server. Its refusal is shown at the text field, its success in a notice. */
+/** A call to the server. Its refusal is shown at its field, its success in a notice. */
 type Action<Args extends unknown[]> = {
   run: (...args: Args) => Promise<unknown>;
   success: string;
@@ -18,73 +18,64 @@ export type EntryActions = {
   remove: Action<[entry: Entry]>;
 };
 
+/** A text field and the refusal of its last submit. */
+type TypedText = { readonly text: string; readonly error?: string };
+
+const EMPTY: TypedText = { text: "" };
+
 /**
- * State of an editor of a list's entries: the text, the picked entry, and the result of the last
- * action. With no entry picked, the text is a new value, and the list shows only entries that
- * contain it.
+ * State of an editor of a list's entries: the value to add, the entry that is being renamed, and
+ * the result of the last action.
  */
 export function useEntryEditor(entries: readonly Entry[] | undefined, actions: EntryActions) {
-  const [text, setText] = useState("");
-  /** The entry as it was when picked; others may have changed it since. Null: none is picked. */
-  const [picked, setPicked] = useState<Entry | null>(null);
-  const [error, setError] = useState<string>();
+  const [added, setAdded] = useState(EMPTY);
+  /** The entry as it was when its renaming began, with its new value. */
+  const [renamed, setRenamed] = useState<(TypedText & { readonly entry: Entry }) | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [notice, showNotice] = useNotice();
-  const present = entries?.find(({ id }) => id === picked?.id) ?? null;
+  const isGone =
+    renamed !== null &&
+    entries !== undefined &&
+    !isSending &&
+    !entries.some(({ id }) => id === renamed.entry.id);
 
-  const pick = (entry: Entry | null) => {
-    setPicked(entry);
-    setText(entry?.value ?? "");
-    setError(undefined);
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    setError(undefined);
-  };
+  /** @returns the refusal's message; null after a success, which the notice reports */
   const send = async <Args extends unknown[]>(action: Action<Args>, ...args: Args) => {
     setIsSending(true);
     const outcome = await attempt(action.run(...args));
     setIsSending(false);
-    if (!outcome.ok) return setError(outcome.message);
-    finish(action.success);
+    if (!outcome.ok) return outcome.message;
+    showNotice(action.success);
+    return null;
   };
-  /** Shows the result of an action. Text typed or entries picked meanwhile stay. */
-  const finish = (success: string) => {
-    setPicked((now) => (now === picked ? null : now));
-    setText((now) => (now === text ? "" : now));
-    setError(undefined);
-    showNotice(success);
+  const add = async () => {
+    const { text } = added;
+    const error = await send(actions.add, text);
+    if (error !== null) return setAdded((now) => ({ ...now, error }));
+    setAdded((now) => (now.text === text ? EMPTY : now)); // the next value may be typed already
   };
-  /** The picked entry, if the text is valid as its new value. */
-  const chosen = text.trim() === "" ? null : present;
-  const refuse = () => setError(REFUSALS.ENTRY_NOT_SELECTED);
+  const rename = async () => {
+    if (renamed === null) return;
+    const { entry, text } = renamed;
+    const refused = text.trim() === "" || isGone ? REFUSALS.ENTRY_NOT_SELECTED : null;
+    const error = refused ?? (await send(actions.update, entry, text));
+    if (error === null) return setRenamed((now) => (now === renamed ? null : now));
+    setRenamed((now) => now && { ...now, error });
+  };
   return {
-    text,
-    type,
-    picked,
-    present,
-    pick,
-    error,
+    added,
+    setAdded: (text: string) => setAdded({ text }),
+    add,
+    renamed,
+    startRenaming: (entry: Entry) => setRenamed({ entry, text: entry.value }),
+    setRenamed: (text: string) => setRenamed((now) => now && { entry: now.entry, text }),
+    rename,
+    cancelRenaming: () => setRenamed(null),
+    /** Value of the renamed entry, if it is no longer in the list. */
+    gone: isGone ? renamed.entry.value : null,
+    remove: (entry: Entry) => send(actions.remove, entry),
     isSending,
     notice,
-    /** Describes how others have changed or deleted the picked entry; null: they have not. */
-    change: picked === null || entries === undefined ? null : describeChange(picked, present),
-    add: () => send(actions.add, text),
-    update: async () => (chosen === null ? refuse() : await send(actions.update, chosen, text)),
-    remove: (entry: Entry) => send(actions.remove, entry),
-    /**
-     * The entry to act on after a confirmation; null after showing at the text field why it is
-     * impossible.
-     */
-    requireChosen: () => {
-      if (chosen === null) refuse();
-      return chosen;
-    },
-    finish,
+    showNotice,
   };
-}
-
-function describeChange(picked: Entry, present: Entry | null): string | null {
-  if (present === null) return `“${picked.value}” was deleted meanwhile.`;
-  return present.value === picked.value ? null : `“${picked.value}” is now “${present.value}”.`;
 }

@@ -23,8 +23,10 @@ export function EmptyState({ icon: Icon, title, children, action, className }: E
           <Icon className="size-5" aria-hidden />
         </span>
       )}
-      <p className="text-sm font-semibold">{title}</p>
-      {children && <div className="max-w-sm text-sm text-muted-foreground">{children}</div>}
+      <p className="text-balance text-sm font-semibold">{title}</p>
+      {children && (
+        <div className="max-w-sm text-balance text-sm text-muted-foreground">{children}</div>
+      )}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
+import { MESSAGES } from "#domain/common/messages";
 import { Banner } from "@/components/Banner";
 import { useConfig } from "@/hooks/data/useConfig";
 import { AuthCard, authLinkClasses } from "./AuthCard";
@@ -15,8 +16,14 @@ const STEPS = {
   setUp: lazy(() => import("./SetUpScreen")),
 };
 
-/** @param returnTo page to open after the sign-in */
-export function SignInScreen({ returnTo }: { returnTo: string | null }) {
+type SignInScreenProps = {
+  /** Page to open after the sign-in. */
+  returnTo: string | null;
+  /** The user was signed out because their account was locked. */
+  isLocked?: boolean;
+};
+
+export function SignInScreen({ returnTo, isLocked = false }: SignInScreenProps) {
   const config = useConfig();
   const { isAuthenticated } = useStoredSession();
   const pending = usePendingSignIn();
@@ -49,6 +56,11 @@ export function SignInScreen({ returnTo }: { returnTo: string | null }) {
         )
       }
     >
+      {isLocked && (
+        <Banner tone="error" className="mb-4">
+          {MESSAGES.accountDisabled}
+        </Banner>
+      )}
       {returnTo && (
         <Banner tone="info" className="mb-4">
           Please sign in to see that page.

@@ -34,7 +34,7 @@ const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
   action: AUDIT_ACTIONS,
   origin: AUDIT_ORIGINS,
 };
-const TITLE = "Record of administration";
+const TITLE = "Audit log";
 const NOUN = { one: "record", many: "records" };
 const NONE: readonly string[] = [];
 const labelOf = ({ action }: AuditRecord) => action;

@@ -46,6 +46,8 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
   const group = parseGroup(trend, viewer);
   const counts = useQuery(api.dashboard.counts);
   const total = counts && sumOf(counts.scope, STATUSES);
+  // The checklist of a new deployment says how to get the first samples.
+  const isSettingUp = role === "admin" && config?.demo === null;
 
   return (
     <>
@@ -63,18 +65,10 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
 
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 [print-color-adjust:exact] xl:grid-cols-[minmax(0,1fr)_19rem] min-[1400px]:grid-cols-[minmax(0,1fr)_22rem] print:block [&_section]:print:break-inside-avoid">
         <div className="flex min-w-0 flex-col gap-6">
-          {role === "admin" && config?.demo === null && <FirstSteps />}
-          {total === 0 && (
+          {isSettingUp && <FirstSteps />}
+          {total === 0 && !isSettingUp && (
             <div className="rounded-lg border border-dashed">
-              <EmptyState
-                icon={SmartphoneNfc}
-                title="No samples yet"
-                action={
-                  <Button asChild>
-                    <Link to="/dashboard/addsample">Register the first sample</Link>
-                  </Button>
-                }
-              >
+              <EmptyState icon={SmartphoneNfc} title="No samples yet">
                 Register a device here, or{" "}
                 <Link to="/private/page" className="font-medium text-primary hover:underline">
                   import a spreadsheet
@@ -84,7 +78,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
             </div>
           )}
 
-          {role === "user" ? (
+          {total === 0 ? null : role === "user" ? (
             <EightCardsOfUser counts={counts?.mine} />
           ) : (
             <EightCards counts={counts?.scope} />
@@ -104,7 +98,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
               />
             </>
           )}
-          {role !== "user" && <OwnStatistics email={email} counts={counts?.mine} />}
+          {total !== 0 && role !== "user" && <OwnStatistics email={email} counts={counts?.mine} />}
         </div>
         {inbox}
       </div>

@@ -60,16 +60,17 @@ export const PEOPLE_GUIDES: readonly Guide[] = [
           person&apos;s e-mail.
         </li>
         <li>
-          When somebody leaves, open them in <Key>Employees</Key> and press <Key>Leaving</Key>: hand
-          over what they hold, take back what they were asked to take, and disable the account.
+          When a person leaves, open them in <Key>Employees</Key> and choose <Key>Leaving</Key> from
+          the menu: hand over what they hold, take back what they were asked to take, and disable
+          the account.
         </li>
         <li>
-          <Key>Add New Settings</Key> has the lists that the forms offer. Two entries that mean the
-          same become one with <Key>MERGE</Key>; samples follow.
+          <Key>Administration</Key>, <Key>Add New Settings</Key> has the lists that the forms offer.
+          Two entries that mean the same become one with <Key>Merge into…</Key>; samples follow.
         </li>
         <li>
-          Whatever an admin changes is in <Key>Record of administration</Key>, and what the app
-          wrote to people in <Key>Mail</Key>.
+          What admins change is in the <Key>Audit log</Key>, and what the app wrote to people in{" "}
+          <Key>Mail</Key>.
         </li>
       </Points>
     ),

@@ -91,7 +91,7 @@ export const TOOL_GUIDES: readonly Guide[] = [
     title: "Colours and layout",
     body: (
       <p>
-        <Key>Appearance</Key> under Settings has four colour schemes, and says where the sidebar
+        <Key>Appearance</Key> under Settings has five colour schemes, and says where the sidebar
         stands. It is kept in this browser.
       </p>
     ),
@@ -114,8 +114,8 @@ export const TOOL_GUIDES: readonly Guide[] = [
           disabled.
         </li>
         <li>
-          Admins send each step to other systems: <Key>Settings</Key>, <Key>Integrations</Key>,{" "}
-          <Key>Add webhook</Key>. The log of a webhook shows what arrived, and sends it again.
+          Admins send each step to other systems: <Key>Administration</Key>, <Key>Integrations</Key>
+          , <Key>Add webhook</Key>. The log of a webhook shows what arrived, and sends it again.
         </li>
         <li>
           There they also connect the company’s directory (SCIM), which creates people and disables

@@ -1,6 +1,7 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { ReceiveAll } from "@/components/baskets/ReceiveAll";
+import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
 import { Button } from "@/components/ui/button";
@@ -9,11 +10,10 @@ import { useLatest } from "@/hooks/useLatest";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "#domain/custody/overdue";
-import { DigestSwitch } from "./DigestSwitch";
+import { InboxSettings } from "./InboxSettings";
 import { NewsSection } from "./NewsSection";
-import { NoticeSwitch } from "./NoticeSwitch";
 import type { Request } from "./requests";
-import { RequestSection } from "./RequestSection";
+import { RequestSection, type RequestSectionProps } from "./RequestSection";
 import { WatchedSection } from "./WatchedSection";
 
 /** Requests of each kind shown initially, and added by each "Show more". */
@@ -25,7 +25,7 @@ const MAX_SHOWN = 300;
 /** Losses are excluded from "Receive all": each must be decided individually. */
 const RECEIVED = ["transfer", "return"] as const;
 
-/** Lists overdue requests, requests to answer, sent requests, and notifications. */
+/** Lists requests to answer, then sent requests, the overdue ones first, and notifications. */
 export function InboxScreen() {
   const [limit, setLimit] = useState(PAGE);
   const waiting = useLatest(useQuery(api.inbox.toAnswer, { limit }));
@@ -41,51 +41,70 @@ export function InboxScreen() {
     sent: sent !== undefined && sent.total > limit,
   };
   const isMore = isCut.waiting || isCut.sent;
+  const isPhone = useIsPhone();
+  const actions = (
+    <>
+      {receivable > 1 && (
+        <ReceiveAll
+          lists={RECEIVED}
+          label="Receive all"
+          {...(isPhone && { size: "sm", variant: "outline" })}
+        />
+      )}
+      <InboxSettings />
+    </>
+  );
+  const sections: readonly SectionProps[] = [
+    {
+      title: "Overdue with me",
+      isUrgent: true,
+      requests: parts.overdueWaiting,
+      // Requests are loaded oldest first: if any of them is not overdue, all overdue ones are
+      // loaded.
+      isCut: isCut.waiting && parts.waiting.length === 0,
+    },
+    {
+      title: "Waiting for me",
+      requests: parts.waiting,
+      isCut: isCut.waiting,
+      empty:
+        parts.overdueWaiting.length === 0 &&
+        "Nothing is waiting for you. Samples handed to you appear here immediately.",
+    },
+    {
+      title: "Overdue with others",
+      isUrgent: true,
+      requests: parts.overdueSent,
+      isCut: isCut.sent && parts.sent.length === 0,
+    },
+    {
+      title: "I wait for others",
+      requests: parts.sent,
+      isCut: isCut.sent,
+      empty: parts.overdueSent.length === 0 && "Nothing is waiting for others.",
+    },
+    { title: "Put off", requests: parts.snoozed },
+  ];
+  const shown = sections.filter(({ requests, isCut: isPart = false, empty = false }) => {
+    // The first ones of a part appear after "Show more".
+    return requests.length > 0 || (empty !== false && !isPart);
+  });
   return (
     <>
-      <PageHeader
-        title="Inbox"
-        actions={
-          <>
-            <NoticeSwitch />
-            <DigestSwitch />
-            {receivable > 1 && <ReceiveAll lists={RECEIVED} label="Receive all" />}
-          </>
-        }
-      />
+      {/* On a phone the first section's heading is the top line, with the actions. */}
+      <PageHeader title="Inbox" isHiddenOnPhone actions={!isPhone && actions} />
       {isLoading ? (
         <InboxSkeleton />
       ) : (
         <div className={COLUMNS}>
           <div className="grid min-w-0 gap-4">
-            {parts.overdue.length > 0 && (
+            {shown.map((section, index) => (
               <RequestSection
-                title="Overdue"
-                isUrgent
-                requests={parts.overdue}
-                // Requests are loaded oldest first: if any of them is not overdue, all overdue ones
-                // are loaded.
-                isCut={
-                  (isCut.waiting && parts.waiting.length === 0) ||
-                  (isCut.sent && parts.sent.length === 0)
-                }
+                key={section.title}
+                {...section}
+                actions={isPhone && index === 0 && actions}
               />
-            )}
-            <RequestSection
-              title="Waiting for me"
-              requests={parts.waiting}
-              isCut={isCut.waiting}
-              empty="Nothing is waiting for you. Samples handed to you appear here immediately."
-            />
-            <RequestSection
-              title="I wait for others"
-              requests={parts.sent}
-              isCut={isCut.sent}
-              empty="Nothing is waiting for others."
-            />
-            {parts.snoozed.length > 0 && (
-              <RequestSection title="Put off" requests={parts.snoozed} />
-            )}
+            ))}
             {isMore && limit < MAX_SHOWN && (
               <Button variant="outline" onClick={() => setLimit(limit + PAGE)}>
                 Show more
@@ -93,8 +112,8 @@ export function InboxScreen() {
             )}
             {isMore && limit >= MAX_SHOWN && (
               <p className="text-center text-sm text-muted-foreground">
-                These are the oldest {MAX_SHOWN} of each kind. The newer ones follow as these are
-                answered; the lists Transfer, Return and Lost show all.
+                These are the oldest {MAX_SHOWN} of each kind. Newer ones appear as you answer
+                these; the lists Transfer, Return and Lost show all.
               </p>
             )}
           </div>
@@ -107,6 +126,8 @@ export function InboxScreen() {
     </>
   );
 }
+
+type SectionProps = Omit<RequestSectionProps, "actions">;
 
 const COLUMNS = "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]";
 
@@ -123,17 +144,22 @@ function InboxSkeleton() {
   );
 }
 
+type Part = Request["part"] | "overdueWaiting" | "overdueSent" | "snoozed";
+
 /** Assigns each request to exactly one section, according to the clock. */
 function useParts(requests: readonly Request[]) {
   const now = useNow();
-  const parts = { overdue: [], waiting: [], sent: [], snoozed: [] } as Record<
-    "overdue" | "snoozed" | Request["part"],
-    Request[]
-  >;
+  const parts: Record<Part, Request[]> = {
+    overdueWaiting: [],
+    waiting: [],
+    overdueSent: [],
+    sent: [],
+    snoozed: [],
+  };
   for (const request of requests) {
     if (isSnoozed(request.item, now)) parts.snoozed.push(request);
-    else if (isOverdue(request.item, now)) parts.overdue.push(request);
-    else parts[request.part].push(request);
+    else if (!isOverdue(request.item, now)) parts[request.part].push(request);
+    else parts[request.part === "waiting" ? "overdueWaiting" : "overdueSent"].push(request);
   }
   return parts;
 }

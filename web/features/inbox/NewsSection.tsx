@@ -64,7 +64,7 @@ function NewsRow({ group, isNew }: { group: NewsGroup; isNew: boolean }) {
         aria-hidden={!isNew}
         {...(isNew && { role: "img", "aria-label": "New" })}
       />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <div className="min-w-0 flex-1 break-words">
         <NewsText news={news} isLinked />
         {others.length > 0 && <MoreSamples group={group} />}
         <p className="mt-0.5 text-xs text-muted-foreground">

@@ -57,7 +57,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           actor={actor}
         />
         <SampleChoice
-          title="Is asked to take"
+          title="Waiting for their answer"
           note="Take the requests back, so that their senders can ask someone else."
           empty="No samples are waiting for them."
           leaver={person.email}

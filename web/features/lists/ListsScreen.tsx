@@ -8,7 +8,7 @@ import { PickListCard } from "./PickListCard";
 import { TryOutForm } from "./TryOutForm";
 
 /**
- * The ten pick lists of the sample forms, one of them open for editing, and a form that tries out
+ * The ten pick lists of the sample forms, one of them open for editing; a form in a sheet tries out
  * all of them (docs/product.md, "Pick lists").
  */
 export function ListsScreen({ open }: { open: PickListKind }) {
@@ -18,13 +18,11 @@ export function ListsScreen({ open }: { open: PickListKind }) {
         title="SMS New Settings"
         tabTitle="Add New Settings"
         description="Values that the sample forms offer. Changes reach open forms immediately."
+        actions={<TryOutForm />}
       />
       <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,760px)]">
         <ListChoice open={open} />
-        <div className="grid min-w-0 gap-4">
-          <PickListCard key={open} kind={open} />
-          <TryOutForm />
-        </div>
+        <PickListCard key={open} kind={open} />
       </div>
     </>
   );
@@ -33,7 +31,7 @@ export function ListsScreen({ open }: { open: PickListKind }) {
 function ListChoice({ open }: { open: PickListKind }) {
   const options = useQuery(api.lookups.options, {});
   return (
-    <nav aria-label="Lists">
+    <nav aria-label="Lists" className="sm:sticky sm:top-[4.5rem]">
       <ul className="grid grid-cols-2 gap-0.5 sm:grid-cols-1">
         {PICK_LIST_KINDS.map((kind) => (
           <li key={kind}>

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "convex/react";
+import { useState } from "react";
 import { EntryEditor } from "@/components/entries/EntryEditor";
+import { useEntryEditor, type Entry } from "@/components/entries/useEntryEditor";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
 import { optionAdded, optionDeleted, optionUpdated } from "#domain/common/messages";
 import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
-import { MergeButton } from "./MergeButton";
-import { useUses } from "./useUses";
+import { MergeDialog } from "./MergeDialog";
+import { effectOnUses, useUses, usesInWords } from "./useUses";
 
 const NONE: readonly string[] = [];
 
@@ -20,33 +22,44 @@ export function PickListCard({ kind }: { kind: PickListKind }) {
   const add = useMutation(api.lookups.add);
   const update = useMutation(api.lookups.update);
   const remove = useMutation(api.lookups.remove);
+  const [merged, setMerged] = useState<Entry | null>(null);
   const entries = values?.map((value) => {
-    const note = uses.get(value);
+    const note = usesInWords(uses.get(value));
     return { id: value, value, ...(note !== undefined && { note }) };
   });
+  const editor = useEntryEditor(entries, {
+    add: { run: (value) => add({ kind, value }), success: optionAdded(label) },
+    update: {
+      run: ({ id }, value) => update({ kind, selected: id, value }),
+      success: optionUpdated(label),
+    },
+    remove: { run: ({ id }) => remove({ kind, selected: id }), success: optionDeleted(label) },
+  });
+  const describe = (one: string, many: string) => (entry: Entry) =>
+    effectOnUses(uses.get(entry.id), { one, many });
+  const describeMerge = describe("gets the other value", "get the other value");
   return (
     <Card className="min-w-0 p-5">
       <h2 className="mb-3 text-base font-semibold tracking-tight">{label}</h2>
       <EntryEditor
-        label="Value"
-        help="Enter a value to add, or select one below to change it. Samples follow the change."
+        editor={editor}
+        label={label}
+        addLabel="New value"
         entries={entries}
-        actions={{
-          add: { run: (value) => add({ kind, value }), success: optionAdded(label) },
-          update: {
-            run: ({ id }, value) => update({ kind, selected: id, value }),
-            success: optionUpdated(label),
-          },
-          remove: {
-            run: ({ id }) => remove({ kind, selected: id }),
-            success: optionDeleted(label),
-          },
-        }}
-        describeRemoval={({ note }) =>
-          `Forms stop offering it.${note === undefined ? "" : ` It is ${note}; these keep it.`}`
-        }
-        more={(editor) => <MergeButton kind={kind} entries={entries ?? []} editor={editor} />}
+        describeRenaming={describe("follows", "follow")}
+        describeRemoval={describe("keeps it", "keep it")}
+        more={[{ label: "Merge into…", describe: describeMerge, run: setMerged }]}
       />
+      {merged && (
+        <MergeDialog
+          kind={kind}
+          from={merged}
+          entries={entries ?? []}
+          effect={describeMerge(merged)}
+          onMerged={editor.showNotice}
+          onClose={() => setMerged(null)}
+        />
+      )}
     </Card>
   );
 }

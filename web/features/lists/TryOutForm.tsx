@@ -4,35 +4,41 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/forms/Field";
-import { FormCard } from "@/components/forms/FormCard";
+import { FormActions } from "@/components/forms/FormActions";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetTitle,
+  SheetTrigger,
+} from "@/components/ui/sheet";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import { NO_VALUES, TRY_OUT_FIELDS, tryOutInput, type TryOutValues } from "./tryOutFields";
 
-/** A form that offers the lists and reports missing fields, but stores nothing. Folded at first. */
+/** A button that opens a form which offers the lists and reports missing fields, in a sheet. */
 export function TryOutForm() {
-  const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <OpenForm />;
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-      <div className="min-w-0">
-        <h2 className="text-base font-semibold tracking-tight">{TITLE}</h2>
-        <p className="text-sm text-muted-foreground">{DESCRIPTION}</p>
-      </div>
-      <Button variant="outline" aria-expanded={false} onClick={() => setIsOpen(true)}>
-        Try the form
-      </Button>
-    </Card>
+    <Sheet>
+      <SheetTrigger asChild>
+        <Button variant="outline">Try the form</Button>
+      </SheetTrigger>
+      <SheetContent className="w-[34rem] max-w-full gap-0 p-0">
+        <header className="grid gap-1 border-b px-5 py-4">
+          <SheetTitle>Add New Sample Form</SheetTitle>
+          <SheetDescription>
+            Please add new sample. This form only tries the lists; it stores nothing.
+          </SheetDescription>
+        </header>
+        <Form />
+      </SheetContent>
+    </Sheet>
   );
 }
 
-const TITLE = "Add New Sample Form";
-const DESCRIPTION = "Please add new sample. This form only tries the lists; it stores nothing.";
-
-function OpenForm() {
+function Form() {
   const options = useQuery(api.lookups.options, {});
   const [isComplete, setIsComplete] = useState(false);
   const form = useForm<TryOutValues>({
@@ -44,15 +50,11 @@ function OpenForm() {
     () => setIsComplete(false),
   );
   return (
-    <FormCard
-      form={form}
-      title={TITLE}
-      description={DESCRIPTION}
-      onSubmit={submit}
-      submitLabel={options === undefined ? MESSAGES.loading : "Try"}
-      submitDisabled={options === undefined}
-    >
-      <div className="grid gap-4 sm:grid-cols-2" onChange={() => setIsComplete(false)}>
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-1 flex-col">
+      <div
+        className="grid flex-1 content-start gap-4 p-5 sm:grid-cols-2"
+        onChange={() => setIsComplete(false)}
+      >
         {TRY_OUT_FIELDS.map(({ name, label, from }) => (
           <Field key={name} label={label} error={form.formState.errors[name]?.message}>
             {(control) => (
@@ -65,10 +67,18 @@ function OpenForm() {
             )}
           </Field>
         ))}
+        {isComplete && (
+          <Banner tone="success" className="sm:col-span-2">
+            Nothing is missing. This was a trial; nothing was stored.
+          </Banner>
+        )}
       </div>
-      {isComplete && (
-        <Banner tone="success">Nothing is missing. This was a trial; nothing was stored.</Banner>
-      )}
-    </FormCard>
+      <FormActions
+        form={form}
+        submitLabel={options === undefined ? MESSAGES.loading : "Try"}
+        submitDisabled={options === undefined}
+        className="bottom-0"
+      />
+    </form>
   );
 }

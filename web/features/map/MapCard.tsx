@@ -15,6 +15,7 @@ import {
   startView,
 } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
+import { isEmptyQuery } from "#domain/tables/tableFilters";
 import { MapView } from "./view/MapView";
 import { START_ZOOM, type MapControls, type Viewpoint, type RouteStop } from "./view/viewport";
 
@@ -88,7 +89,7 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
         onRest={rest}
       />
       <ZoomButtons controls={controls} extent={extent} />
-      {extent === null && <Nowhere total={total} />}
+      {extent === null && <Nowhere total={total} isFiltered={!isEmptyQuery(view.query)} />}
       <MapPanel
         store={store}
         view={view}
@@ -127,7 +128,7 @@ function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
   );
 }
 
-function Nowhere({ total }: { total: number }) {
+function Nowhere({ total, isFiltered }: { total: number; isFiltered: boolean }) {
   return (
     <div
       role="status"
@@ -137,7 +138,9 @@ function Nowhere({ total }: { total: number }) {
         <p className="font-semibold">No samples on the map</p>
         <p className="mt-1 text-muted-foreground">
           {total === 0
-            ? "Samples that you may see appear where they are. Your filters may leave them out."
+            ? isFiltered
+              ? "No sample matches your filters."
+              : "Samples that you may see appear here, where they are."
             : "None of them has coordinates. A sample gets them from its address, or when it is received."}
         </p>
       </div>

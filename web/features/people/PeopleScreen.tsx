@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { FileUp, Users } from "lucide-react";
+import { FileUp, UserPlus, Users } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { DataTable } from "@/components/data-table/DataTable";
 import { FilterChips } from "@/components/data-table/filters/FilterChips";
@@ -17,6 +17,7 @@ import { mayAct } from "#domain/people/roles";
 import { ROLES, type Actor } from "#domain/custody/workflow";
 import { peopleColumns } from "./peopleColumns";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
+import { PeopleTabs } from "./PeopleTabs";
 import { PersonCard } from "./PersonCard";
 import { usePeople, type EmployeeRow } from "./usePeople";
 
@@ -43,6 +44,8 @@ const knownValues = (columnId: string) => KNOWN_VALUES[columnId] ?? NONE;
 export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScreenProps) {
   const { title, description } = peopleView(view);
   const { email, role } = viewer;
+  // A user sees only themselves; the other views would repeat the row.
+  const isTabbed = view !== "counts" && mayAct(role, "supervisor");
   const navigate = useNavigate();
   const table = useLiveTable({
     name: view,
@@ -64,10 +67,10 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
       <PageHeader
         title={title}
         description={description}
-        actions={view === "users" && mayAct(role, "admin") && <ImportLink />}
+        actions={view !== "counts" && mayAct(role, "admin") && <AddPeople />}
       />
       <DataTable table={table}>
-        <TableToolbar table={table} />
+        <TableToolbar table={table} tabs={isTabbed && <PeopleTabs current={view} />} />
         <FilterChips />
         <TableBody
           table={table}
@@ -80,13 +83,22 @@ export function PeopleScreen({ view, viewer, state, onStateChange }: PeopleScree
   );
 }
 
-function ImportLink() {
+/** The two ways to add people. */
+function AddPeople() {
   return (
-    <Button asChild variant="outline">
-      <Link to="/pages/importpeople">
-        <FileUp aria-hidden />
-        Import people
-      </Link>
-    </Button>
+    <>
+      <Button asChild variant="outline" className="max-sm:hidden">
+        <Link to="/pages/importpeople">
+          <FileUp aria-hidden />
+          Import people
+        </Link>
+      </Button>
+      <Button asChild>
+        <Link to="/pages/invitations">
+          <UserPlus aria-hidden />
+          Invite
+        </Link>
+      </Button>
+    </>
   );
 }

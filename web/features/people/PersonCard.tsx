@@ -2,8 +2,8 @@ import { ROLE_LABELS } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
+import { PersonChips } from "./PersonChips";
 import { PersonLink } from "./PersonLink";
-import { PersonStatusBadge } from "./PersonStatusBadge";
 import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
 import type { EmployeeRow } from "./usePeople";
 
@@ -17,7 +17,7 @@ export function PersonCard({ view, reader, person }: PersonCardProps) {
     <article className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <PersonLink person={person} className="text-sm after:absolute after:inset-0" />
-        <PersonStatusBadge person={person} />
+        <PersonChips person={person} />
       </div>
       <p className="truncate text-xs text-muted-foreground">
         {[ROLE_LABELS[person.role], person.email].join(" · ")}

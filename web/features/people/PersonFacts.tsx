@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { LimitedCount } from "./LimitedCount";
-import { PersonStatusBadge } from "./PersonStatusBadge";
+import { PersonChips } from "./PersonChips";
 import type { EmployeeRow } from "./usePeople";
 
 /** Summary of a person's record. */
@@ -23,7 +23,7 @@ export function PersonFacts({ person }: { person: EmployeeRow }) {
         />
         <div className="flex flex-wrap gap-2">
           <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
-          <PersonStatusBadge person={person} />
+          <PersonChips person={person} />
         </div>
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm coarse:gap-y-6">

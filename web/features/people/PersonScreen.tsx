@@ -1,12 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { LogOut, Pencil, UserX } from "lucide-react";
+import { Ellipsis, Pencil, UserX } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
 import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { api } from "../../../convex/_generated/api";
 import type { Role } from "#domain/custody/workflow";
 import { AwaitedSamples } from "./AwaitedSamples";
@@ -37,27 +43,14 @@ export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {
         actions={
           <>
             <GoBack to="/pages/employees" />
-            <Button asChild variant="outline">
-              <Link to="/pages/editemployeeprivate/$id" params={{ id: person._id }}>
-                <Pencil aria-hidden />
-                Private information
-              </Link>
-            </Button>
-            {reader === "admin" && (
-              <>
-                <Button asChild variant="outline">
-                  <Link to="/pages/leaving/$id" params={{ id: person._id }}>
-                    <LogOut aria-hidden />
-                    Leaving
-                  </Link>
-                </Button>
-                <Button asChild>
-                  <Link to="/pages/editemployees/$id" params={{ id: person._id }}>
-                    <Pencil aria-hidden />
-                    Settings
-                  </Link>
-                </Button>
-              </>
+            {reader === "admin" ? (
+              <AdminActions uid={person._id} />
+            ) : (
+              <Button asChild>
+                <Link to="/pages/editemployeeprivate/$id" params={{ id: person._id }}>
+                  Private information
+                </Link>
+              </Button>
             )}
           </>
         }
@@ -70,6 +63,39 @@ export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {
           <PersonHistory person={person} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** Edit, and behind a menu what is rare. */
+function AdminActions({ uid }: { uid: string }) {
+  return (
+    <>
+      <Button asChild>
+        <Link to="/pages/editemployees/$id" params={{ id: uid }}>
+          <Pencil aria-hidden />
+          Edit
+        </Link>
+      </Button>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline" size="icon" aria-label="More">
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem asChild>
+            <Link to="/pages/editemployeeprivate/$id" params={{ id: uid }}>
+              Private information
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link to="/pages/leaving/$id" params={{ id: uid }}>
+              Leaving
+            </Link>
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
@@ -7,6 +8,7 @@ import { AddressFields } from "@/components/forms/AddressFields";
 import { Field } from "@/components/forms/Field";
 import { FormCard } from "@/components/forms/FormCard";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/connection/attempt";
 import type { Place } from "@/lib/places/place";
@@ -69,6 +71,11 @@ export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved:
         description={`${person.email}. Seen by themselves, their supervisor and admins.`}
         onSubmit={submit}
         submitLabel="Update"
+        secondaryAction={
+          <Button asChild variant="outline">
+            <Link to="/pages/employeeprivate">Cancel</Link>
+          </Button>
+        }
         submitDisabled={isDone}
       >
         <div className="grid gap-4 sm:grid-cols-2">
@@ -77,7 +84,7 @@ export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved:
           </Field>
           <AddressFields
             label="Address"
-            help="Pick the city from the list; a street may stand before it"
+            help="Choose the city from the list; you may type a street before it"
             stored={person}
             onPlace={setPlace}
           />

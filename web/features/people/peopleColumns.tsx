@@ -1,20 +1,20 @@
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
-import { EMPLOYEE_COLUMNS, type EmployeeField } from "#domain/people/employeeTable";
+import { EMPLOYEE_COLUMNS, personStatus, type EmployeeField } from "#domain/people/employeeTable";
 import { ROLE_LABELS } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
 import { DaysOver } from "./DaysOver";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
-import { PersonStatusBadge } from "./PersonStatusBadge";
+import { PersonChips } from "./PersonChips";
 import { peopleView, type AdminField, type CountField, type PeopleViewName } from "./peopleViews";
 import { SecondFactorCell } from "./SecondFactorCell";
 import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
-const NAME_WIDTH = 196;
-const EDIT_WIDTH = 108;
+const NAME_WIDTH = 260;
+const EDIT_WIDTH = 88;
 const WIDTHS: Record<EmployeeField, number> = {
   displayName: NAME_WIDTH,
   email: 220,
@@ -37,9 +37,9 @@ const COUNT_COLUMNS = {
 
 /** Columns of a table of people, for a reader of this role. */
 export function peopleColumns(view: PeopleViewName, reader: Role): Columns<EmployeeRow> {
-  const { fields, edit, isEditForAdmins } = peopleView(view);
+  const { fields, optional = [], edit, isEditForAdmins } = peopleView(view);
   const shown = fields.filter((field) => field !== "secondFactor" || reader === "admin");
-  const columns = [personColumn, ...shown.map(columnOf)];
+  const columns = [personColumn, ...shown.map(columnOf), ...optional.map(optionalColumnOf)];
   if (edit === undefined || (isEditForAdmins && reader !== "admin")) return columns;
   return [
     ...columns,
@@ -48,7 +48,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       header: "Actions",
       size: EDIT_WIDTH,
       enableSorting: false,
-      cell: ({ row }) => <EditLink to={edit} person={row.original} />,
+      cell: ({ row }) => <EditLink to={edit} person={row.original} isQuiet />,
       enableResizing: false,
       meta: { isFixed: true },
     },
@@ -69,6 +69,11 @@ function columnOf(field: EmployeeField | CountField | AdminField): Columns<Emplo
   }
 }
 
+function optionalColumnOf(field: EmployeeField | CountField): Columns<EmployeeRow>[number] {
+  const column = columnOf(field);
+  return { ...column, meta: { ...column.meta, isOptional: true } };
+}
+
 const FILTERS = { text: "text", choice: "select", date: "dates" } as const;
 
 function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
@@ -79,11 +84,9 @@ function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
     header: column.label,
     size: WIDTHS[field],
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    // `isKept`: Status stays visible on narrow screens, because it shows who is disabled.
     meta: {
       filter: FILTERS[column.kind],
       isPerson: field === "supervisor",
-      isKept: field === "status",
       ...(field === "role" && { valueLabels: ROLE_LABELS }),
     },
   };
@@ -91,7 +94,13 @@ function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
 
 const personColumn: Columns<EmployeeRow>[number] = {
   ...fieldColumn("displayName"),
-  cell: ({ row }) => <PersonLink person={row.original} />,
+  size: NAME_WIDTH,
+  cell: ({ row }) => (
+    <span className="flex min-w-0 items-center gap-2">
+      <PersonLink person={row.original} />
+      <PersonChips person={row.original} />
+    </span>
+  ),
   meta: { ...fieldColumn("displayName").meta, isFixed: true },
 };
 
@@ -127,7 +136,7 @@ function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<EmployeeRow>[nu
 function Cell({ field, person }: { field: EmployeeField; person: EmployeeRow }) {
   switch (field) {
     case "status":
-      return <PersonStatusBadge person={person} />;
+      return <ValueCell kind="text" value={personStatus(person)} />;
     case "supervisor":
       return <ValueCell kind="person" value={person.supervisor} />;
     case "role":

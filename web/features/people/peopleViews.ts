@@ -1,3 +1,4 @@
+import type { LinkProps } from "@tanstack/react-router";
 import type { EmployeeField } from "#domain/people/employeeTable";
 
 /** Figures about the samples a person holds: two counts, and the days over a limit. */
@@ -11,39 +12,41 @@ type PeopleView = {
   readonly description: string;
   /** Fields after the name, in column order. */
   readonly fields: readonly (EmployeeField | CountField | AdminField)[];
+  /** Fields whose columns are hidden until the reader chooses them. */
+  readonly optional?: readonly (EmployeeField | CountField)[];
   /** The page that Edit opens; undefined: no editing in this view. */
   readonly edit?: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
   /** Only admins may edit. */
   readonly isEditForAdmins?: true;
 };
 
-/** The tables of people, by screen. */
+/** The views of the table of people, each at its own address. */
 const PEOPLE_VIEWS = {
-  users: {
-    title: "Users",
-    description: "Everybody whose record you may see",
-    fields: [
-      ...(["email", "passPort", "role", "supervisor", "phoneNumber", "country"] as const),
-      ...(["status", "creationTime", "lastSignInTime", "secondFactor"] as const),
-    ],
-  },
   employees: {
     title: "Employees",
-    description: "Role, supervisor and contact data",
-    fields: [
-      ...(["email", "passPort", "role", "supervisor", "phoneNumber", "userLocation"] as const),
-      ...(["country", "status", "creationTime", "lastSignInTime"] as const),
+    description: "Who reports to whom, and how many samples each has in use",
+    fields: ["role", "supervisor", "city", "inusesampl", "lastSignInTime"],
+    optional: [
+      ...(["email", "passPort", "phoneNumber", "userLocation"] as const),
+      ...(["country", "status", "creationTime"] as const),
     ],
     edit: "/pages/editemployees/$id",
     isEditForAdmins: true,
   },
+  users: {
+    title: "Users",
+    description: "Accounts: how people sign in, and when they last did",
+    fields: [
+      ...(["email", "role", "supervisor", "country"] as const),
+      ...(["creationTime", "lastSignInTime", "secondFactor"] as const),
+    ],
+    optional: ["passPort", "phoneNumber", "status"],
+  },
   private: {
     title: "Employees Private Information",
-    description: "Contact data, and how many samples each has in use now",
-    fields: [
-      ...(["inusesampl", "email", "passPort", "role"] as const),
-      ...(["supervisor", "phoneNumber", "userLocation"] as const),
-    ],
+    description: "Seen by the person, their supervisor and admins",
+    fields: ["inusesampl", "passPort", "phoneNumber", "userLocation"],
+    optional: ["email", "role", "supervisor"],
     edit: "/pages/editemployeeprivate/$id",
   },
   counts: {
@@ -56,6 +59,17 @@ const PEOPLE_VIEWS = {
 export type PeopleViewName = keyof typeof PEOPLE_VIEWS;
 
 export const peopleView = (name: PeopleViewName): PeopleView => PEOPLE_VIEWS[name];
+
+/** The tabs above the table, in order; the sample count is another page. */
+export const PEOPLE_TABS = [
+  { name: "employees", label: "Employees", to: "/pages/employees" },
+  { name: "users", label: "Users", to: "/pages/users" },
+  { name: "private", label: "Private Information", to: "/pages/employeeprivate" },
+] as const satisfies readonly {
+  name: PeopleViewName;
+  label: string;
+  to: LinkProps["to"];
+}[];
 
 /** True for views that show the counts of a person's samples. */
 export function hasCounts(name: PeopleViewName): boolean {

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
@@ -5,6 +6,8 @@ import { EmptyState } from "@/components/pages/EmptyState";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
 import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
+import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useConfig } from "@/hooks/data/useConfig";
@@ -15,6 +18,7 @@ import { RequiredSecondFactor } from "./RequiredSecondFactor";
 import { SecondFactorForm } from "./SecondFactorForm";
 import { RecipientLists } from "./RecipientLists";
 import { SettingsForm } from "./SettingsForm";
+import type { Employee } from "./settingsValues";
 
 type EditEmployeeScreenProps = {
   /** From the address: any text. */
@@ -35,7 +39,22 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
   useLeaveAfterSuccess(isSaved, onLeave);
   return (
     <>
-      <PageHeader title="Edit Employee" actions={<GoBack to="/pages/employees" />} />
+      <PageHeader
+        title="Edit Employee"
+        description={employee && <Who employee={employee} />}
+        actions={
+          <>
+            <GoBack to="/pages/employees" />
+            {employee && (
+              <Button asChild variant="outline">
+                <Link to="/pages/person/$id" params={{ id: employee._id }}>
+                  Open their samples
+                </Link>
+              </Button>
+            )}
+          </>
+        }
+      />
       <div className="grid gap-4">
         {employee === undefined && <FormSkeleton />}
         {employee === null && <UnknownPerson />}
@@ -52,10 +71,35 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
             )}
           </>
         )}
-        <RecipientLists />
-        {allowsPasswords && <RequiredSecondFactor />}
+        <section
+          aria-labelledby="lists-for-everyone"
+          className="mt-4 grid max-w-[760px] gap-4 border-t pt-6"
+        >
+          <header>
+            <h2 id="lists-for-everyone" className="text-base font-semibold tracking-tight">
+              Settings for everyone
+            </h2>
+            <p className="text-sm text-muted-foreground">
+              A change here affects all employees, not only this one.
+            </p>
+          </header>
+          <RecipientLists />
+          {allowsPasswords && <RequiredSecondFactor />}
+        </section>
       </div>
     </>
+  );
+}
+
+/** Whom the page is about. */
+function Who({ employee: { email, displayName, photoURL } }: { employee: Employee }) {
+  return (
+    <span className="flex items-center gap-2">
+      <PersonAvatar email={email} name={displayName || email} photoURL={photoURL} />
+      <span className="min-w-0 truncate">
+        <span className="font-medium text-foreground">{displayName}</span> {email}
+      </span>
+    </span>
   );
 }
 

@@ -57,10 +57,11 @@ export function ListedPeopleCard({ title, description, ...props }: ListedPeopleC
         <PickOne
           label={listLabel}
           action={remove}
-          entries={listed?.map((person) => ({
-            ...entryOf(person.email, person.displayName),
-            note: listedNote(person),
-          }))}
+          entries={listed?.map((person) => {
+            const entry = entryOf(person.email, person.displayName);
+            const role = listedNote(person);
+            return { ...entry, note: entry.note ? `${entry.note}, ${role}` : role };
+          })}
         />
       </div>
     </Card>
@@ -69,7 +70,8 @@ export function ListedPeopleCard({ title, description, ...props }: ListedPeopleC
 
 const entryOf = (email: string, displayName: string | null): Entry => ({
   id: email,
-  value: displayName === null ? email : `${displayName}, ${email}`,
+  value: displayName ?? email,
+  ...(displayName !== null && { note: email }),
 });
 
 type PickOneProps = {
@@ -104,7 +106,6 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
         <EntryList
           label={label}
           entries={entries}
-          search=""
           pickedId={picked?.id}
           onPick={({ id }) => {
             setPickedId(id);

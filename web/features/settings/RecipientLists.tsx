@@ -15,18 +15,7 @@ export function RecipientLists() {
   const addAdmin = useMutation(api.admins.add);
   const removeAdmin = useMutation(api.admins.remove);
   return (
-    <section
-      aria-labelledby="lists-for-everyone"
-      className="mt-4 grid max-w-[760px] gap-4 border-t pt-6"
-    >
-      <header>
-        <h2 id="lists-for-everyone" className="text-base font-semibold tracking-tight">
-          Settings for everyone
-        </h2>
-        <p className="text-sm text-muted-foreground">
-          A change here affects all employees, not only this one.
-        </p>
-      </header>
+    <div className="grid max-w-[760px] gap-4">
       <ListedPeopleCard
         title="Supervisor Setting"
         description="People who can be asked to take a return or approve a loss. Being listed does not change their role."
@@ -61,6 +50,6 @@ export function RecipientLists() {
           run: (email) => removeAdmin({ email }),
         }}
       />
-    </section>
+    </div>
   );
 }

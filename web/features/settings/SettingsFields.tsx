@@ -2,14 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Field } from "@/components/forms/Field";
 import { FormSection } from "@/components/forms/FormSection";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { ROLE_LABELS } from "#domain/people/roles";
 import { SETTING_LABELS, statusInWords } from "#domain/people/settings";
-import { THRESHOLD_DEFAULTS, THRESHOLDS } from "#domain/custody/thresholds";
 import { ROLES } from "#domain/custody/workflow";
 import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorField } from "./SupervisorField";
+import { ThresholdTable } from "./ThresholdTable";
 
 type SettingsFieldsProps = {
   form: UseFormReturn<SettingsValues>;
@@ -17,7 +16,7 @@ type SettingsFieldsProps = {
   isDisabled: boolean;
 };
 
-/** Fields of 'SMS Setting'. A threshold is a whole number, with its default below the field. */
+/** Fields of 'SMS Setting': role, status, supervisor, and a table of thresholds. */
 export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsProps) {
   const { errors } = form.formState;
   const [status] = useWatch({ control: form.control, name: ["disabled"] });
@@ -51,29 +50,7 @@ export function SettingsFields({ form, employee, isDisabled }: SettingsFieldsPro
         </Field>
         <SupervisorField form={form} employee={employee} isDisabled={isDisabled} />
       </FormSection>
-      <FormSection
-        title="Thresholds"
-        description="When a hand-over is overdue, how many samples are too many, and how often to remind."
-      >
-        {THRESHOLDS.map((name) => (
-          <Field
-            key={name}
-            label={SETTING_LABELS[name]}
-            help={`Default ${THRESHOLD_DEFAULTS[name]}`}
-            error={errors[name]?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register(name)}
-                inputMode="numeric"
-                autoComplete="off"
-                disabled={isDisabled}
-              />
-            )}
-          </Field>
-        ))}
-      </FormSection>
+      <ThresholdTable form={form} isDisabled={isDisabled} />
     </>
   );
 }

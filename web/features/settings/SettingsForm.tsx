@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -62,9 +63,13 @@ export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
       <FormCard
         form={form}
         title="SMS Setting"
-        description={`${displayName}, ${email}`}
         onSubmit={submit}
         submitLabel="Update"
+        secondaryAction={
+          <Button asChild variant="outline">
+            <Link to="/pages/employees">Cancel</Link>
+          </Button>
+        }
         submitDisabled={isOwn || isDone}
       >
         {isOwn && <Banner tone="info">{REFUSALS.OWN_ACCOUNT} Another admin can.</Banner>}

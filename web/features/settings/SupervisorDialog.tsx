@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "convex/react";
 import { EntryEditor } from "@/components/entries/EntryEditor";
+import { useEntryEditor } from "@/components/entries/useEntryEditor";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -25,9 +26,24 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
     value: person.email,
     note: listedNote(person),
   }));
+  const editor = useEntryEditor(entries, {
+    add: { run: (email) => add({ email }), success: MESSAGES.supervisorEmailAdded },
+    update: {
+      run: (entry, email) => update({ selected: entry.id, email }),
+      success: MESSAGES.supervisorEmailUpdated,
+    },
+    remove: {
+      run: (entry) => remove({ selected: entry.id }),
+      success: MESSAGES.supervisorEmailDeleted,
+    },
+  });
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent className="max-w-lg">
+      <DialogContent
+        className="max-w-lg"
+        // Escape first ends a renaming.
+        onEscapeKeyDown={(event) => editor.renamed !== null && event.preventDefault()}
+      >
         <DialogHeader>
           <DialogTitle>Supervisor list</DialogTitle>
           <DialogDescription>
@@ -36,21 +52,11 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
           </DialogDescription>
         </DialogHeader>
         <EntryEditor
-          label="E-mail"
-          help="Enter an e-mail to add, or select one below to change it."
+          editor={editor}
+          label="Supervisor list"
+          addLabel="E-mail"
           entries={entries}
-          actions={{
-            add: { run: (email) => add({ email }), success: MESSAGES.supervisorEmailAdded },
-            update: {
-              run: (entry, email) => update({ selected: entry.id, email }),
-              success: MESSAGES.supervisorEmailUpdated,
-            },
-            remove: {
-              run: (entry) => remove({ selected: entry.id }),
-              success: MESSAGES.supervisorEmailDeleted,
-            },
-          }}
-          describeRemoval={() => "People who already have this supervisor keep them."}
+          describeRemoval={() => "people who already have this supervisor keep them"}
         />
         <Button variant="outline" onClick={() => onOpenChange(false)} className="self-end">
           Close

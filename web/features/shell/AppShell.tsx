@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { KeysDialog } from "@/components/keys/KeysDialog";
 import { TitlePrefix } from "@/hooks/useDocumentTitle";
 import { useInbox } from "@/hooks/data/useInbox";
@@ -11,21 +11,22 @@ import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
 import { BottomBar } from "./BottomBar";
+import { FirstAdminNotice } from "./FirstAdminNotice";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
+import { PaletteDialog } from "./palette/PaletteDialog";
 import { useRememberSamples } from "./palette/recentSamples";
 import { usePaletteKeys } from "./palette/usePaletteKeys";
 import { useReportTimeZone } from "./inbox/useReportTimeZone";
 import { PlacelessNotice } from "./PlacelessNotice";
 import { Sidebar } from "./Sidebar";
+import { SubNavigation } from "./SubNavigation";
 import { ThemePanel } from "./ThemePanel";
 import { TopBar } from "./TopBar";
 import { useFindScanned } from "./useFindScanned";
 import { useIdleSignOut } from "./useIdleSignOut";
 import { useNewVersion } from "./useNewVersion";
 import { usePrefetchScreens } from "./usePrefetchScreens";
-
-const Palette = lazy(() => import("./palette/Palette"));
 
 /** The frame of signed-in screens: sidebar, top bar and notices; on a phone a bottom bar. */
 export function AppShell() {
@@ -74,12 +75,14 @@ export function AppShell() {
           )}
         >
           <TopBar onOpenTheme={openTheme} onOpenPalette={() => setPaletteOpen(true)} />
+          <SubNavigation />
           <main
             id="main"
             tabIndex={-1}
-            className="flex flex-1 flex-col px-4 py-5 outline-none sm:px-6 print:block print:p-0"
+            className="flex flex-1 flex-col px-4 py-3 outline-none sm:py-5 sm:px-6 print:block print:p-0"
           >
             <AuthenticatedNotice />
+            <FirstAdminNotice />
             <PlacelessNotice />
             <BasketNotice />
             <TitlePrefix value={unread > 0 ? `(${badge}) ` : ""}>
@@ -91,9 +94,7 @@ export function AppShell() {
       </div>
       <BottomBar onOpenTheme={openTheme} />
       {isPaletteOpen && (
-        <Suspense>
-          <Palette onClose={() => setPaletteOpen(false)} onOpenTheme={openTheme} />
-        </Suspense>
+        <PaletteDialog onClose={() => setPaletteOpen(false)} onOpenTheme={openTheme} />
       )}
       <KeysDialog />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />

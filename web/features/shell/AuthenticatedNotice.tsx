@@ -1,31 +1,35 @@
 import { useLocation } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
 import { useEffect, useState } from "react";
 import { MESSAGES } from "#domain/common/messages";
 import { Banner } from "@/components/Banner";
+import { useViewer } from "@/hooks/data/useViewer";
 import { endWelcome, useWelcomed } from "@/lib/account/welcome";
-
-const DISMISSED_KEY = "sms.authenticatedNotice";
+import { attempt } from "@/lib/connection/attempt";
+import { api } from "../../../convex/_generated/api";
 
 /**
  * Welcomes the user on the first page after sign-in, and states that the page is for signed-in
- * users only; once dismissed, it stays hidden until the browser session ends. It is not a toast,
+ * users only; once dismissed, it stays hidden in all browsers of the account. It is not a toast,
  * because on a phone a toast would cover the page's buttons.
  */
 export function AuthenticatedNotice() {
   const welcomed = useWelcomed();
-  const [isDismissed, setDismissed] = useState(
-    () => sessionStorage.getItem(DISMISSED_KEY) !== null,
-  );
+  const { hasDismissedNotice = false } = useViewer();
+  const dismissNotice = useMutation(api.profile.dismissNotice);
+  const [isDismissed, setDismissed] = useState(false);
   const pathname = useLocation({ select: (location) => location.pathname });
   const [firstPathname] = useState(pathname);
   useEffect(() => {
     if (pathname !== firstPathname) endWelcome();
   }, [pathname, firstPathname]);
-  if (isDismissed && welcomed === null) return null;
+  const isHidden = isDismissed || hasDismissedNotice;
+  if (isHidden && welcomed === null) return null;
   const dismiss = () => {
-    sessionStorage.setItem(DISMISSED_KEY, "dismissed");
     setDismissed(true);
     endWelcome();
+    // If it fails, the notice is back at the next visit.
+    if (!isHidden) void attempt(dismissNotice({}));
   };
   return (
     <Banner
@@ -38,7 +42,7 @@ export function AuthenticatedNotice() {
           {MESSAGES.welcome} {welcomed}
         </strong>
       )}
-      {!isDismissed && MESSAGES.signedInOnly}
+      {!isHidden && MESSAGES.signedInOnly}
     </Banner>
   );
 }

@@ -2,8 +2,21 @@ import type { Theme } from "@/lib/theme";
 
 const BARS = ["w-3/4", "w-full", "w-2/3"];
 
-/** A miniature of a screen in one colour scheme: sidebar, top bar, rows with statuses. */
+/** A miniature of a screen in a colour scheme; "system" shows its two halves. */
 export function SchemePreview({ scheme }: { scheme: Theme["theme"] }) {
+  if (scheme !== "system") return <Miniature scheme={scheme} />;
+  return (
+    <span aria-hidden className="relative">
+      <Miniature scheme="default" />
+      <span className="absolute inset-0 [clip-path:inset(0_0_0_50%)]">
+        <Miniature scheme="dark" />
+      </span>
+    </span>
+  );
+}
+
+/** Sidebar, top bar, rows with statuses. */
+function Miniature({ scheme }: { scheme: Exclude<Theme["theme"], "system"> }) {
   return (
     <span
       aria-hidden

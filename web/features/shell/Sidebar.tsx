@@ -4,10 +4,11 @@ import { Fragment, useEffect, useRef, type ReactNode } from "react";
 import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
+import { useInbox } from "@/hooks/data/useInbox";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/data/useViewer";
 import { cn } from "@/lib/utils";
-import { navigationFor, VERSION_LABEL } from "./navigation";
+import { INBOX, isCurrent, navigationFor, VERSION_LABEL, type NavigationEntry } from "./navigation";
 import { SidebarEntry, sidebarEntryClasses } from "./SidebarEntry";
 import { SidebarViews } from "./SidebarViews";
 import { useOpenList } from "./useOpenList";
@@ -75,54 +76,93 @@ interface SidebarNavigationProps {
   onChoose?: () => void;
 }
 
+/** The Inbox, and the four groups of screens. Rows of 32 px: all are visible at a height of 900. */
 export function SidebarNavigation({ isCompact, onOpenTheme, onChoose }: SidebarNavigationProps) {
-  const openList = useOpenList();
-  const path = useLocation({ select: ({ pathname }) => pathname });
   const { role } = useViewer();
   return (
-    <nav aria-label="Main" className="flex flex-1 flex-col gap-5 px-3 py-2">
+    <nav aria-label="Main" className="flex flex-1 flex-col gap-2 px-3 py-1">
+      <ul>
+        <ScreenEntry
+          item={INBOX}
+          isCompact={isCompact}
+          onChoose={onChoose}
+          badge={<InboxCount isCompact={isCompact} />}
+        />
+      </ul>
       {navigationFor(role).map((group) => (
         <SidebarGroup key={group.label} label={group.label} isCompact={isCompact}>
-          {group.label === "Settings" && (
-            <SidebarEntry label="Appearance" isCompact={isCompact}>
-              <button
-                type="button"
-                onClick={() => {
-                  onChoose?.();
-                  onOpenTheme();
-                }}
-                className={sidebarEntryClasses(isCompact)}
-              >
-                <Palette aria-hidden />
-                <span className={cn(isCompact && "sr-only")}>Appearance</span>
-              </button>
-            </SidebarEntry>
-          )}
-          {group.items.map(({ label, to, also, icon: Icon }) => (
-            <Fragment key={label}>
-              <SidebarEntry label={label} isCompact={isCompact}>
-                <Link
-                  to={to}
-                  {...(onChoose && { onClick: onChoose })}
-                  // The form of a step belongs to its list.
-                  aria-current={to === openList || also?.includes(path) || undefined}
-                  className={cn(
-                    sidebarEntryClasses(isCompact),
-                    (to === openList || also?.includes(path)) && HERE,
-                  )}
-                  activeProps={{ className: HERE }}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                >
-                  <Icon aria-hidden />
-                  <span className={cn(isCompact && "sr-only")}>{label}</span>
-                </Link>
-              </SidebarEntry>
-              {!isCompact && <SidebarViews path={to} label={label} onChoose={onChoose} />}
+          {group.items.map((item) => (
+            <Fragment key={item.label}>
+              {item.label === "Help" && (
+                <SidebarEntry label="Appearance" isCompact={isCompact}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      onChoose?.();
+                      onOpenTheme();
+                    }}
+                    className={sidebarEntryClasses(isCompact)}
+                  >
+                    <Palette aria-hidden />
+                    <span className={cn(isCompact && "sr-only")}>Appearance</span>
+                  </button>
+                </SidebarEntry>
+              )}
+              <ScreenEntry item={item} isCompact={isCompact} onChoose={onChoose} />
+              {!isCompact && <SidebarViews path={item.to} label={item.label} onChoose={onChoose} />}
             </Fragment>
           ))}
         </SidebarGroup>
       ))}
     </nav>
+  );
+}
+
+type ScreenEntryProps = {
+  item: NavigationEntry;
+  isCompact: boolean;
+  onChoose: (() => void) | undefined;
+  /** Shown at the end of the row. */
+  badge?: ReactNode;
+};
+
+function ScreenEntry({ item, isCompact, onChoose, badge }: ScreenEntryProps) {
+  const { label, to, icon: Icon } = item;
+  const openList = useOpenList();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The form of a step belongs to its list.
+  const isHere = to === openList || isCurrent(item, path);
+  return (
+    <SidebarEntry label={label} isCompact={isCompact}>
+      <Link
+        to={to}
+        {...(onChoose && { onClick: onChoose })}
+        aria-current={isHere ? "page" : undefined}
+        activeOptions={{ exact: true, includeSearch: false }}
+        className={cn("relative", sidebarEntryClasses(isCompact), isHere && HERE)}
+      >
+        <Icon aria-hidden />
+        <span className={cn(isCompact ? "sr-only" : "flex-1")}>{label}</span>
+        {badge}
+      </Link>
+    </SidebarEntry>
+  );
+}
+
+/** The number of requests and news in the inbox; in a collapsed sidebar it overlaps the icon. */
+function InboxCount({ isCompact }: { isCompact: boolean }) {
+  const { unread, badge } = useInbox();
+  if (unread === 0) return null;
+  return (
+    <span
+      className={cn(
+        "rounded-full bg-primary px-1 text-center text-2xs font-semibold tabular-nums leading-4 text-primary-foreground",
+        isCompact ? "absolute right-0 top-0 min-w-4" : "min-w-5",
+      )}
+    >
+      {badge}
+      <span className="sr-only"> unread</span>
+    </span>
   );
 }
 
@@ -139,13 +179,13 @@ function SidebarGroup({
     <section aria-label={label}>
       <h2
         className={cn(
-          "mb-1 px-2 text-2xs font-medium uppercase tracking-wider text-sidebar-muted",
+          "px-2 pb-0.5 text-2xs font-medium uppercase tracking-wider text-sidebar-muted",
           isCompact && "sr-only",
         )}
       >
         {label}
       </h2>
-      <ul className="flex flex-col gap-0.5">{children}</ul>
+      <ul className="flex flex-col">{children}</ul>
     </section>
   );
 }
@@ -174,21 +214,18 @@ export function SidebarFooter({ isCompact }: { isCompact: boolean }) {
     );
   }
   return (
-    <footer className="flex shrink-0 flex-col gap-0.5 border-t border-sidebar-border px-5 py-3 text-xs text-sidebar-muted">
-      <span>{VERSION_LABEL}</span>
-      {/* Reserves the line before the name has loaded, so that the entries above do not move. */}
-      <span className="flex h-4 coarse:-mb-3 coarse:h-11">
-        {config && (
-          <a
-            href={config.companyUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="truncate underline-offset-2 coarse:leading-[44px] hover:text-sidebar-foreground hover:underline"
-          >
-            {config.companyName}
-          </a>
-        )}
-      </span>
+    <footer className="flex h-9 shrink-0 items-center justify-between gap-3 border-t border-sidebar-border px-5 text-xs text-sidebar-muted coarse:h-11">
+      <span className="shrink-0">{VERSION_LABEL}</span>
+      {config && (
+        <a
+          href={config.companyUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="truncate underline-offset-2 coarse:leading-[44px] hover:text-sidebar-foreground hover:underline"
+        >
+          {config.companyName}
+        </a>
+      )}
     </footer>
   );
 }

@@ -7,6 +7,7 @@ import { signalScan } from "@/lib/feedback/signalScan";
 import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
 import { SchemePreview } from "./SchemePreview";
+import { THEME_LABELS } from "./themeLabels";
 
 const TITLES: Record<ThemeKey, string> = {
   theme: "Colour scheme",
@@ -16,10 +17,7 @@ const TITLES: Record<ThemeKey, string> = {
 };
 
 const LABELS: Record<(typeof THEME_CHOICES)[ThemeKey][number], string> = {
-  default: "Default",
-  colored: "Colored",
-  dark: "Dark",
-  light: "Light",
+  ...THEME_LABELS,
   left: "Left",
   right: "Right",
   sticky: "Sticky",

@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import { useEffect } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
-import { watchIdle } from "@/lib/account/idle";
+import { IDLE_NOTICE, watchIdle } from "@/lib/account/idle";
 import { storeNotice } from "@/lib/account/signingOut";
 import { useSignOut } from "./useSignOut";
 
@@ -39,7 +39,7 @@ export function useIdleSignOut(): void {
         }),
       onActive: () => toast.dismiss(WARNING_TOAST),
       onIdle: () => {
-        storeNotice("You were signed out after 15 minutes without activity.");
+        storeNotice(IDLE_NOTICE);
         void signOut("/", { isIdle: true });
       },
     });

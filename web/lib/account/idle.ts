@@ -17,6 +17,14 @@ const LOG_MS = 60_000;
 
 const LAST_INPUT_KEY = "sms.lastInput";
 
+/** Message after a sign-out for idleness. */
+export const IDLE_NOTICE = "You were signed out after 15 minutes without activity.";
+
+/** True if the last input in any tab was longer ago than the timeout. @param now epoch ms */
+export function isPastIdleTimeout(storage: Pick<Storage, "getItem">, now: number): boolean {
+  return now - (Number(storage.getItem(LAST_INPUT_KEY)) || 0) >= IDLE_TIMEOUT_MS;
+}
+
 export interface Clock {
   now: () => number;
   setInterval: (run: () => void, ms: number) => unknown;

@@ -6,6 +6,8 @@ import { oneOf, searchParams, text } from "@/lib/searchParams";
 
 const signInSearch = searchParams({
   redirect: text(),
+  /** Why the user was signed out. */
+  reason: oneOf(["disabled"]),
   /** Stores the session only in this tab, so that other tabs can have another person's. */
   session: oneOf(["tab"]),
 });
@@ -20,6 +22,6 @@ export const Route = createFileRoute("/auth/sign-in")({
 });
 
 function SignIn() {
-  const { redirect } = Route.useSearch();
-  return <SignInScreen returnTo={safeReturnTo(redirect)} />;
+  const { redirect, reason } = Route.useSearch();
+  return <SignInScreen returnTo={safeReturnTo(redirect)} isLocked={reason === "disabled"} />;
 }

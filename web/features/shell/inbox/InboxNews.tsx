@@ -20,7 +20,7 @@ export function InboxNews({ onOpen }: { onOpen?: () => void }) {
           <h3 className="text-xs font-semibold text-muted-foreground">News</h3>
           <ul className="divide-y">
             {groups.slice(0, MAX_SHOWN).map((group) => (
-              <li key={group.news._id} className="py-2 text-sm [overflow-wrap:anywhere]">
+              <li key={group.news._id} className="break-words py-2 text-sm">
                 <NewsText news={group.news} /> {group.others.length > 0 && otherSamples(group)}{" "}
                 <RelativeTime at={group.news.at} className="text-xs text-muted-foreground" />
               </li>

@@ -1,6 +1,5 @@
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Command, CommandInput, CommandList } from "@/components/ui/command";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { useSamples } from "@/hooks/data/useSamples";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
@@ -8,26 +7,51 @@ import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
 import { isNamedBy } from "#domain/identifiers/identifierLookup";
 import { useOpenScanned } from "../useFindScanned";
+import { ActionItems } from "./ActionItems";
 import { PeopleItems } from "./PeopleItems";
 import { recentSamples } from "./recentSamples";
 import { SampleItems } from "./SampleItems";
-import { ScreenItems } from "./ScreenItems";
+import { useActions } from "./useActions";
+import { useFoundPeople } from "./useFoundPeople";
 import { useFoundSamples, useSamplesOf } from "./usePaletteSamples";
+import { useWaitingItems } from "./useWaitingItems";
+import { WaitingItems } from "./WaitingItems";
 
-type PaletteProps = { onClose: () => void; onOpenTheme: () => void };
+type PaletteProps = {
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+  onOpenTheme: () => void;
+};
+
+/** The text can be the beginning of a name: it has letters, and no digit. */
+const MAYBE_NAME = /^\D*\p{L}\D*$/u;
 
 /**
- * Finds and opens a sample by any of its values, a person, or a screen. Without text it offers the
- * most recently opened samples and every screen. A scan opens its sample immediately.
+ * Finds and opens a sample by any of its values, a person, a screen, or a command. Without text it
+ * offers the samples that wait for the viewer, the most recently opened ones, and every screen. A
+ * scan opens its sample immediately.
  */
-export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
+export default function Palette({ typed, onType, onClose, onOpenTheme }: PaletteProps) {
   const viewer = useViewer();
-  const [typed, setTyped] = useState("");
   const text = typed.trim();
   const [recent] = useState(recentSamples);
   const source = useSamples("report", viewer, "everything");
   const lastOpened = useSamplesOf(source, recent);
   const found = useFoundSamples(source, text);
+  const people = useFoundPeople(text);
+  const waiting = useWaitingItems(text);
+  const actions = useActions(text, { onClose, onOpenTheme });
+  const isPersonMeant = MAYBE_NAME.test(text) && people.found.length > 0;
+  const samples = text === "" ? lastOpened : found.rows;
+  const listed = [
+    ...(isPersonMeant ? people.found.map(({ email }) => email) : []),
+    ...waiting.map(({ sampleId }) => `waiting ${sampleId}`),
+    ...samples.map(({ _id }) => _id),
+    ...actions.map(({ id }) => id),
+    ...people.found.map(({ email }) => email),
+  ];
+  const [selected, setSelected, onKey] = useFirstSelected(listed[0], text);
   const openScanned = useOpenScanned();
   const openSheet = useOpenSheet();
   useScanner((scanned) => {
@@ -36,6 +60,7 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
   });
   /** Enter after a code typed at human speed: opens exactly that sample, never a similar one. */
   const openCode = (event: KeyboardEvent) => {
+    onKey(event);
     if (event.key !== "Enter" || !endsCode(event.nativeEvent)) return;
     event.preventDefault();
     const sample = found.rows.find((row) => isNamedBy(row, text));
@@ -43,31 +68,69 @@ export default function Palette({ onClose, onOpenTheme }: PaletteProps) {
     onClose();
     openSheet(sample._id);
   };
+  const peopleItems = <PeopleItems people={people.found} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent
-        aria-describedby={undefined}
-        className="top-[max(1rem,10dvh)] max-h-[75dvh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
-      >
-        <DialogTitle className="sr-only">Search and go anywhere</DialogTitle>
-        <Command label="Search and go anywhere" shouldFilter={false} onKeyDown={openCode}>
-          <CommandInput
-            data-scans="search"
-            placeholder="A serial number, an IMEI, a model, a person, a screen…"
-            value={typed}
-            onValueChange={setTyped}
+    <Command
+      label="Search and go anywhere"
+      shouldFilter={false}
+      value={selected}
+      onValueChange={setSelected}
+      onKeyDown={openCode}
+    >
+      <CommandInput
+        autoFocus
+        data-scans="search"
+        placeholder="Search samples, people, screens and commands…"
+        value={typed}
+        onValueChange={onType}
+      />
+      <CommandList label="Found">
+        {isPersonMeant && peopleItems}
+        <WaitingItems items={waiting} search={text} onClose={onClose} />
+        {text === "" ? (
+          <SampleItems heading="Opened last" rows={lastOpened} onClose={onClose} />
+        ) : (
+          <SampleItems
+            heading="Samples"
+            rows={found.rows}
+            total={found.total}
+            search={text}
+            onClose={onClose}
           />
-          <CommandList label="Found">
-            {text === "" ? (
-              <SampleItems heading="Opened last" rows={lastOpened} onClose={onClose} />
-            ) : (
-              <SampleItems heading="Samples" {...found} search={text} onClose={onClose} />
-            )}
-            <ScreenItems text={text} onOpenTheme={onOpenTheme} onClose={onClose} />
-            {text !== "" && <PeopleItems text={text} onClose={onClose} />}
-          </CommandList>
-        </Command>
-      </DialogContent>
-    </Dialog>
+        )}
+        <ActionItems actions={actions} />
+        {!isPersonMeant && peopleItems}
+        {text !== "" && listed.length === 0 && (
+          <NoMatch text={text} isLoading={people.isLoading || !found.isDone} />
+        )}
+      </CommandList>
+    </Command>
   );
+}
+
+function NoMatch({ text, isLoading }: { text: string; isLoading: boolean }) {
+  return (
+    <p role="status" className="px-2 py-6 text-center text-sm text-muted-foreground">
+      {isLoading ? "Searching…" : `No match for “${text}”`}
+    </p>
+  );
+}
+
+/**
+ * Keeps the first item selected while results arrive, so that Enter opens what is on top, until the
+ * reader moves with the arrow keys. A new text starts again at the top.
+ */
+function useFirstSelected(first: string | undefined, text: string) {
+  const [selected, setSelected] = useState("");
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    hasMoved.current = false;
+  }, [text]);
+  useEffect(() => {
+    if (!hasMoved.current && first !== undefined) setSelected(first);
+  }, [first, text]);
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === "ArrowDown" || key === "ArrowUp") hasMoved.current = true;
+  };
+  return [selected, setSelected, onKey] as const;
 }

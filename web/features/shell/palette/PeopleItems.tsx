@@ -3,22 +3,18 @@ import { useConvex } from "convex/react";
 import { toast } from "sonner";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
-import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
+import type { FoundPerson } from "./useFoundPeople";
 
-/** Maximum number of people shown. */
-const SHOWN = 5;
-
-type PeopleItemsProps = { text: string; onClose: () => void };
+type PeopleItemsProps = { people: readonly FoundPerson[]; onClose: () => void };
 
 /**
- * Colleagues by name or address. Selecting one opens their page or, if the viewer may not see it,
- * the visible ones of the samples they hold.
+ * Colleagues. Selecting one opens their page or, if the viewer may not see it, the visible ones of
+ * the samples they hold.
  */
-export function PeopleItems({ text, onClose }: PeopleItemsProps) {
-  const { people } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+export function PeopleItems({ people, onClose }: PeopleItemsProps) {
   const convex = useConvex();
   const navigate = useNavigate();
   if (people.length === 0) return null;
@@ -33,7 +29,7 @@ export function PeopleItems({ text, onClose }: PeopleItemsProps) {
   };
   return (
     <CommandGroup heading="People">
-      {people.slice(0, SHOWN).map((person) => (
+      {people.map((person) => (
         <CommandItem
           key={person.email}
           value={person.email}

@@ -11,6 +11,7 @@ import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import { searchWords } from "#domain/identifiers/identifierLookup";
+import { groupImei } from "#domain/identifiers/imei";
 
 type SampleItemsProps = {
   heading: string;
@@ -50,7 +51,7 @@ export function SampleItems({
               <Marked>{deviceName(sample)}</Marked>
             </span>
             <span className="truncate font-mono text-xs text-muted-foreground">
-              <Marked>{sample.serialNumber}</Marked>
+              <Marked>{shownIdentifier(sample, search)}</Marked>
             </span>
             <StatusChip status={sample.status} />
           </CommandItem>
@@ -71,6 +72,14 @@ export function SampleItems({
       </CommandGroup>
     </SearchWordsContext>
   );
+}
+
+/** The IMEI that the search matches, else the serial number. */
+function shownIdentifier({ serialNumber, imei1, imei2 }: SampleRow, search: string): string {
+  const digits = searchWords(search).find((word) => /^\d+$/.test(word));
+  if (digits === undefined || serialNumber.includes(digits)) return serialNumber;
+  const imei = [imei1, imei2].find((each) => each.includes(digits));
+  return imei === undefined ? serialNumber : `IMEI ${groupImei(imei)}`;
 }
 
 function StepItems({ sample, onClose }: { sample: SampleRow; onClose: () => void }) {

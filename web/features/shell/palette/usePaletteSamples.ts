@@ -14,9 +14,12 @@ type Found = {
 
 const NOTHING: Found = { text: "", rows: [], total: 0 };
 
-/** Finds samples by any of their values, live: the first six, and the total. */
-export function useFoundSamples({ store, base }: SampleSource, text: string): Found {
-  const { version } = useStoreState(store);
+/**
+ * Finds samples by any of their values, live: the first six, and the total. `isDone`: all samples
+ * have been searched.
+ */
+export function useFoundSamples({ store, base }: SampleSource, text: string) {
+  const { version, isLoading } = useStoreState(store);
   const [found, setFound] = useState(NOTHING);
   useEffect(() => {
     if (text === "") return;
@@ -31,7 +34,9 @@ export function useFoundSamples({ store, base }: SampleSource, text: string): Fo
     return () => asking.abort();
   }, [store, base, version, text]);
   // Enter must never select a sample that does not match the current text.
-  return found.text === text ? found : NOTHING;
+  const isCurrent = found.text === text;
+  const { rows, total } = isCurrent ? found : NOTHING;
+  return { rows, total, isDone: isCurrent && !isLoading };
 }
 
 /** The loaded samples among `ids`, live. */

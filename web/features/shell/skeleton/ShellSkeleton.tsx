@@ -1,8 +1,10 @@
+import { useLocation } from "@tanstack/react-router";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Wordmark } from "@/components/Wordmark";
 import { useTheme } from "@/hooks/useTheme";
 import { cn } from "@/lib/utils";
+import { siblingsAt } from "../navigation";
 import { OutOfReach } from "../OutOfReach";
 import { ScreenSkeleton } from "./ScreenSkeleton";
 
@@ -10,6 +12,9 @@ import { ScreenSkeleton } from "./ScreenSkeleton";
 export function ShellSkeleton() {
   const { sidebarPosition, sidebarBehavior, layout } = useTheme();
   const isCompact = sidebarBehavior === "compact";
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The role is not known yet; people of lower roles rarely open these pages.
+  const hasTabs = siblingsAt(path, "admin").length > 0;
   return (
     <div className={cn(layout === "boxed" && "mx-auto max-w-[1440px] 2xl:border-x")}>
       <div
@@ -29,7 +34,8 @@ export function ShellSkeleton() {
             <Skeleton className="ml-auto h-8 w-40 max-sm:w-8" />
             <Skeleton className="size-8 rounded-full" />
           </div>
-          <main className="flex flex-1 flex-col px-4 py-5 sm:px-6">
+          {hasTabs && <div className="h-10 shrink-0 border-b bg-card coarse:h-11" />}
+          <main className="flex flex-1 flex-col px-4 py-3 sm:px-6 sm:py-5">
             <OutOfReach>
               <ScreenSkeleton />
             </OutOfReach>
@@ -45,8 +51,8 @@ export function ShellSkeleton() {
   );
 }
 
-/** Number of entries in the sidebar's groups, for role user. */
-const GROUPS = [4, 9, 4, 2] as const;
+/** Number of entries in the sidebar's groups, for role user; the first is the Inbox. */
+const GROUPS = [1, 2, 8, 2, 3] as const;
 
 function SidebarSkeleton({ isCompact }: { isCompact: boolean }) {
   return (
@@ -64,12 +70,12 @@ function SidebarSkeleton({ isCompact }: { isCompact: boolean }) {
       >
         <Wordmark compact={isCompact} />
       </div>
-      <div className="flex flex-col gap-5 px-3 py-2">
+      <div className="flex flex-col gap-2 px-3 py-1">
         {GROUPS.map((entries, group) => (
-          <div key={group} className="flex flex-col gap-0.5">
-            <Skeleton className="mx-2 mb-1 h-3 w-16 bg-sidebar-foreground/10" />
+          <div key={group} className="flex flex-col">
+            {group > 0 && <Skeleton className="mx-2 mb-1.5 h-3 w-16 bg-sidebar-foreground/10" />}
             {Array.from({ length: entries }, (_, entry) => (
-              <div key={entry} className="flex h-9 items-center gap-2.5 px-2">
+              <div key={entry} className="flex h-8 items-center gap-2.5 px-2">
                 <Skeleton className="size-4 bg-sidebar-foreground/15" />
                 {!isCompact && <Skeleton className="h-3.5 w-32 bg-sidebar-foreground/15" />}
               </div>

@@ -15,7 +15,7 @@ export const Route = createFileRoute("/_app/pages/audit")({
 function Audit() {
   const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
   return (
-    <ForRole least="admin" title="Record of administration">
+    <ForRole least="admin" title="Audit log">
       <AuditScreen reader={useViewer().email} state={state} onStateChange={setState} />
     </ForRole>
   );
