@@ -1,6 +1,6 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { MESSAGES } from "#domain/common/messages";
 import { Banner } from "@/components/Banner";
 import { useConfig } from "@/hooks/data/useConfig";

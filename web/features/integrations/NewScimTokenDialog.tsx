@@ -1,6 +1,5 @@
 import { useAction, useConvex } from "convex/react";
-import { useForm } from "react-hook-form";
-import { NameDialog } from "@/components/NameDialog";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
 import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
@@ -12,24 +11,19 @@ type NewScimTokenDialogProps = { onMade: (secret: string) => void; onClose: () =
 export function NewScimTokenDialog({ onMade, onClose }: NewScimTokenDialogProps) {
   const convex = useConvex();
   const create = useAction(api.scim.createToken);
-  const form = useForm({ defaultValues: { name: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (stated) => {
+  const { dialog } = useNameForm({ name: "" }, async (stated) => {
     const outcome = await attempt(withConnection(convex, create(stated)));
-    if (outcome.ok) return onMade(outcome.value);
-    const field = outcome.field === "name" ? "name" : "root";
-    form.setError(field, { message: outcome.message });
+    if (!outcome.ok) return outcome;
+    onMade(outcome.value);
+    return null;
   });
   return (
     <NameDialog
       title="New SCIM token"
-      description="Name the directory that will use it: the record of administration shows its changes under this name."
-      name={form.register("name")}
+      description="Name the directory that will use it: the audit log shows its changes under this name."
+      form={dialog}
       maxLength={MAX_SCIM_TOKEN_NAME}
-      errors={errors}
       submit="Create token"
-      isSubmitting={isSubmitting}
-      onSubmit={submit}
       onClose={onClose}
     />
   );
