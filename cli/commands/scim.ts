@@ -28,7 +28,7 @@ const list = new Command("list")
 
 const create = new Command("create")
   .description("Creates a token for a company's directory, and prints its secret, once")
-  .argument("<name>", "names the directory in the record of administration")
+  .argument("<name>", "names the directory in the audit log")
   .addHelpText(
     "after",
     examples(

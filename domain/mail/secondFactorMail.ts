@@ -68,6 +68,6 @@ export function secondFactorResetMail(
   return composeMail(sender, `You reset the second factor of ${displayName}`, [
     `From your account, the second factor of ${displayName} (${email}) was reset. Their password alone signs them in, until they set up another one.`,
     "If it was not you, change your password, and tell another admin.",
-    { label: "Record of administration", url: pageUrl(sender, "/pages/audit") },
+    { label: "Audit log", url: pageUrl(sender, "/pages/audit") },
   ]);
 }

@@ -119,7 +119,7 @@ describe("two admins who edit the same person concurrently", () => {
   });
 });
 
-describe("the record of administration", () => {
+describe("the audit log", () => {
   const paginationOpts = { cursor: null, numItems: 10 };
   const records = async (conditions: { field: string; anyOf: string[] }[] = []) => {
     const query = {

@@ -36,7 +36,7 @@ const { email: _, ...byTerminal } = aChange({
   reason: "=HYPERLINK(1)",
 });
 
-describe("the record of administration", () => {
+describe("the audit log", () => {
   const open = (rows: readonly AuditRecord[]) => {
     const convex = new FakeConvex()
       .answer("people:names", () => [])
