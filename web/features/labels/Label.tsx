@@ -1,39 +1,58 @@
 import { Code128 } from "@/components/codes/Code128";
 import { QrCode } from "@/components/codes/QrCode";
-import { deviceName } from "#domain/samples/deviceName";
-import type { LabelFormat } from "#domain/samples/labels";
+import { cn } from "@/lib/utils";
+import { GAP, layoutLabel, LEADING, PADDING, type Labelled } from "#domain/samples/labelLayout";
+import type { LabelFormat } from "#domain/samples/labelFormats";
 
 type LabelProps = {
-  sample: { brand: string; model: string; serialNumber: string };
+  sample: Labelled;
   /** Address encoded in the QR code. */
   address: string;
   format: LabelFormat;
+  isLarge: boolean;
 };
 
-/** Minimum width for a bar code that scanners can read, mm. */
-const WIDE_ENOUGH = 50;
-
 /**
- * One label: a QR code with the address of the sample's page, the device, and the serial number.
+ * One label: a QR code with the address of the sample's page, the device, its serial number and
+ * IMEI. It keeps its colours where the system forces its own: readers need black on white.
  */
-export function Label({ sample, address, format: { label } }: LabelProps) {
-  const side = Math.min(label.height - 3, label.width * 0.45);
+export function Label({ sample, address, format: { label }, isLarge }: LabelProps) {
+  const { side, column, texts, barcodeHeight } = layoutLabel(sample, label, isLarge);
   return (
     <article
       aria-label={sample.serialNumber}
-      className="flex items-center overflow-hidden bg-white leading-tight text-black"
-      style={{ width: `${label.width}mm`, height: `${label.height}mm`, padding: "1.5mm" }}
+      className="flex items-center overflow-hidden bg-white text-black forced-color-adjust-none"
+      style={{
+        width: `${label.width}mm`,
+        height: `${label.height}mm`,
+        padding: `${PADDING}mm`,
+        gap: `${GAP}mm`,
+      }}
     >
       <div className="shrink-0" style={{ width: `${side}mm`, height: `${side}mm` }}>
         <QrCode text={address} className="size-full" />
       </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-[1mm] pl-[1mm]">
-        <p className="line-clamp-2 text-[7.5pt] font-medium">{deviceName(sample)}</p>
-        <p className="font-mono text-[8pt] font-semibold [overflow-wrap:anywhere]">
-          {sample.serialNumber}
-        </p>
-        {label.width >= WIDE_ENOUGH && (
-          <Code128 text={sample.serialNumber} className="h-[8mm] w-full" />
+      <div className="flex min-w-0 flex-col" style={{ width: `${column.width}mm` }}>
+        {texts.map(({ text, size, lines, isIdentifier }) => (
+          <p
+            key={text}
+            className={cn(
+              isIdentifier ? "font-mono font-semibold" : "line-clamp-2 font-medium",
+              lines === 1 && isIdentifier ? "whitespace-nowrap" : "[overflow-wrap:anywhere]",
+            )}
+            style={{
+              fontSize: `${size}mm`,
+              lineHeight: LEADING,
+              maxHeight: `${lines * LEADING}em`,
+            }}
+          >
+            {text}
+          </p>
+        ))}
+        {barcodeHeight !== null && (
+          <div style={{ height: `${barcodeHeight}mm`, marginTop: `${GAP}mm` }}>
+            <Code128 text={sample.serialNumber} className="size-full" />
+          </div>
         )}
       </div>
     </article>

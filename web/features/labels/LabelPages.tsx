@@ -1,18 +1,18 @@
-import { labelPlace, type LabelFormat } from "#domain/samples/labels";
+import { labelPlace, type LabelFormat } from "#domain/samples/labelFormats";
+import type { Labelled } from "#domain/samples/labelLayout";
 import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { Label } from "./Label";
 
-type Labelled = { _id: string; brand: string; model: string; serialNumber: string };
-
 type LabelPagesProps = {
-  samples: readonly Labelled[];
+  samples: readonly (Labelled & { readonly _id: string })[];
   format: LabelFormat;
+  isLarge: boolean;
   /** Labels already used on the first page. */
   skipped: number;
 };
 
 /** The pages as they will be printed; the print shows nothing else of the screen. */
-export function LabelPages({ samples, format, skipped }: LabelPagesProps) {
+export function LabelPages({ samples, format, isLarge, skipped }: LabelPagesProps) {
   const { width, height } = format.page;
   const placed = samples.map((sample, index) => ({
     sample,
@@ -41,6 +41,7 @@ export function LabelPages({ samples, format, skipped }: LabelPagesProps) {
                 sample={sample}
                 address={sampleAddress(window.location.origin, sample._id)}
                 format={format}
+                isLarge={isLarge}
               />
             </div>
           ))}

@@ -7,21 +7,19 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useResolved } from "@/hooks/useResolved";
 import { saveFile } from "@/lib/saveFile";
-import { LABEL_FORMATS, zplLabel } from "#domain/samples/labels";
 import { sampleAddress } from "#domain/identifiers/sampleAddress";
+import { zplLabel } from "#domain/samples/zplLabel";
 import { countedSamples } from "#domain/custody/stepTexts";
 import { LabelOptions } from "./LabelOptions";
 import { LabelPages } from "./LabelPages";
-
-/** localStorage key of the last used format. */
-const FORMAT_KEY = "sms.labelFormat";
+import { formatOf, keepLabelSettings, readLabelSettings } from "./labelSettings";
 
 /**
  * Labels of the samples with these ids, as they will be printed. Ids of samples that the viewer can
  * no longer see are left out.
  */
 export function LabelsScreen({ ids }: { ids: readonly string[] }) {
-  const [formatId, setFormatId] = useState(() => localStorage.getItem(FORMAT_KEY));
+  const [settings, setSettings] = useState(readLabelSettings);
   const [skipped, setSkipped] = useState(0);
   const resolved = useResolved(ids);
   const isLoading = ids.some((id) => !resolved.has(id));
@@ -34,10 +32,10 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
     [ids, resolved],
   );
   const isReady = !isLoading && samples.length > 0;
-  const format = LABEL_FORMATS.find(({ id }) => id === formatId) ?? LABEL_FORMATS[0]!;
+  const format = formatOf(settings);
   const saveZpl = () => {
     const labels = samples.map((sample) =>
-      zplLabel(sample, sampleAddress(window.location.origin, sample._id), format),
+      zplLabel(sample, sampleAddress(window.location.origin, sample._id), format, settings),
     );
     saveFile("labels.zpl", "application/zpl", `${labels.join("\n")}\n`);
   };
@@ -62,11 +60,12 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
           }
         />
         <LabelOptions
+          settings={settings}
           format={format}
-          onFormat={(id) => {
-            setFormatId(id);
-            setSkipped(0);
-            localStorage.setItem(FORMAT_KEY, id);
+          onSettings={(next) => {
+            setSettings(next);
+            if (next.formatId !== settings.formatId) setSkipped(0);
+            keepLabelSettings(next);
           }}
           skipped={skipped}
           onSkipped={setSkipped}
@@ -78,7 +77,14 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
           Select samples in a list, and choose Labels.
         </EmptyState>
       )}
-      {!isLoading && <LabelPages samples={samples} format={format} skipped={skipped} />}
+      {!isLoading && (
+        <LabelPages
+          samples={samples}
+          format={format}
+          isLarge={settings.isLarge}
+          skipped={skipped}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { deviceName } from "./deviceName";
-
 /** A page of labels, or a single label of a roll. Lengths in mm. */
 export type LabelFormat = {
   readonly id: string;
@@ -15,10 +13,11 @@ export type LabelFormat = {
 };
 
 const A4 = { width: 210, height: 297 };
+const LETTER = { width: 215.9, height: 279.4 };
 
 /**
  * Common sheets of adhesive labels, with manufacturers' product numbers, and rolls of label
- * printers.
+ * printers. `customFormat` makes any other roll.
  */
 export const LABEL_FORMATS: readonly LabelFormat[] = [
   {
@@ -51,9 +50,49 @@ export const LABEL_FORMATS: readonly LabelFormat[] = [
     margin: { left: 4.65, top: 10.7 },
     pitch: { x: 40.6, y: 21.2 },
   },
+  {
+    id: "letter-10",
+    name: "Letter, 10 labels of 4 × 2 in (Avery 5163)",
+    page: LETTER,
+    label: { width: 101.6, height: 50.8 },
+    columns: 2,
+    rows: 5,
+    margin: { left: 3.97, top: 12.7 },
+    pitch: { x: 106.36, y: 50.8 },
+  },
+  {
+    id: "letter-20",
+    name: "Letter, 20 labels of 4 × 1 in (Avery 5161)",
+    page: LETTER,
+    label: { width: 101.6, height: 25.4 },
+    columns: 2,
+    rows: 10,
+    margin: { left: 3.97, top: 12.7 },
+    pitch: { x: 106.36, y: 25.4 },
+  },
+  {
+    id: "letter-30",
+    name: "Letter, 30 labels of 2 5/8 × 1 in (Avery 5160)",
+    page: LETTER,
+    label: { width: 66.68, height: 25.4 },
+    columns: 3,
+    rows: 10,
+    margin: { left: 4.76, top: 12.7 },
+    pitch: { x: 69.85, y: 25.4 },
+  },
   roll("roll-62", "Roll, 62 × 29 mm", 62, 29),
   roll("roll-57", "Roll, 57 × 32 mm", 57, 32),
 ];
+
+/** Sides of a custom label, mm. On a smaller one no code can be read. */
+export const CUSTOM_SIDES = { min: 15, max: 300 } as const;
+
+export const CUSTOM = "custom";
+
+/** A roll of labels of any size. */
+export function customFormat(width: number, height: number): LabelFormat {
+  return roll(CUSTOM, `Roll, ${width} × ${height} mm`, width, height);
+}
 
 function roll(id: string, name: string, width: number, height: number): LabelFormat {
   const size = { width, height };
@@ -86,43 +125,4 @@ export function labelPlace(format: LabelFormat, index: number, skipped = 0): Lab
     left: margin.left + (onPage % columns) * pitch.x,
     top: margin.top + Math.floor(onPage / columns) * pitch.y,
   };
-}
-
-type Labelled = { readonly brand: string; readonly model: string; readonly serialNumber: string };
-
-/** Dots per mm of the most common label printers (203 dpi). */
-const DOTS_PER_MM = 8;
-/**
- * Width in modules of one Code 128 character, and of start, check and stop characters together; a
- * module is one dot.
- */
-const MODULES = { perCharacter: 11, around: 35 };
-
-/**
- * Returns the ZPL II program that prints one label on a Zebra printer with 203 dpi: a QR code of
- * `address`, the device's name, the serial number as text and, if it fits, as Code 128.
- */
-export function zplLabel(device: Labelled, address: string, { label }: LabelFormat): string {
-  const width = Math.round(label.width * DOTS_PER_MM);
-  const height = Math.round(label.height * DOTS_PER_MM);
-  const { serialNumber } = device;
-  const left = 176; // right of the QR code, which has at most 41 modules of 4 dots
-  const barcode = serialNumber.length * MODULES.perCharacter + MODULES.around;
-  return [
-    `^XA^CI28^PW${width}^LL${height}`,
-    `^FO8,16^BQN,2,4^FH^FDMA,${zplText(address)}^FS`,
-    `^FO${left},20^A0N,24,24^FB${width - left - 8},2^FH^FD${zplText(deviceName(device))}^FS`,
-    `^FO${left},78^A0N,28,28^FH^FD${zplText(serialNumber)}^FS`,
-    ...(left + barcode + 8 <= width
-      ? [`^FO${left},116^BY1^BCN,60,N,N,N^FH^FD${zplText(serialNumber)}^FS`]
-      : []),
-    "^XZ",
-  ].join("\n");
-}
-
-/** Escapes ZPL command characters and the escape character itself as hexadecimal bytes. */
-function zplText(text: string): string {
-  return text.replace(/[\^~_\\\n\r]/g, (mark) => {
-    return `_${mark.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
-  });
 }
