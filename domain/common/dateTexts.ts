@@ -1,4 +1,5 @@
 /** Parses dates as people and spreadsheets write them. */
+import { asciiForms } from "./asciiForms";
 import { DAY_MS } from "./durations";
 import { fold } from "./fold";
 
@@ -60,7 +61,7 @@ const MONTHS = [
  *   text, and for dates that do not exist
  */
 export function parseDate(text: string, order?: DateOrder): number | null {
-  const trimmed = text.trim().replace(YEAR_SUFFIX, "");
+  const trimmed = plainDate(text);
   if (EXCEL_SERIAL.test(trimmed)) {
     // Excel's fraction of a day represents a second with an error of about 1e-5 s.
     return Math.round((Number(trimmed) - EXCEL_EPOCH_DAYS) * (DAY_MS / 1_000)) * 1_000;
@@ -85,6 +86,11 @@ export function parseDate(text: string, order?: DateOrder): number | null {
   const dayFirst = order === undefined ? first > 12 : order === "dmy";
   const day = dayFirst ? utcDay(year, second, first) : utcDay(year, first, second);
   return dayAndTime(day, numbers[5]);
+}
+
+/** Digits of any script are 0 to 9, full-width separators plain ones. */
+function plainDate(text: string): string {
+  return asciiForms(text).trim().replace(YEAR_SUFFIX, "");
 }
 
 /**
@@ -171,6 +177,6 @@ export function isAmbiguousDate(text: string): boolean {
  * order.
  */
 function dayAndMonth(text: string): [number, number] {
-  const numbers = NUMBERS.exec(text.trim().replace(YEAR_SUFFIX, ""));
+  const numbers = NUMBERS.exec(plainDate(text));
   return numbers ? [Number(numbers[1]), Number(numbers[3])] : [0, 0];
 }

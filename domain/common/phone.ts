@@ -1,4 +1,4 @@
-import { asciiDigits } from "./digits";
+import { asciiForms } from "./asciiForms";
 
 /** International form, 7 to 15 digits (E.164), with the separators people type. */
 const PHONE = /^\+?[0-9][0-9 ().-]{5,24}$/;
@@ -23,7 +23,7 @@ const MASK_DIGITS = MASK.replace(/[^9]/g, "").length;
  * longer, one with an extension, and `0049…`, whose zeros replace the `+`.
  */
 export function maskPhone(typed: string): string {
-  const text = asciiDigits(typed);
+  const text = asciiForms(typed);
   const digits = [...text.replace(/\D/g, "")];
   if (digits.length > MASK_DIGITS || EXTENSION.test(text)) return text;
   if (/^\s*\+?\s*00/.test(text)) return text.replace(/^[\s+]+/, "");

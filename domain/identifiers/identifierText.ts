@@ -1,13 +1,11 @@
 /** Normalises the texts of identifiers for storage and comparison. */
-import { asciiDigits } from "../common/digits";
+import { asciiForms } from "../common/asciiForms";
 
 const PLAIN = /^[\w.-]*$/;
 /** Dashes of any width or length, including the minus sign. */
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 /** Characters without a glyph: joiners, soft hyphens, direction marks, control characters. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
-/** Full-width forms of printable ASCII. */
-const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 
 /** Cyrillic and Greek capitals, each after the Latin capital that it looks like. */
 const LOOK_ALIKES = "AАΑ BВΒ CС EЕΕ HНΗ IІΙ JЈ KКΚ MМΜ NΝ OОΟ PРΡ SЅ TТΤ XХΧ YҮΥ ZΖ";
@@ -24,11 +22,10 @@ const NOT_ASCII = /[^\0-\x7f]/g;
  */
 export function plainIdentifier(text: string): string {
   if (PLAIN.test(text)) return text;
-  const narrow = text
-    .normalize("NFC")
-    .replace(INVISIBLE, "")
-    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
-  return asciiDigits(narrow).replace(DASHES, "-").replace(/\s+/gu, " ").trim();
+  return asciiForms(text.normalize("NFC").replace(INVISIBLE, ""))
+    .replace(DASHES, "-")
+    .replace(/\s+/gu, " ")
+    .trim();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { test as property, fc } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { asciiDigits } from "#domain/common/digits";
+import { asciiForms } from "#domain/common/asciiForms";
 import { isPhoneNumber, maskPhone } from "#domain/common/phone";
 
 describe("a phone number", () => {
@@ -39,7 +39,7 @@ describe("a phone number", () => {
   property.prop([fc.string({ unit: fc.constantFrom(..."+0049 -(5٠٤５۹") })])(
     "keeps all its digits, of whatever script",
     (text) => {
-      const digitsOf = (phone: string) => asciiDigits(phone).replace(/\D/g, "");
+      const digitsOf = (phone: string) => asciiForms(phone).replace(/\D/g, "");
       expect(digitsOf(maskPhone(text))).toBe(digitsOf(text));
     },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatDate, formatDateTime, formatMinute } from "#domain/common/dates";
-import { parseDate } from "#domain/common/dateTexts";
+import { isAmbiguousDate, parseDate } from "#domain/common/dateTexts";
 import { refusalOf } from "#domain/common/errors";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 
@@ -35,6 +35,10 @@ describe("dates", () => {
     ["1 juin 2024", Date.UTC(2024, 5, 1)],
     ["9 мая 2024", Date.UTC(2024, 4, 9)],
     ["2024年3月15日", march15],
+    ["２０２４年３月１５日", march15],
+    ["２０２４／０３／１５", march15],
+    ["٢٠٢٤-٠٣-١٥", march15],
+    ["15º de março de 2024", march15],
     ["2024년 3월 15일", march15],
     ["15-Mar-2024 10:00", march15 + 36_000_000],
     ["2024-03-15 10:00", march15 + 36_000_000],
@@ -74,6 +78,8 @@ describe("dates", () => {
     expect(parseDate("03/02/2024", "dmy")).toBe(Date.UTC(2024, 1, 3));
     expect(parseDate("03/02/2024", "mdy")).toBe(Date.UTC(2024, 2, 2));
     expect(parseDate("25/12/2024", "mdy")).toBeNull();
+    expect(parseDate("٠٣/٠٢/٢٠٢٤", "dmy")).toBe(Date.UTC(2024, 1, 3));
+    expect(isAmbiguousDate("٠٣/٠٢/٢٠٢٤")).toBe(true);
   });
 
   test("are read in the format in which they are shown", () => {
