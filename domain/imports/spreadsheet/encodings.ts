@@ -1,10 +1,11 @@
 import { keysOf } from "../../common/objects";
 
 /**
- * The encodings of text files that an import reads, each with the name that people know.
+ * The encodings of text files that an import reads, each with the name that people know. Those of
+ * `HIGH_HALVES` are guessed; the others are read if the person chooses them.
  *
- * The single-byte ones have their own tables here: `new TextDecoder("windows-1252")` of Node
- * 20.18.3 and later decodes Latin-1, so that `Š` becomes a control character.
+ * The guessed ones have their own tables here: `new TextDecoder("windows-1252")` of Node 20.18.3
+ * and later decodes Latin-1, so that `Š` becomes a control character.
  */
 export const ENCODINGS = {
   "utf-8": "UTF-8",
@@ -13,6 +14,11 @@ export const ENCODINGS = {
   "windows-1252": "Windows-1252",
   "windows-1251": "Windows-1251",
   macroman: "MacRoman",
+  "windows-1250": "Windows-1250, Central European",
+  gb18030: "GB 18030 or GBK, Chinese",
+  big5: "Big5, Chinese",
+  shift_jis: "Shift JIS, Japanese",
+  "euc-kr": "EUC-KR, Korean",
 } as const;
 export type Encoding = keyof typeof ENCODINGS;
 export const ENCODING_NAMES = keysOf(ENCODINGS);
@@ -36,7 +42,7 @@ const HIGH_HALVES = {
 type SingleByte = keyof typeof HIGH_HALVES;
 const SINGLE_BYTE = keysOf(HIGH_HALVES);
 
-/** Decodes bytes. @throws TypeError for bytes that are no text in UTF-8 or UTF-16 */
+/** Decodes bytes. @throws TypeError for bytes that are no text in the encoding */
 export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   return isSingleByte(encoding)
     ? decodeSingleByte(bytes, encoding)

@@ -97,6 +97,7 @@ async function readRows(
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     return readWorkbook(bytes, { chosen, isHeading });
   }
+  refuseOtherFiles(bytes);
   const { text, encoding, isGuessed, notes } = decode(bytes, stated);
   const ofText = { notes, ...((isGuessed || stated !== undefined) && { encoding }) };
   const markup = markupOf(text);
@@ -108,6 +109,30 @@ async function readRows(
     throw new UnreadableSheet(`no sheet is named "${chosen}": it is a CSV file, which has none`);
   }
   return { rows: readCsv(text, isHeading), ...ofText };
+}
+
+/** Files without a spreadsheet by their first characters, and what to do with each. */
+const OTHER_FILES = [
+  ["%PDF-", "a PDF; export its table as .xlsx or .csv"],
+  ["{\\rtf", "a text document (RTF); copy its table into a spreadsheet"],
+  ["ID;P", "a SYLK file; save it as .xlsx"],
+  ["TABLE\r\n0,1", "a DIF file; save it as .xlsx"],
+  ["TABLE\n0,1", "a DIF file; save it as .xlsx"],
+  ['{"', "JSON; save it as .xlsx or .csv"],
+  ["[{", "JSON; save it as .xlsx or .csv"],
+  ["\x1f\x8b", "packed (gzip); unpack it first"],
+  ["Rar!", "packed (RAR); unpack it first"],
+  ["7z\xbc\xaf", "packed (7-Zip); unpack it first"],
+  ["\x89PNG", "a picture; type its table into a spreadsheet"],
+  ["\xff\xd8\xff", "a picture; type its table into a spreadsheet"],
+] as const;
+
+/** @throws UnreadableSheet that names the kind of file, for one that is no spreadsheet */
+function refuseOtherFiles(bytes: Uint8Array): void {
+  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  for (const [signature, what] of OTHER_FILES) {
+    if (start.startsWith(signature)) throw new UnreadableSheet(`it is ${what}`);
+  }
 }
 
 /**

@@ -38,6 +38,18 @@ describe("every byte", () => {
   );
 });
 
+test.each([
+  ["windows-1250", 1250, "Łódź, Kraków, Příbram, Győr"],
+  ["gb18030", 936, "华为技术有限公司"],
+  ["big5", 950, "宏達國際電子"],
+  ["shift_jis", 932, "日本電気、ソニー"],
+  ["euc-kr", 949, "삼성전자, 서울"],
+] as const)("a text in %s is read when the person chooses it", (encoding, page, text) => {
+  const codes = [...text].map((character) => cptable[page]?.enc[character] ?? 0);
+  const bytes = codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff] : [code]));
+  expect(decode(Uint8Array.from(bytes), encoding)).toMatchObject({ text, encoding, notes: [] });
+});
+
 /** Encodes a text in a single-byte encoding. */
 function encoded(text: string, encoding: Encoding): Uint8Array {
   const characters = decodeAs(EVERY_BYTE, encoding);

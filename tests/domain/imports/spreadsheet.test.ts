@@ -103,6 +103,13 @@ describe("csv", () => {
     ["two columns of one field", "model,model\nA,B\n", /"model" is there twice/],
     ["a web page in one file", "MIME-Version: 1.0\n", /MHTML/],
     ["other XML", '<?xml version="1.0"?><a/>', /XML that is no spreadsheet/],
+    ["a PDF", "%PDF-1.4\n", /is a PDF; export its table/],
+    ["RTF", "{\\rtf1\\ansi table}", /text document \(RTF\)/],
+    ["JSON", '[{"brand":"Acme"}]', /JSON/],
+    ["a SYLK file", "ID;PWXL;N;E\r\n", /SYLK/],
+    ["a DIF file", "TABLE\r\n0,1\r\n", /DIF/],
+    ["a packed file", Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /picture/],
     ["bytes that are no text", Buffer.from([1, 0, 2, 0]), /no text/],
   ])("refuses %s", async (_what, content, message) => {
     await expect(parse(content)).rejects.toThrow(message);
