@@ -81,6 +81,23 @@ function keysOfPage(): string[] {
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
+test.each(["checkbox", "radio", "file", "button", "submit", "reset", "image"])(
+  "a scan while an input of type %s has the focus is taken, because no text can be typed there",
+  (kind) => {
+    const onScan = vi.fn();
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <input type={kind} aria-label="Focused" />
+      </>,
+    );
+    screen.getByLabelText("Focused").focus();
+    expect(type([..."SN 123456", "Enter"], 35)).not.toContain(true);
+    settle();
+    expect(onScan).toHaveBeenCalledExactlyOnceWith("SN 123456");
+  },
+);
+
 describe("an input method that composes a word", () => {
   const composed: Press[] = [
     { key: "Process", keyCode: 229 },

@@ -1,4 +1,7 @@
-const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
+/** Inputs that take no text: a scan while one has the focus is not for it. */
+export const NO_TEXT =
+  "[type=checkbox], [type=radio], [type=file], [type=button], [type=submit], [type=reset], [type=image]";
+const FIELDS = `input:not(${NO_TEXT}), textarea, select, [contenteditable=true]`;
 /** Elements above the page that have their own keys. */
 export const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 /** An open question, which must not be answered by a shortcut or a scan. */

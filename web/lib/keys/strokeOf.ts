@@ -1,14 +1,13 @@
 import type { FieldKind, Stroke } from "#domain/keys/keyReader";
 import { isComposing } from "./isComposing";
-import { fieldOf, OVERLAYS } from "./isTaken";
+import { fieldOf, NO_TEXT, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
 const SILENT_KEYS = ["Shift", "CapsLock", "NumLock", "Control", "Alt", "AltGraph", "Meta", "Fn"];
 /** Readers type Ctrl+J and Ctrl+M for LF and CR if they do not press Enter. */
 const LINE_FEED_KEYS = ["j", "m"];
 /** Elements that a space presses. */
-const PRESSED_BY_SPACE =
-  "button, summary, input[type=checkbox], input[type=radio], [role^=menuitem], [role=option]";
+const PRESSED_BY_SPACE = `button, summary, input:is(${NO_TEXT}), [role^=menuitem], [role=option]`;
 /** Represents a key without its own character, such as a dead key. */
 const NO_CHARACTER = "\uFFFD";
 
