@@ -1,5 +1,6 @@
 /**
- * Protects texts in CSV and spreadsheet cells against formula injection (CWE-1236).
+ * Protects texts in CSV and spreadsheet cells against formula injection (CWE-1236), and codes in
+ * CSV against programs that take them for numbers.
  *
  * Spreadsheet programs run a cell that starts with `=`, `+`, `-` or `@`; some first skip a tab, a
  * carriage return or a NUL. A leading apostrophe (the guard) prevents that. The start of the text
@@ -22,9 +23,15 @@ const FORMULA_OR_END = String.raw`['"]*(?:[=+\-@\t\r\0]|$)`;
  */
 const CODE = String.raw`'+(?=[^']*\d)[\w./-]{4,}$`;
 
+/**
+ * A code that spreadsheet programs take for a quantity and change: they drop leading zeros, keep 15
+ * digits, and read `12E45` as a power.
+ */
+const CHANGED = String.raw`(?=[\w.]{4})(?:0\d+|\d{16,}|\d+(?:\.\d+)?[eE]\d+)$`;
+
 /** Positions where a guard must be inserted. */
 const UNGUARDED = new RegExp(
-  `(?<=^)(?=${FORMULA}|${CODE})|${AFTER_SEPARATOR}(?=${FORMULA_OR_END})`,
+  `(?<=^)(?=${FORMULA}|${CODE}|${CHANGED})|${AFTER_SEPARATOR}(?=${FORMULA_OR_END})`,
   "g",
 );
 /** Positions that already look guarded, and need one more guard. */
@@ -38,7 +45,8 @@ const GUARD = new RegExp(
 );
 
 /**
- * Returns a text for a CSV cell: with `'` inserted before every part that would run. Parts that
+ * Returns a text for a CSV cell: with `'` inserted before every part that would run, and before a
+ * code that would be changed. Parts that
  * already look guarded get one more `'`, so that `unescapeFormula(escapeFormula(text)) === text`
  * for every text.
  */

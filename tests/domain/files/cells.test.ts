@@ -4,7 +4,7 @@ import { escapeFormula, escapeGuarded, unescapeFormula } from "#domain/files/cel
 
 /** Texts of characters that guard, quote, separate and start formulas. */
 const hostile = fc.string({
-  unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n\0 a5", "\r\n", "=1+1"),
+  unit: fc.constantFrom(..."'\"=+-@,;|\t\r\n\0 a50e.", "\r\n", "=1+1", "0041"),
   maxLength: 12,
 });
 
@@ -32,6 +32,16 @@ describe("a cell", () => {
     ["- red\n- blue", "'- red\n'- blue"],
     ['see;"=1+1"', 'see;\'"=1+1"'],
     ["'00412", "''00412"],
+    ["00412", "'00412"],
+    ["012345007766012", "'012345007766012"],
+    ["357309117700082", "357309117700082"],
+    ["3573091177000820", "'3573091177000820"],
+    ["12E45", "'12E45"],
+    ["1.5e7", "'1.5e7"],
+    ["001", "001"],
+    ["0041 bis", "0041 bis"],
+    ["0x1F", "0x1F"],
+    ["12ELF", "12ELF"],
     ["with ear phones, red; 5-inch", "with ear phones, red; 5-inch"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["D'Ascq", "D'Ascq"],
