@@ -58,3 +58,29 @@ function stopOfTab(targets: Element[]) {
   const isSeen = front !== null && (element.contains(front) || front.contains(element));
   return { name, fault: isSeen ? null : "is out of sight", isTarget };
 }
+
+/**
+ * Composes a word with an input method, as Japanese is typed: keys that the method takes, the word
+ * so far, and `last`, the key that ends the composition.
+ *
+ * @param commits the word that stays; "" for none, as after Escape
+ */
+export async function compose(page: Page, soFar: string, last: string, commits: string) {
+  const client = await page.context().newCDPSession(page);
+  const press = async (key: string) => {
+    const shared = { key, windowsVirtualKeyCode: 229 };
+    await client.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...shared });
+    await client.send("Input.dispatchKeyEvent", { type: "keyUp", ...shared });
+  };
+  for (let length = 1; length <= soFar.length; length++) {
+    await press("Process");
+    await client.send("Input.imeSetComposition", {
+      text: soFar.slice(0, length),
+      selectionStart: length,
+      selectionEnd: length,
+    });
+  }
+  await press(last);
+  await client.send("Input.insertText", { text: commits });
+  await client.detach();
+}
