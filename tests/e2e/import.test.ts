@@ -4,11 +4,12 @@ import Papa from "papaparse";
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { luhnDigit } from "#domain/identifiers/imei";
-import { fileWith, workbookOf } from "../cli/files";
+import { DATA, fileWith, workbookOf } from "../cli/files";
 import { holdAfterFirst } from "../support/answers";
 import { launchBrowser, type Person } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/browser/signedIn";
+import { ROUGH_FILES } from "../support/roughFiles";
 
 const product = inject("product");
 let browser: Browser;
@@ -49,6 +50,23 @@ async function chooseSerialNumber(page: Page): Promise<void> {
   await page.getByText(/^No column is Serial Number\. /).waitFor();
   await page.getByLabel("Asset no").selectOption({ label: "Serial Number (serialNumber)" });
 }
+
+test("files from public bug reports are read in the browser as in the terminal", async () => {
+  const { root: email } = await freshPeople(product, { root: "admin" });
+  const { page } = await signedIn(browser, product.url, email);
+  await page.goto("/private/page");
+  const results = [];
+  for (const [file, serials, refused] of ROUGH_FILES) {
+    await page.getByLabel(/^Choose an?/).setInputFiles(`${DATA}rough/${file}`);
+    await said(page, file);
+    await press(page, /^Check \d+ rows?$/);
+    const answer = page.getByRole("status").filter({ hasText: "to import" });
+    await answer.waitFor();
+    const figures = /(\d+) to import(?:, (\d+) refused)?/.exec((await answer.textContent()) ?? "");
+    results.push([file, Number(figures?.[1]), Number(figures?.[2] ?? 0)]);
+    expect(results.at(-1)).toEqual([file, serials.length, refused.length]);
+  }
+});
 
 async function rowsOf(download: Promise<Download>): Promise<Record<string, string>[]> {
   const text = readFileSync(await (await download).path(), "utf8").replace(/^\ufeff/, "");

@@ -4,8 +4,10 @@ import { createInterface } from "node:readline";
 import { ConvexHttpClient } from "convex/browser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
+import { API_ROOT } from "#domain/api/routes";
 import { luhnDigit } from "#domain/identifiers/imei";
 import { RunningProduct } from "../../support/deployment";
+import { ROUGH_FILES } from "../../support/roughFiles";
 import { DATA, fileWith } from "../files";
 import { ending, freshEnvironment, sms, startSms, type Ended } from "../sms";
 
@@ -14,6 +16,8 @@ const PASSWORD = "Lab-pass-1!";
 
 let product: RunningProduct;
 let env: NodeJS.ProcessEnv;
+/** An API token of the admin. */
+let apiToken: string;
 
 /** An empty lab and its first admin, who signs up, verifies and gets the role from the terminal. */
 beforeAll(async () => {
@@ -44,6 +48,10 @@ beforeAll(async () => {
   await signIn({ flow: "verify", email: EMAIL, password: PASSWORD, code });
   await sms(["login", "--email", EMAIL, "--password-stdin"], env, PASSWORD);
   await sms(["users", "set-role", EMAIL, "admin"], env);
+  const session = await signIn({ flow: "signIn", email: EMAIL, password: PASSWORD });
+  client.setAuth((session as { tokens: { token: string } }).tokens.token);
+  const scopes: ["samples"] = ["samples"];
+  apiToken = await client.action(api.tokens.create, { name: "Rough files", scopes, days: null });
 }, 180_000);
 afterAll(() => product.stop());
 
@@ -178,6 +186,35 @@ describe("importing real files", () => {
   test("recognises every row in a second run", async () => {
     const { code, stdout } = await run("import", `${DATA}samples-300.xlsx`);
     expect([code, stdout]).toEqual([0, "0 imported, 300 already there, 0 refused\n"]);
+  });
+});
+
+describe("files from public bug reports", () => {
+  /** The serial number of a sample as the API answers it. */
+  async function fromApi(serial: string): Promise<string | undefined> {
+    const headers = { Authorization: `Bearer ${apiToken}` };
+    const path = `${API_ROOT}/samples/${encodeURIComponent(serial)}`;
+    const answer = await fetch(`${product.url}${path}`, { headers });
+    return ((await answer.json()) as { serialNumber?: string }).serialNumber;
+  }
+
+  test("are imported as a person sees them, and every other row is named", async () => {
+    const results = [];
+    for (const [file] of ROUGH_FILES) {
+      const { stdout } = await run("import", `${DATA}rough/${file}`, "--json");
+      const rows = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { row: number; outcome: string });
+      const refused = rows.filter(({ outcome }) => outcome === "refused").map(({ row }) => row);
+      const imported = rows.filter(({ outcome }) => outcome === "imported").length;
+      results.push([file, imported, refused.toSorted((one, other) => one - other)]);
+    }
+    expect(results).toEqual(
+      ROUGH_FILES.map(([file, { length }, refused]) => [file, length, refused]),
+    );
+    const serials = ROUGH_FILES.flatMap(([, stored]) => stored);
+    expect(await Promise.all(serials.map(fromApi))).toEqual(serials);
   });
 });
 
