@@ -49,6 +49,8 @@ const MIN_TEXT = 1.8;
 const MONOSPACED = 0.62;
 const PROPORTIONAL = 0.52;
 const NAME_LINES = 2;
+/** Characters of a device's name that a line has room for, however narrow the label is. */
+const NAME_CHARACTERS = 12;
 
 const BARCODE = { min: 5, max: 8 };
 /** Narrowest module of a bar code that readers resolve. */
@@ -90,7 +92,8 @@ export function layoutLabel(
   return { side, column: { left, width }, texts, barcodeHeight };
 }
 
-function nameText(text: string, size: number, width: number): LabelText {
+function nameText(text: string, wanted: number, width: number): LabelText {
+  const size = Math.min(wanted, width / (NAME_CHARACTERS * PROPORTIONAL));
   const lines = Math.ceil((text.length * PROPORTIONAL * size) / width);
   return { text, size, lines: Math.max(1, Math.min(NAME_LINES, lines)), isIdentifier: false };
 }
