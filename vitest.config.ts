@@ -27,8 +27,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     expect: { poll: { timeout: 10_000 } },
     // Files of one project share their modules: importing them took longer than the tests.
     isolate: false,
-    // Tests fill and drop memory quickly: with V8's 16 MB for new objects, a tenth of their time is
-    // garbage collection.
+    // MB. Tests allocate fast: with V8's default of 16, collecting young objects takes a tenth of
+    // their time.
     execArgv: ["--max-semi-space-size=64"],
     setupFiles: ["tests/support/restored.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
@@ -43,7 +43,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     silent: "passed-only", // what a passing test printed is noise in CI
-    // One more than cores: a third of a worker's time, it waits for the disk, a process or a timer.
+    // A worker waits for the disk, a process or a timer for a quarter of its time. One more than
+    // there are cores keeps them busy.
     maxWorkers: CORES + 1,
     projects: [
       project("domain", "node"),
