@@ -4,8 +4,11 @@ import { internalAction, internalMutation, internalQuery } from "./_generated/se
 import { passwordsBusy } from "./lib/errors";
 import * as Seed from "./model/demo/seed";
 
-/** Events per transaction: about 500 writes. */
-const BATCH = 100;
+/**
+ * Events per transaction: about 125 writes, a small part of the processor time that a mutation may
+ * use, so that a slow or busy machine loads the demo too.
+ */
+const BATCH = 25;
 
 /**
  * Loads the demo: a dozen people who share this password, and about 300 samples in every status

@@ -118,7 +118,7 @@ describe.each([
         expect(await imported(await exported(format, back))).toEqual(back);
       },
     );
-    await fc.assert(property, { numRuns: 150 });
+    await fc.assert(property, { numRuns: 60 });
   });
 });
 

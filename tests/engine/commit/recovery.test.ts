@@ -396,7 +396,7 @@ describe("a query", () => {
       fc.array(anyAct, { minLength: 10, maxLength: 40 }),
       fc.array(anyScan, { minLength: 1, maxLength: 2 }),
     ],
-    { numRuns: 25 },
+    { numRuns: 10 },
   )(
     "a query sees one moment while others are written, aborted and checkpointed",
     async (acts, scans) => {
@@ -429,7 +429,7 @@ describe("a query", () => {
       expect(model.fatal).toEqual([]);
       await model.expectSurvival();
     },
-    240_000, // each of the 60 runs opens the store some five times, on the disk
+    240_000, // each run opens the store some five times, on the disk
   );
 });
 

@@ -37,7 +37,7 @@ const anyTransaction = fc.record({
 });
 
 describe("a transaction", () => {
-  test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 60 })(
+  test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 30 })(
     "a transaction reads and writes as a naive model does, including nested and failed ones",
     async (transactions, scans) => {
       const database = await openItems();
@@ -78,7 +78,7 @@ describe("a transaction", () => {
   );
 
   test.prop([fc.array(anyStep, { minLength: 30, maxLength: 60 }), fc.array(anyScan)], {
-    numRuns: 20,
+    numRuns: 12,
   })(
     "a transaction leaves in the store exactly what its own reads saw, even after a reopen",
     async (steps, scans) => {

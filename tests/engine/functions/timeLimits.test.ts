@@ -73,7 +73,7 @@ describe("a query or mutation fails when its own code exceeds the limit of CPU t
 
   test("functions that wait concurrently are each charged for their own time", async () => {
     const earlier = app.query("slow:worksBetweenDigests", { cpuMs: WITHIN });
-    const digests = app.mutation("slow:digests", { rounds: 200 });
+    const digests = app.mutation("slow:digests", { rounds: 50 });
     const burner = app.query("slow:worksAfterDigest", { cpuMs: OVER, key: 6 });
     const later = app.query("slow:worksAfterDigest", { cpuMs: WITHIN, key: 7 });
     await expect(burner).rejects.toThrow(TIMED_OUT);

@@ -1,5 +1,5 @@
 import { embeddedBackend } from "../../support/embeddedBackend";
 import { feedSuite, restoreSuite } from "../../support/feed/suite";
 
-feedSuite("embedded deployment", embeddedBackend, 12);
+feedSuite("embedded deployment", embeddedBackend, 5);
 restoreSuite(embeddedBackend);

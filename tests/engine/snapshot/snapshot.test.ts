@@ -87,7 +87,7 @@ async function exportedDeployment() {
 }
 
 describe("a snapshot", () => {
-  fcTest.prop([tables, fc.constantFrom(1, 100, 10_001)], { numRuns: 12 })(
+  fcTest.prop([tables, fc.constantFrom(1, 100, 10_001)], { numRuns: 6 })(
     "export, import and export again give the same documents, ids and times",
     async (contents, first) => {
       const dataDir = await folderOf(contents, first);
@@ -174,7 +174,7 @@ describe("an import", () => {
         await exportSnapshot(dataDir, again);
         expect(await contentOf(again)).toEqual(original);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     expect(refusals).toBeGreaterThan(20);
   }, 120_000);

@@ -1,14 +1,12 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
-import { ana, backend, open } from "../support/web/webSampleForm";
-import { renderScreen } from "../support/web/renderApp";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { ana, backend, open } from "../../support/web/webSampleForm";
+import { renderScreen } from "../../support/web/renderApp";
 
-// Fake: the gazetteer is a file on the server.
-vi.mock("@/lib/places/places", () => ({
-  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
-}));
+beforeEach(() => void fakePlaces());
 
 afterEach(() => {
   cleanup();

@@ -6,24 +6,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ProfileScreen } from "@/features/profile/ProfileScreen";
 import { moveSquare, startSquare, zoomSquare } from "@/features/profile/crop";
 import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
-import { api } from "../../convex/_generated/api";
+import { api } from "../../../convex/_generated/api";
 import { DAY_MS } from "#domain/common/durations";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { renderScreen } from "../support/web/renderApp";
+import { photo } from "../../support/data/photos";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { renderScreen } from "../../support/web/renderApp";
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-const { load, nearest } = vi.hoisted(() => ({
-  load: vi.fn<() => Promise<void>>(),
-  nearest: vi.fn<() => Promise<unknown>>(),
-}));
-vi.mock("@/lib/people/photo", async (original) => ({
-  ...(await original<object>()),
-  squarePhoto: () => Promise.resolve(new ArrayBuffer(3)), // happy-dom draws no images
-}));
-vi.mock("@/lib/places/places", () => ({
-  places: { load, nearest, search: () => Promise.resolve([]) },
-}));
+let places: ReturnType<typeof fakePlaces>;
 
 const ANA = {
   email: "ana@lab.example",
@@ -48,7 +40,7 @@ let convex: FakeConvex;
 beforeEach(() => {
   convex = new FakeConvex().answer("sessions:list", () => SESSIONS);
   vi.stubGlobal("isSecureContext", true);
-  load.mockReset().mockResolvedValue();
+  places = fakePlaces();
 });
 afterEach(() => {
   cleanup();
@@ -85,7 +77,7 @@ const HERE = { latitude: 38.7, longitude: -9.1 };
 
 describe("personal info", () => {
   test("saving personal info sends what was typed, with the device's named position", async () => {
-    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    places.nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
     await user.clear(value("Passport"));
     await user.type(value("Passport"), "P2");
@@ -109,7 +101,7 @@ describe("personal info", () => {
   });
 
   test("saving an address sends it once, and does not overwrite one that is stored later", async () => {
-    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    places.nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
     await user.click(screen.getByRole("button", { name: "Use my position" }));
     await waitFor(() => expect(value("City").value).toBe("Lisbon"));
@@ -131,10 +123,10 @@ describe("personal info", () => {
 
   test("picking the stored address again adds its coordinates", async () => {
     const { userLocation: address, city, country } = ANA;
-    nearest.mockResolvedValue({ address, city, country, lat: -23.55, lng: -46.63 });
+    places.nearest.mockResolvedValue({ address, city, country, lat: -23.55, lng: -46.63 });
     const { user } = await open(HERE);
     await user.click(screen.getByRole("button", { name: "Use my position" }));
-    await waitFor(() => expect(nearest).toHaveBeenCalled());
+    await waitFor(() => expect(places.nearest).toHaveBeenCalled());
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await waitFor(() => expect(convex.sent).toHaveLength(1));
     expect(convex.sent[0]?.args).toMatchObject({
@@ -189,7 +181,7 @@ describe("personal info", () => {
     ["Address not found", () => Promise.resolve(null)],
     ["Error fetching address", () => Promise.reject(new Error("offline"))],
   ])("the address's button says '%s'", async (message, answer) => {
-    nearest.mockImplementation(answer);
+    places.nearest.mockImplementation(answer);
     const { user } = await open(HERE);
     await user.click(screen.getByRole("button", { name: "Use my position" }));
     expect((await screen.findByRole("alert")).textContent).toBe(message);
@@ -207,7 +199,7 @@ describe("personal info", () => {
     ["Loading Maps", () => new Promise<void>(() => undefined)],
     ["Error loading maps", () => Promise.reject(new Error("offline"))],
   ])("the address says '%s' while the maps load or when they fail", async (message, answer) => {
-    load.mockImplementation(answer);
+    places.load.mockImplementation(answer);
     const { user } = await open();
     await user.clear(value("Address"));
     await user.type(value("Address"), "Lis");
@@ -215,7 +207,7 @@ describe("personal info", () => {
   });
 
   test("the address's button fills address, country and city", async () => {
-    nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
+    places.nearest.mockResolvedValue({ ...LISBON, lat: 38.72, lng: -9.14 });
     const { user } = await open(HERE);
     await user.click(screen.getByRole("button", { name: "Use my position" }));
     await waitFor(() => expect(value("City").value).toBe("Lisbon"));
@@ -335,9 +327,14 @@ describe("the picture", () => {
     act(() => {
       window.dispatchEvent(new Event(event));
     });
-  beforeEach(() =>
-    vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 30, height: 20 })),
-  );
+  // happy-dom draws no images: its canvas takes every call, and encodes a small JPEG.
+  beforeEach(() => {
+    vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 30, height: 20 }));
+    const canvas = HTMLCanvasElement.prototype;
+    const context = { clearRect: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() };
+    vi.spyOn(canvas, "getContext").mockReturnValue(context as unknown as CanvasRenderingContext2D);
+    vi.spyOn(canvas, "toBlob").mockImplementation((take) => take(new Blob([photo()])));
+  });
   afterEach(() => report("online"));
 
   test("a cropped picture stays in its dialog until the server has it, also after a refusal", async () => {

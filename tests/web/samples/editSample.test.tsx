@@ -1,14 +1,12 @@
 import { cleanup, screen } from "@testing-library/react";
 import { ConvexError } from "convex/values";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { refusalOf } from "#domain/common/errors";
-import { backend, open } from "../support/web/webSampleForm";
-import { aSample } from "../support/web/webSamples";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { backend, open } from "../../support/web/webSampleForm";
+import { aSample } from "../../support/web/webSamples";
 
-// Fake: the gazetteer is a file on the server.
-vi.mock("@/lib/places/places", () => ({
-  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
-}));
+beforeEach(() => void fakePlaces());
 
 afterEach(() => {
   cleanup();

@@ -1,26 +1,24 @@
 /** Add Sample and Edit Sample (docs/product.md, "Two forms"). */
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import type { Viewer } from "@/hooks/data/useViewer";
 import { PICK_LIST_KINDS, PICK_LISTS } from "#domain/samples/pickLists";
 import type { Role } from "#domain/custody/workflow";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { press } from "../support/web/press";
-import { renderScreen } from "../support/web/renderApp";
-import { aSample } from "../support/web/webSamples";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { press } from "../../support/web/press";
+import { renderScreen } from "../../support/web/renderApp";
+import { aSample } from "../../support/web/webSamples";
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-vi.mock("@/lib/places/places", () => ({
-  places: {
-    load: () => Promise.resolve(),
-    search: (text: string) => {
-      const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
-      return Promise.resolve(text.startsWith("Lis") ? [{ address: LISBON.address, place }] : []);
-    },
-  },
-}));
+beforeEach(() => {
+  fakePlaces().search.mockImplementation((text) => {
+    const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
+    return Promise.resolve(text.startsWith("Lis") ? [{ address: LISBON.address, place }] : []);
+  });
+});
 
 const viewer = (role: Role = "user") =>
   ({

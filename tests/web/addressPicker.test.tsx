@@ -3,21 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AddressPicker } from "@/components/forms/AddressPicker";
-import type { Place, PlaceOffer } from "@/lib/places/place";
+import type { Place } from "@/lib/places/place";
+import { fakePlaces } from "../support/web/fakePlaces";
 
 const LIMA = { address: "Lima, Peru", city: "Lima", country: "Peru", lat: -12.05, lng: -77.04 };
 
-const places = vi.hoisted(() => ({
-  load: vi.fn<() => Promise<void>>(),
-  search: vi.fn<(text: string) => Promise<PlaceOffer[]>>(),
-}));
-vi.mock("@/lib/places/places", () => ({ places }));
+let places: ReturnType<typeof fakePlaces>;
 
 beforeEach(() => {
-  places.load.mockReset().mockResolvedValue();
-  places.search
-    .mockReset()
-    .mockResolvedValue([{ address: "Lima", place: () => Promise.resolve(LIMA) }]);
+  places = fakePlaces();
+  places.search.mockResolvedValue([{ address: "Lima", place: () => Promise.resolve(LIMA) }]);
 });
 afterEach(cleanup);
 

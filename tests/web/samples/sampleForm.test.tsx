@@ -1,15 +1,13 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { ConvexError } from "convex/values";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { takeScan } from "@/lib/keys/scanTakers";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "#domain/common/countries";
-import { ana, backend, open, type User } from "../support/web/webSampleForm";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { ana, backend, open, type User } from "../../support/web/webSampleForm";
 
-// Fake: the gazetteer is a file on the server.
-vi.mock("@/lib/places/places", () => ({
-  places: { load: () => Promise.resolve(), search: () => Promise.resolve([]) },
-}));
+beforeEach(() => void fakePlaces());
 
 const TYPED = {
   Brand: "Samsung",
