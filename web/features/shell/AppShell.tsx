@@ -11,6 +11,7 @@ import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
 import { BottomBar } from "./BottomBar";
+import { CodeQuestionDialog } from "./CodeQuestionDialog";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
 import { useRememberSamples } from "./palette/recentSamples";
@@ -94,6 +95,7 @@ export function AppShell() {
         </Suspense>
       )}
       <KeysDialog />
+      <CodeQuestionDialog />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>
   );

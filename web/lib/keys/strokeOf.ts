@@ -1,4 +1,5 @@
-import type { FieldKind, Stroke } from "#domain/keys/keyReader";
+import type { Stroke } from "#domain/keys/keyReader";
+import type { FieldKind } from "#domain/keys/run";
 import { fieldOf, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
