@@ -121,7 +121,10 @@ export function Watch({ state, title, actions }: Props) {
         isEnterIgnored.current = true;
         return setOutcome({ isDone: false, text: ENTER_IGNORED });
       case "enter":
-        return;
+      case "restore":
+      case "retype":
+      case "ask":
+        return; // for forms, and for key positions, which a terminal does not report
     }
     decision satisfies never;
   };

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useInput, type Key } from "ink";
-import { KeyReader, type Decision, type Meaning, type Stroke } from "#domain/keys/keyReader";
+import { KeyReader, type Decision, type Stroke } from "#domain/keys/keyReader";
+import type { Meaning } from "#domain/keys/run";
 
 type Keystroke =
   | { readonly kind: "character"; readonly key: string }

@@ -117,7 +117,16 @@ export function scanUnknown(text: string): string {
 /** Shown when keystrokes are neither a complete code nor clearly a person's. */
 export const SCAN_AGAIN = {
   title: "Scan again",
-  description: "The code arrived incomplete, so nothing was changed.",
+  description: "The code arrived incomplete or mixed with another, so nothing was changed.",
+};
+
+/** Asked after a scan that means another code if the reader is set to a US keyboard. */
+export const CODE_QUESTION = {
+  title: "Which code does the label show?",
+  description:
+    "The scanner may be set to another keyboard than this computer’s, which swaps characters. " +
+    "Your answer is used for further scans in this tab.",
+  neither: "Neither: I will type it",
 };
 
 /** Shown when a shortcut for a step was ignored because it may have been part of a code. */

@@ -8,43 +8,48 @@
  * the start of a burst. A shortcut that takes a step acts only if no other key is pressed within
  * 400 ms before and after it. Other bursts are codes if they are complete: six or more characters
  * including a digit (or typed faster than people can), no pause over 200 ms, and a single target
- * for all keys. Anything else yields `scanAgain` and has no other effect. Fields receive their
- * characters; only Enter is evaluated there (`FieldKind`).
+ * for all keys, unless two readers may have typed them (knownReaders.ts, `isMixed`). Anything else
+ * yields `scanAgain` and has no other effect. Fields receive their characters; only Enter is
+ * evaluated there (`FieldKind`).
  */
-import { codeTyped, hasDigit, type TypedCharacter } from "./typedCode";
+import { KnownReaders } from "./knownReaders";
+import {
+  isClean,
+  isCodeLike,
+  isDeaf,
+  isFast,
+  isMixed,
+  isMoved,
+  fieldOf,
+  isTypeahead,
+  isWhole,
+  KEY_GAP_MS,
+  newRun,
+  NOTEWORTHY_LENGTH,
+  textInField,
+  usualPause,
+  withoutLead,
+  type FieldKind,
+  type Meaning,
+  type Run,
+} from "./run";
+import {
+  codeTyped,
+  hasDigit,
+  type ReaderLayout,
+  type TypedCharacter,
+  type TypedCode,
+} from "./typedCode";
 
 /** Quiet time required before and after a step's key; also ends a burst. */
 export const QUIET_MS = 400;
-/** Maximum pause within a code: 150 ms per key plus some latency. */
-export const KEY_GAP_MS = 200;
 /** Labels contain no shorter codes. */
 const MIN_CODE_LENGTH = 6;
 const MAX_CODE_LENGTH = 1_000;
-/** Fewer characters are treated as a person's slip and ignored silently. */
-const NOTEWORTHY_LENGTH = 3;
-/** Mean time between keys that is too short for a person typing any text. */
-const READER_MS = 30;
-/** Mean time between keys that is too short for a person typing a code with digits. */
-const CODE_MS = 70;
 /** How long after a refused code its remaining characters may still arrive. */
 const REMAINDER_MS = 1_000;
 /** How long to wait for another key after the end of a code typed faster than `READER_MS`. */
 const FAST_END_MS = 60;
-
-/**
- * - search: for any search text; a code typed faster than people type replaces its text
- * - code: for codes; a code typed faster than people type codes replaces its text
- * - next: Enter moves to the next field; so do LF and a code without an end key
- * - plain: Enter submits or selects something; at the end of a possible code it does nothing
- */
-export type FieldKind = "search" | "code" | "next" | "plain";
-
-/**
- * - move: a navigation shortcut; acts immediately
- * - step: a shortcut, or the start of one, that takes a step or opens something
- * - typeahead: an open menu moves to the entry that starts with the character
- */
-export type Meaning = "move" | "step" | "typeahead";
 
 type StrokeKey =
   /** `key`: the key's name in shortcuts. `presses`: a space here would press a button. */
@@ -62,6 +67,8 @@ export type Stroke = StrokeKey & {
   readonly place: string;
   /** Null outside of fields, where keys are shortcuts. */
   readonly field: FieldKind | null;
+  /** A character was pressed before the previous one was released. */
+  readonly isOverlapped?: boolean;
 };
 
 export type Decision =
@@ -69,7 +76,20 @@ export type Decision =
   | { readonly kind: "wait" | "act"; readonly keys: string }
   | { readonly kind: "cancel" }
   | { readonly kind: "scan"; readonly code: string }
+  /** Replace the field's text by the code, then perform its Enter action. */
+  | { readonly kind: "retype"; readonly code: string; readonly place: string }
+  /**
+   * The code depends on the keyboard that the reader is set to: ask which one the label shows, set
+   * `layout`, then do as for `retype`, or as for `scan` if `place` is null.
+   */
+  | {
+      readonly kind: "ask";
+      readonly codes: Readonly<Record<ReaderLayout, string>>;
+      readonly place: string | null;
+    }
   | { readonly kind: "scanAgain" }
+  /** Give the fields the texts that they had before the latest bursts. */
+  | { readonly kind: "restore" }
   /** A step's key did not act, because a person pressed it too close to others. */
   | { readonly kind: "tooSoon"; readonly keys: string }
   /** Perform the field's Enter action. `place`: the field's. */
@@ -87,34 +107,16 @@ export type Reading = {
   readonly endsCode: boolean;
 };
 
-type Character = TypedCharacter & {
-  readonly place: string;
-  readonly field: FieldKind | null;
-  readonly meaning: Meaning | null;
-  /** The page has already handled it as a shortcut. */
-  readonly isActed: boolean;
-  readonly at: number;
-  /** Time since the previous character, ms. */
-  readonly gap: number;
-};
-
-/** Characters without a pause over `QUIET_MS`. */
-type Run = {
-  readonly characters: Character[];
-  readonly startedAt: number;
-  /** For how long before the first character all keys had been received, ms. */
-  readonly listeningMs: number;
-  lastAt: number;
-  maxGap: number;
-  isBroken: boolean;
-  /** A step's keys that have been pressed alone so far. */
-  waiting: string | null;
-};
-
 /** A run ended by Enter, LF or Tab. */
 type Ended = {
   readonly run: Run;
-  readonly code: string | null;
+  readonly code: TypedCode | null;
+  /** The field that moves on after a code; null if the code is to be taken as a scan. */
+  readonly place: string | null;
+  /** The field has moved on. */
+  readonly isDone: boolean;
+  /** Number of end keys. */
+  ends: number;
 };
 
 const PASSED = { isHeld: false, decisions: [], isFirst: false, endsCode: false };
@@ -122,6 +124,7 @@ const HELD = { ...PASSED, isHeld: true };
 
 export class KeyReader {
   readonly #meaningOf: (keys: string) => Meaning | null;
+  readonly #known = new KnownReaders();
   #run: Run | null = null;
   /** Ended codes. They count only once it is clear that no other reader typed in between. */
   #ended: Ended[] = [];
@@ -141,6 +144,14 @@ export class KeyReader {
   /** @param meaningOf what keys pressed outside of fields do on the current screen */
   constructor(meaningOf: (keys: string) => Meaning | null) {
     this.#meaningOf = meaningOf;
+  }
+
+  /** The keyboard that the readers of this computer are set to; null: not known. */
+  get layout(): ReaderLayout | null {
+    return this.#known.layout;
+  }
+  set layout(layout: ReaderLayout | null) {
+    this.#known.layout = layout;
   }
 
   /** When to call `settle`, on the clock of the strokes; null if no decision is pending. */
@@ -217,6 +228,7 @@ export class KeyReader {
     if (gap > KEY_GAP_MS || run.characters.length >= MAX_CODE_LENGTH) run.isBroken = true;
     run.lastAt = at;
     run.maxGap = Math.max(run.maxGap, gap);
+    run.isOverlapped ||= stroke.isOverlapped === true;
     const meaning = field === null ? this.#meaningHere(stroke) : null;
     const isActed = isLead && meaning === "move";
     if (run.characters.length < MAX_CODE_LENGTH) {
@@ -238,7 +250,11 @@ export class KeyReader {
 
   #readEnd(stroke: Stroke & { kind: "end" }): Reading {
     const { at, by, field } = stroke;
-    if (by !== "Tab" && at <= this.#echoUntil) return HELD;
+    if (by !== "Tab" && at <= this.#echoUntil) {
+      const ended = this.#ended.at(-1);
+      if (ended !== undefined) ended.ends += 1;
+      return HELD;
+    }
     if (this.#run === null || isClean(this.#run)) {
       this.#run = null;
       return PASSED;
@@ -266,25 +282,28 @@ export class KeyReader {
       if (stroke.by === "Tab") return PASSED;
       return { ...HELD, decisions: [{ kind: "enterIgnored" }] };
     }
-    this.#end(run, code, stroke.at);
+    this.#end({ run, code }, stroke.at);
     return HELD;
   }
 
   #endInField(run: Run, stroke: Stroke & { kind: "end" }): Reading {
     const { at, by, field } = stroke;
     const code = this.#codeOf(run, stroke);
-    const isMixed = isMoved(run, stroke.place);
+    const hasMoved = isMoved(run, stroke.place);
     const isLong = run.characters.length >= MIN_CODE_LENGTH;
     const isReader = isLong && isFast(run, field);
     const isTaker = field === "search" || field === "code";
     // Some keys went elsewhere. A pause alone loses nothing here: all the text is in the field.
-    if (isMixed || (isLong && isDeaf(run) && (isReader || isCodeLike(run)))) {
-      this.#end(run, null, at);
+    if (hasMoved || (isLong && isDeaf(run) && (isReader || isCodeLike(run)))) {
+      this.#end({ run, code: null }, at);
       return HELD;
     }
     if (isReader && isTaker && !run.isBroken) {
-      this.#end(run, code, at);
+      this.#end({ run, code }, at);
       return HELD;
+    }
+    if (isReader && field === "next" && code !== null) {
+      return this.#endInNext({ run, code, place: stroke.place }, stroke);
     }
     if (by === "Tab") return PASSED;
     const isInTime = at - run.lastAt <= usualPause(run.maxGap);
@@ -296,17 +315,38 @@ export class KeyReader {
     return { ...PASSED, endsCode: mayBeCode };
   }
 
+  /** Ends a code in a field that then moves on, so that another code may follow. */
+  #endInNext(
+    ended: { readonly run: Run; readonly code: TypedCode; readonly place: string },
+    { at, by }: Stroke & { kind: "end" },
+  ): Reading {
+    // One of two readers may have ended. If not, the field moves on a moment later.
+    if (ended.run.isOverlapped) {
+      this.#end(ended, at);
+      return HELD;
+    }
+    const decision = this.#take(ended);
+    this.#end({ ...ended, isDone: true }, at);
+    if (decision.kind !== "enter") return { ...HELD, decisions: [decision] };
+    if (by === "LineFeed") return { ...HELD, decisions: [decision] };
+    return { ...PASSED, endsCode: by === "Enter" };
+  }
+
   /** @param end null: the code has no end key */
-  #codeOf(run: Run, end: { readonly place: string } | null): string | null {
+  #codeOf(run: Run, end: { readonly place: string } | null): TypedCode | null {
     if (!isWhole(run) || isMoved(run, end?.place)) return null;
     if (end !== null && run.startedAt < this.#suspectEndedUntil) return null;
     const code = codeTyped(run.characters);
-    if (code === null || code.length < MIN_CODE_LENGTH) return null;
-    return hasDigit(code) || isFast(run, null) ? code : null;
+    const text = code?.computer ?? code?.us ?? "";
+    if (code === null || text.length < MIN_CODE_LENGTH) return null;
+    return hasDigit(text) || isFast(run, null) ? code : null;
   }
 
-  #end(run: Run, code: string | null, at: number): void {
-    this.#ended.push({ run, code });
+  #end(
+    { run, code, place = null, isDone = false }: Partial<Ended> & Pick<Ended, "run" | "code">,
+    at: number,
+  ): void {
+    this.#ended.push({ run, code, place, isDone, ends: 1 });
     this.#endDueAt = at + (isFast(run, null) ? FAST_END_MS : KEY_GAP_MS);
   }
 
@@ -316,28 +356,54 @@ export class KeyReader {
     this.#ended = [];
     this.#run = null;
     if (run === null) return this.#concludeEnded(ended);
-    if (ended.length > 0) return this.#again(); // another reader's keys are mixed in
+    // Another reader's keys are mixed in, unless a person types in the next field already.
+    const isNext = ended.every(({ isDone }) => isDone) && !isFast(run, fieldOf(run));
+    if (ended.length > 0 && !isNext) return this.#again(ended);
     if (run.waiting !== null) return [{ kind: "act", keys: run.waiting }];
     return this.#concludeOpen(withoutLead(run));
   }
 
   #concludeEnded(ended: readonly Ended[]): readonly Decision[] {
-    const codes = ended.flatMap(({ code }) => code ?? []);
-    if (codes.length === ended.length) return codes.map((code) => ({ kind: "scan", code }));
+    const codes = ended.flatMap(({ run, code, place, ends }) => {
+      return code === null || this.#known.isDoubtful(code, run, ends) ? [] : { run, code, place };
+    });
+    const isWhole = codes.length === ended.length && !isMixed(ended.map(({ run }) => run));
+    if (isWhole) return codes.flatMap((each, at) => (ended[at]?.isDone ? [] : this.#take(each)));
     const [first, second] = ended;
-    return second === undefined && first ? this.#refuse(first.run) : this.#again();
+    const isRefusable = second === undefined && first?.code === null;
+    return isRefusable ? this.#refuse(first.run) : this.#again(ended);
+  }
+
+  /** Decides what happens with a whole code. */
+  #take({
+    run,
+    code,
+    place,
+  }: Pick<Ended, "run" | "place"> & { readonly code: TypedCode }): Decision {
+    const text = this.#known.textOf(code);
+    const { computer, us } = code;
+    if (text === null && computer !== null && us !== null) {
+      return { kind: "ask", codes: { computer, us }, place };
+    }
+    const found = text ?? "";
+    if (place === null) return { kind: "scan", code: found };
+    const isTyped = textInField(run).trim() === found;
+    return isTyped ? { kind: "enter", place } : { kind: "retype", code: found, place };
   }
 
   /** Decides about a burst without an end key. */
   #concludeOpen(run: Run): readonly Decision[] {
-    const field = run.characters.at(-1)?.field ?? null;
+    const field = fieldOf(run);
     if (field !== null && isMoved(run)) return this.#refuse(run);
     if (field === "plain" || (field !== null && !isFast(run, field))) return [];
     const code = this.#codeOf(run, null);
     if (code !== null) this.#suspectEndedUntil = run.lastAt + REMAINDER_MS;
-    const place = run.characters.at(-1)?.place ?? "";
-    if (field === "next") return code === null ? [] : [{ kind: "enter", place }];
-    if (code !== null) return [{ kind: "scan", code }];
+    const place = field === "next" ? (run.characters.at(-1)?.place ?? "") : null;
+    if (code !== null && this.#known.isDoubtful(code, run, 0)) {
+      return this.#again([{ run, code, place, isDone: false, ends: 0 }]);
+    }
+    if (code !== null) return [this.#take({ run, code, place })];
+    if (field === "next") return [];
     if (field === null || run.characters.length >= MIN_CODE_LENGTH) return this.#refuse(run);
     this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = run.lastAt + REMAINDER_MS; // three keys in a field, or the start of a code
@@ -354,10 +420,11 @@ export class KeyReader {
     return isShort ? [] : this.#again();
   }
 
-  #again(): readonly Decision[] {
+  #again(ended: readonly Ended[] = []): readonly Decision[] {
     this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = Math.max(this.#suspectUntil, this.#lastAt + REMAINDER_MS);
-    return [{ kind: "scanAgain" }];
+    const isInFields = ended.some(({ place }) => place !== null);
+    return isInFields ? [{ kind: "restore" }, { kind: "scanAgain" }] : [{ kind: "scanAgain" }];
   }
 
   /** Handles a key or event that cannot belong to a code. */
@@ -377,76 +444,6 @@ export class KeyReader {
   }
 }
 
-function newRun(at: number, listeningMs: number, isBroken: boolean): Run {
-  const times = { startedAt: at, lastAt: at, maxGap: 0, listeningMs };
-  return { characters: [], ...times, isBroken, waiting: null };
-}
-
-/** False if characters may be missing. */
-function isWhole(run: Run): boolean {
-  return !run.isBroken && !isDeaf(run);
-}
-
-/** True if characters before the first one may have gone elsewhere. */
-function isDeaf({ listeningMs, maxGap }: Run): boolean {
-  return listeningMs <= usualPause(maxGap);
-}
-
-/** Time within which a burst with such pauses continues, ms. */
-function usualPause(maxGap: number): number {
-  return Math.min(KEY_GAP_MS, Math.max(READER_MS, 1.5 * maxGap));
-}
-
-/**
- * Removes navigation shortcuts that a person pressed right before scanning, recognised by the
- * change of rhythm. If that is not clear, the run counts as broken.
- */
-function withoutLead(run: Run): Run {
-  const lead = run.characters.findIndex(({ isActed }) => !isActed);
-  const first = run.characters[lead];
-  if (lead <= 0 || first === undefined || run.characters[lead - 1]?.place !== first.place)
-    return run;
-  const rest = run.characters.slice(lead);
-  const maxGap = Math.max(0, ...rest.slice(1).map(({ gap }) => gap));
-  if (first.gap <= usualPause(maxGap)) return run;
-  if (first.gap <= Math.max(READER_MS, 3 * maxGap)) return { ...run, isBroken: true };
-  return { ...run, characters: rest, startedAt: first.at, maxGap };
-}
-
-/** True if the page has handled all keys as navigation shortcuts. */
-function isClean(run: Run): boolean {
-  return run.characters.every(({ isActed }) => isActed);
-}
-
-function isTypeahead(run: Run): boolean {
-  return run.characters.every(({ meaning }) => meaning === "typeahead");
-}
-
 function cancelOf({ waiting }: Run): Decision[] {
   return waiting === null ? [] : [{ kind: "cancel" }];
-}
-
-/** True if it was typed faster than people type in such a field. */
-function isFast(run: Run, field: FieldKind | null): boolean {
-  const count = run.characters.length;
-  if (count < NOTEWORTHY_LENGTH) return false;
-  const mean = (run.lastAt - run.startedAt) / (count - 1);
-  const isMadeForCodes = field === "code" || field === "next";
-  return mean < (isMadeForCodes && isCodeLike(run) ? CODE_MS : READER_MS);
-}
-
-function isCodeLike({ characters }: Run): boolean {
-  const text = characters.map(({ typed }) => typed).join("");
-  return hasDigit(text) && !text.includes(" ");
-}
-
-/**
- * True if the characters had different targets. A shortcut may lead to a field in which a person
- * then types: `/` and a word.
- */
-function isMoved(run: Run, endPlace?: string): boolean {
-  const last = run.characters.at(-1);
-  const place = endPlace ?? last?.place;
-  const mayLead = last?.field !== null && !isFast(run, null);
-  return run.characters.some((each) => each.place !== place && !(each.isActed && mayLead));
 }

@@ -13,7 +13,7 @@ import { diskBytesFor } from "../storage/writes";
 import { applySchema } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
-import { MutationQueue } from "./mutationQueue";
+import { MutationQueue, type TurnKey } from "./mutationQueue";
 import { openLog } from "./openLog";
 import { PendingWrites, type PendingWritesView } from "./pendingWrites";
 import type { ReadSet } from "./readSet";
@@ -36,7 +36,7 @@ export type * from "./types";
 export type { Upgrades } from "./upgrade";
 
 /** Turn key of the deployment's own mutations: jobs, schema changes and internal records. */
-const OWN_TURN_KEY = "";
+const OWN_TURN_KEY: TurnKey = { caller: "", part: "" };
 
 export interface DatabaseOptions {
   /** Folder of the database; created when missing. */
@@ -261,7 +261,7 @@ export class Database {
    * `body` wrote nothing. When `body` throws, nothing is written and `write` rejects with its
    * error.
    *
-   * @param turnKey identifies the caller in the queue; omitted for the deployment's own mutations
+   * @param turnKey where the call waits; omitted for the deployment's own mutations
    * @throws StorageWriteError; nothing is written
    */
   async write<T>(

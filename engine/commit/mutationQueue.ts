@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
+import { Rotation } from "./rotation";
 
 /**
  * Longest time that mutations run back to back before the event loop serves sockets and disk
@@ -13,9 +14,18 @@ const MAX_SLOW_CALLERS = 100;
 type Begin = () => void;
 
 /**
+ * Identifies the queue in which a call waits. Callers take turns, and within one caller its parts
+ * do: a person's sockets, the tokens of one address.
+ */
+export interface TurnKey {
+  readonly caller: string;
+  readonly part: string;
+}
+
+/**
  * Runs mutations one at a time. Callers take turns, so a caller with many queued mutations delays
- * any other by at most one of them; the mutations of one caller run in the order in which they were
- * queued:
+ * any other by at most one of them, however many sockets they come from. Within one caller its
+ * parts take turns; the mutations of one part run in the order in which they were queued:
  *
  *     an import's batch 1 runs       waiting: import: 2, 3
  *     Ana's hand-over arrives        waiting: import: 2, 3    Ana: hand-over
@@ -36,8 +46,8 @@ type Begin = () => void;
  *     batch 1    hand-over    commit of both, Ana is answered    batch 2
  */
 export class MutationQueue {
-  /** Waiting mutations by turn key, oldest first; no entry is empty. */
-  readonly #waiting = new Map<string, Begin[]>();
+  /** Waiting mutations by caller; no entry is empty. */
+  readonly #waiting = new Map<string, Rotation<Begin>>();
   /** Waiting callers in turn order, without the caller whose mutation is running. */
   readonly #turns = new Set<string>();
   #running: string | null = null;
@@ -68,20 +78,19 @@ export class MutationQueue {
    * Runs `mutation` when it is the caller's turn. Settles as `mutation` does; the next mutation
    * begins then.
    *
-   * @param turnKey identifies the caller: mutations with the same key share one place in the
-   *   rotation
+   * @param key mutations of one caller share one place in the rotation
    */
-  async run<T>(turnKey: string, mutation: () => Promise<T>): Promise<T> {
+  async run<T>({ caller, part }: TurnKey, mutation: () => Promise<T>): Promise<T> {
     if (this.#length++ === 0) this.#busySince = this.now();
-    await new Promise<void>((begin) => this.#add(turnKey, begin));
-    if (this.#slow.has(turnKey) && this.#last !== turnKey) await this.#waitForAnswers();
+    await new Promise<void>((begin) => this.#add({ caller, part }, begin));
+    if (this.#slow.has(caller) && this.#last !== caller) await this.#waitForAnswers();
     const beganAt = this.now();
     try {
       return await mutation();
     } finally {
-      this.#note(turnKey, this.now() - beganAt);
+      this.#note(caller, this.now() - beganAt);
       this.#length--;
-      void this.#end(turnKey);
+      void this.#end(caller);
     }
   }
 
@@ -102,20 +111,20 @@ export class MutationQueue {
     this.#busySince = this.now();
   }
 
-  #note(turnKey: string, ms: number): void {
-    this.#last = turnKey;
-    this.#slow.delete(turnKey);
+  #note(caller: string, ms: number): void {
+    this.#last = caller;
+    this.#slow.delete(caller);
     if (ms < MAX_BUSY_MS) return;
-    this.#slow.add(turnKey);
+    this.#slow.add(caller);
     const [oldest] = this.#slow;
     if (this.#slow.size > MAX_SLOW_CALLERS && oldest !== undefined) this.#slow.delete(oldest);
   }
 
-  #add(turnKey: string, begin: Begin): void {
-    const waiting = this.#waiting.get(turnKey);
-    if (waiting) waiting.push(begin);
-    else this.#waiting.set(turnKey, [begin]);
-    if (this.#running !== turnKey) this.#turns.add(turnKey);
+  #add({ caller, part }: TurnKey, begin: Begin): void {
+    const waiting = this.#waiting.get(caller) ?? new Rotation();
+    this.#waiting.set(caller, waiting);
+    waiting.add([part], begin);
+    if (this.#running !== caller) this.#turns.add(caller);
     if (this.#running === null) this.#beginNext();
   }
 
@@ -124,10 +133,10 @@ export class MutationQueue {
    * lets the event loop read the sockets; the caller counts as running until then, so no mutation
    * begins.
    */
-  async #end(turnKey: string): Promise<void> {
+  async #end(caller: string): Promise<void> {
     if (this.#length > 0 && this.now() - this.#busySince > MAX_BUSY_MS) await this.#readSockets();
     this.#running = null;
-    if (this.#waiting.has(turnKey)) this.#turns.add(turnKey);
+    if (this.#waiting.has(caller)) this.#turns.add(caller);
     this.#beginNext();
   }
 
@@ -140,13 +149,13 @@ export class MutationQueue {
   }
 
   #beginNext(): void {
-    const [turnKey] = this.#turns;
-    if (turnKey === undefined) return this.#notifyIdle();
-    this.#turns.delete(turnKey);
-    this.#running = turnKey;
-    const waiting = this.#waiting.get(turnKey)!;
-    const begin = waiting.shift()!;
-    if (waiting.length === 0) this.#waiting.delete(turnKey);
+    const [caller] = this.#turns;
+    if (caller === undefined) return this.#notifyIdle();
+    this.#turns.delete(caller);
+    this.#running = caller;
+    const waiting = this.#waiting.get(caller)!;
+    const begin = waiting.take()!;
+    if (waiting.isEmpty) this.#waiting.delete(caller);
     begin();
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import { newRequestId } from "../auth/requestId";
 import type { Clock, Database, ReadTransaction, WriteTransaction } from "../commit/database";
+import type { TurnKey } from "../commit/mutationQueue";
 import type { Environment } from "../environment";
 import type { FileStorage } from "../files/storage";
 import type { JobQueue } from "../jobs/queue";
@@ -34,6 +35,8 @@ export interface Services {
   readonly turns: FairTurns;
   /** Returns `callerKeyOf` a caller of this deployment. */
   callerKey(caller: Caller): string;
+  /** Returns `turnKeyOf` a caller of this deployment. */
+  turnKey(caller: Caller): TurnKey;
   /**
    * Hides error texts and console output from clients other than admins; they get only an error id.
    */
@@ -245,7 +248,7 @@ export class Execution implements Isolate {
    * Resolves when the function's code may use the thread; from then on the watchdog monitors it.
    */
   async turn(): Promise<void> {
-    await this.services.turns.next(this.services.callerKey(this.caller));
+    await this.services.turns.next(this.services.turnKey(this.caller));
     if (this.watched && !this.#closed) this.services.watchdog?.waiting(this.watched);
   }
 

@@ -1,6 +1,8 @@
 import { AsyncResource } from "node:async_hooks";
 import { nextTick } from "node:process";
 import { setImmediate } from "node:timers";
+import type { TurnKey } from "../commit/mutationQueue";
+import { Rotation } from "../commit/rotation";
 
 /** Minimum duration counted for a turn, so that callers with immeasurably short turns alternate. */
 const MIN_TURN_MS = 0.05;
@@ -13,8 +15,8 @@ const MIN_GIVEN_MS = 5;
 
 /** One caller's share of the thread. */
 interface Share {
-  /** Starts the caller's waiting turns, oldest first. */
-  readonly waiting: (() => void)[];
+  /** Starts the caller's waiting turns; its parts take turns. */
+  readonly waiting: Rotation<() => void>;
   /** The caller's position on the virtual clock; grows by the duration of each of its turns. */
   usedMs: number;
   /** Duration of the caller's last turn, the estimate for its next one. */
@@ -34,8 +36,9 @@ interface Share {
  *     loop iteration       idle: page
  *
  * Callers share the thread by weighted fair queueing (WFQ), as routers share a line: the next turn
- * goes to the caller whose used time will be lowest at its end. One caller's turns begin in the
- * order of its requests. So busy callers get equal time, and a light caller overtakes heavy ones:
+ * goes to the caller whose used time will be lowest at its end. Within one caller its parts take
+ * turns (rotation.ts); one part's turns begin in the order of its requests. So busy callers get
+ * equal time, and a light caller overtakes heavy ones:
  *
  *     Ana exports (30 ms a page), Bruno exports (10 ms a page)     A B B B A B B B …
  *     Claire signs in (three short turns) meanwhile                A C C C B B B A …
@@ -71,15 +74,15 @@ export class FairTurns {
   /**
    * Resolves when it is the caller's turn. The code that follows has the thread until it awaits.
    *
-   * @param caller the caller's `callerKeyOf`
+   * @param key the caller's `turnKeyOf`
    */
-  next(caller: string): Promise<void> {
+  next({ caller, part }: TurnKey): Promise<void> {
     return new Promise((begin) => {
-      const share = this.#shares.get(caller) ?? { waiting: [], usedMs: 0, lastMs: 0 };
+      const share = this.#shares.get(caller) ?? { waiting: new Rotation(), usedMs: 0, lastMs: 0 };
       this.#shares.set(caller, share);
-      const isBack = share.waiting.length === 0 && share !== this.#current;
+      const isBack = share.waiting.isEmpty && share !== this.#current;
       if (isBack) share.usedMs = Math.max(share.usedMs, this.#virtualMs);
-      share.waiting.push(begin);
+      share.waiting.add([part], begin);
       this.#schedule();
     });
   }
@@ -115,7 +118,7 @@ export class FairTurns {
     if (share === null) return;
     this.#current = share;
     const startedAt = this.now();
-    share.waiting.shift()?.();
+    share.waiting.take()?.();
     // A `nextTick` called in a microtask runs after all microtasks, so after the turn's work.
     queueMicrotask(() =>
       nextTick(() => {
@@ -138,7 +141,7 @@ export class FairTurns {
     let chosen: Share | null = null;
     let callers = 0;
     for (const [caller, share] of this.#shares) {
-      if (share.waiting.length > 0) {
+      if (!share.waiting.isEmpty) {
         callers += 1;
         if (chosen === null || endOf(share) < endOf(chosen)) chosen = share;
       } else if (share.usedMs <= this.#virtualMs) this.#shares.delete(caller);

@@ -1,6 +1,6 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
 import type { LogStream } from "../logs";
-import { callerKeyOf } from "../auth/callerKey";
+import { callerKeyOf, turnKeyOf } from "../auth/callerKey";
 import { describeCall } from "../watchdog/watchedCall";
 import { checkArgs, checkResult, findFunction } from "./callContract";
 import { logEntryOf, outcomeOf, unwrap, type Completion, type Trigger } from "./completion";
@@ -63,19 +63,21 @@ export class FunctionRunner implements NestedCalls {
 
   /** @param sourceRoot folder to which the bundle's source maps resolve sources, for stacks */
   constructor(options: {
-    services: Omit<Services, "calls" | "functions" | "turns" | "callerKey">;
+    services: Omit<Services, "calls" | "functions" | "turns" | "callerKey" | "turnKey">;
     project: LoadedProject;
     logs: LogStream;
     sourceRoot: string;
   }) {
     const { environment } = options.services;
+    const ownIssuer = () => environment.values["CONVEX_SITE_URL"] ?? "";
     this.#project = options.project;
     this.#services = {
       ...options.services,
       calls: this,
       turns: new FairTurns(() => options.services.database.isCommitting),
       functions: () => this.#project.functions,
-      callerKey: (caller) => callerKeyOf(caller, environment.values["CONVEX_SITE_URL"] ?? ""),
+      callerKey: (caller) => callerKeyOf(caller, ownIssuer()),
+      turnKey: (caller) => turnKeyOf(caller, ownIssuer()),
     };
     this.#transactions = new RunQueue(options.services.watchdog);
     this.#logs = options.logs;
@@ -103,6 +105,11 @@ export class FunctionRunner implements NestedCalls {
     return found && (found.isPublic || caller.isAdmin) ? found.kind : null;
   }
 
+  /** True when the calls of both wait in the same queue. */
+  sharesTurns(one: Caller, other: Caller): boolean {
+    return this.#services.turnKey(one).caller === this.#services.turnKey(other).caller;
+  }
+
   /**
    * Resolves when `caller` may use the thread for one-off work.
    *
@@ -110,7 +117,7 @@ export class FunctionRunner implements NestedCalls {
    * @throws ClientGone
    */
   async nextTurn(caller: Caller, isGone = () => false): Promise<void> {
-    await this.#services.turns.next(this.#services.callerKey(caller));
+    await this.#services.turns.next(this.#services.turnKey(caller));
     if (isGone()) throw new ClientGone();
   }
 
@@ -291,27 +298,29 @@ export class FunctionRunner implements NestedCalls {
   ): Promise<{ run: TransactionExecution; completion: Completion; ts: bigint }> {
     const start = startOf("Mutation", call);
     const { database } = this.#services;
-    // A session's mutations keep their order when its user changes.
-    const turnKey = call.session?.sessionId ?? this.#services.callerKey(call.caller);
+    const turnKey = this.#services.turnKey(call.caller);
     let attempt: TransactionExecution | undefined;
     try {
-      const { value, ts } = await database.write(async (tx) => {
-        const run = (attempt = this.#newTransactionRun(call, tx, tx));
-        const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
-        if (savedOutcome !== null) return { run, valueJson: savedOutcome };
-        const completion = await this.#complete(run, "mutation", call);
-        // Throw, because only that undoes the transaction.
-        if ("failure" in completion) throw new RolledBack(run, completion.failure);
-        if (call.session) {
-          try {
-            saveOutcome(tx, call.session, completion.valueJson);
-          } catch (error) {
-            // The function used so much of the transaction's limits that the outcome did not fit.
-            throw new RolledBack(run, toFailure(error, this.#sourceRoot));
+      const { value, ts } = await database.write(
+        async (tx) => {
+          const run = (attempt = this.#newTransactionRun(call, tx, tx));
+          const savedOutcome = call.session ? findOutcome(tx, call.session) : null;
+          if (savedOutcome !== null) return { run, valueJson: savedOutcome };
+          const completion = await this.#complete(run, "mutation", call);
+          // Throw, because only that undoes the transaction.
+          if ("failure" in completion) throw new RolledBack(run, completion.failure);
+          if (call.session) {
+            try {
+              saveOutcome(tx, call.session, completion.valueJson);
+            } catch (error) {
+              // The function used so much of the transaction's limits that the outcome did not fit.
+              throw new RolledBack(run, toFailure(error, this.#sourceRoot));
+            }
           }
-        }
-        return { run, valueJson: completion.valueJson };
-      }, turnKey);
+          return { run, valueJson: completion.valueJson };
+        },
+        call.session ? { ...turnKey, part: call.session.sessionId } : turnKey,
+      );
       const { run, valueJson } = value;
       if (run.tx.metrics.functionsScheduled > 0) this.#services.jobs.wake();
       for (const effect of run.afterCommit) await effect();

@@ -241,17 +241,30 @@ export class Session {
         `Base version ${message.baseVersion} of the identity does not match ${this.#identityVersion}`,
       );
     }
+    let credentials: Credentials;
     try {
-      this.#credentials = await this.#verify(message);
+      credentials = await this.#verify(message);
     } catch (error) {
       if (!this.#isClosed) this.#refuseAuthentication(messageOf(error), { wasAttempted: true });
       return;
     }
+    await this.#mutationsBefore(credentials.caller);
+    this.#credentials = credentials;
     if (this.#isClosed || !this.#moveToOwner()) return;
     this.#identityVersion += 1;
     this.#scheduleExpiry();
     this.#querySet.changeCaller(this.#caller());
     this.#requestTransition();
+  }
+
+  /**
+   * Keeps the order of the session's mutations when its user changes: another caller's wait in
+   * another queue.
+   */
+  async #mutationsBefore(caller: Caller): Promise<void> {
+    const { functions } = this.services;
+    if (!functions.sharesTurns(this.#caller(), { ...this.#caller(), ...caller }))
+      await this.#answered;
   }
 
   #verify(message: ClientMessage & { type: "Authenticate" }): Promise<Credentials> | Credentials {

@@ -1,7 +1,7 @@
 import { accountOf } from "../auth/account";
 import type { Caller } from "../functions/types";
 import { networkOf, siteOf } from "../http/clientIp";
-import type { RotationPath } from "./rotation";
+import type { RotationPath } from "../commit/rotation";
 import type { Allowance, SocketLimits } from "./socketLimits";
 
 /** Sockets that share an allowance. */

@@ -1,5 +1,5 @@
 import { formatSize } from "../values/limits";
-import type { RotationPath } from "./rotation";
+import type { RotationPath } from "../commit/rotation";
 import { MAX_VISITOR_SUBSCRIPTIONS, type Allowance } from "./socketLimits";
 import type { SocketGroup, SocketOwner } from "./socketOwner";
 

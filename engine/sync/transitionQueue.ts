@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { nextTick } from "node:process";
 import { setImmediate } from "node:timers";
-import { Rotation, type RotationPath } from "./rotation";
+import { Rotation, type RotationPath } from "../commit/rotation";
 
 /**
  * Length of one session's turn; a running query completes first. The 20 queries of a typical tab

@@ -139,6 +139,30 @@ describe("a scheduled report", () => {
     expect(await mailsTo(backend, ANA)).toHaveLength(1);
   });
 
+  test("that is cut off at every attempt is attempted five times, then its owner is notified", async () => {
+    await create(ana);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      later(attempt === 1 ? DAY_MS : 16 * MINUTE_MS);
+      await backend.mutation(internal.reports.takeDue, {});
+      await backend.run(async (ctx) => {
+        const [cutOff, ...others] = await ctx.db.system
+          .query("_scheduled_functions")
+          .filter((q) => q.eq(q.field("state.kind"), "pending"))
+          .collect();
+        expect([cutOff?.name, others]).toEqual(["reports:send", []]);
+        if (cutOff !== undefined) await ctx.scheduler.cancel(cutOff._id);
+      });
+      expect(await mailsTo(backend, ANA)).toEqual([]);
+    }
+    later(16 * MINUTE_MS);
+    await runSender();
+    later(DAY_MS);
+    await runSender();
+    const subjects = (await mailsTo(backend, ANA)).map(({ message }) => message.subject);
+    expect(subjects).toEqual(["Report “Mine” could not be sent"]);
+    expect((await listOf(ana))[0]?.failedAt).toBeDefined();
+  });
+
   test("that fails five times is paused, and its owner is notified", async () => {
     await create(ana);
     later(DAY_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerKeyOf, credentialHashOf } from "../../../engine/auth/callerKey";
+import { callerKeyOf, credentialHashOf, turnKeyOf } from "../../../engine/auth/callerKey";
 import type { Caller } from "../../../engine/functions/types";
 import { ADMIN, ANONYMOUS, person } from "../support/testDeployment";
 
@@ -47,4 +47,23 @@ test("people, tokens, networks, jobs and the admin key have different caller key
 
 test("a caller's key does not reveal its token", () => {
   expect(callerKeyOf(from("192.0.2.7", "Bearer secret"), SITE)).toMatch(/^token [0-9a-f]{16}$/);
+});
+
+test.each([
+  ["a made-up header", from("192.0.2.7", "Bearer made up")],
+  ["no header", from("192.0.2.7")],
+  ["a made-up header of another network", from("2001:db8:1:2::7", "Bearer made up")],
+])("a call with %s takes the turns of its address", (_who, caller) => {
+  const { caller: turns } = turnKeyOf(caller, SITE);
+  const { ip } = caller.request ?? {};
+  expect(turns).toBe(callerKeyOf(from(String(ip)), SITE));
+});
+
+test("people, jobs and the admin key take turns of their own, whatever header they send", () => {
+  const { request } = from("192.0.2.7", "Bearer a");
+  for (const caller of [signedIn("ana|browser 1"), ADMIN, { ...ADMIN, job: "reports:send" }]) {
+    const withRequest = { ...caller, request: request! };
+    const key = { caller: callerKeyOf(caller, SITE), part: "" };
+    expect(turnKeyOf(withRequest, SITE)).toEqual(key);
+  }
 });

@@ -14,8 +14,8 @@ class Bench {
   readonly begun: string[] = [];
   #end: (() => void) | null = null;
 
-  add(caller: string, name: string): Promise<void> {
-    return this.queue.run(caller, () => {
+  add(caller: string, name: string, part = ""): Promise<void> {
+    return this.queue.run({ caller, part }, () => {
       this.begun.push(name);
       return new Promise((end) => (this.#end = end));
     });
@@ -100,6 +100,24 @@ test("a hand-over runs before the queued batches of an import", async () => {
   expect(bench.begun).toEqual(["batch 1", "hand-over", "batch 2", "batch 3"]);
 });
 
+test("a caller with ten sockets delays another caller by one mutation, and each socket keeps its order", async () => {
+  const bench = new Bench();
+  for (const socket of "0123456789") {
+    for (const call of [1, 2]) void bench.add("visitors", `socket ${socket}, ${call}`, socket);
+  }
+  void bench.add("Ana", "hand-over");
+  await settle();
+  for (let ended = 0; ended < 21; ended++) await bench.endRunning();
+  expect(bench.begun.slice(0, 2)).toEqual(["socket 0, 1", "hand-over"]);
+  const first = bench.begun.filter((name) => name.endsWith(", 1"));
+  const second = bench.begun.filter((name) => name.endsWith(", 2"));
+  expect([first.length, second.length]).toEqual([10, 10]);
+  for (const name of first) {
+    const after = bench.begun.indexOf(name.replace(", 1", ", 2"));
+    expect(after).toBeGreaterThan(bench.begun.indexOf(name));
+  }
+});
+
 test("a hand-over that waits in a socket during a batch runs before the next batch", async () => {
   const bench = new Bench();
   for (const batch of [1, 2]) void bench.add("import", `batch ${batch}`);
@@ -143,8 +161,12 @@ test("a slow mutation does not wait for its own caller's commits, and a fast one
 
 test("a mutation that fails lets the next one begin, and idle waits for both", async () => {
   const { queue } = new Bench();
-  const failing = queue.run("Ana", () => Promise.reject(new Error("refused")));
-  const next = queue.run("Bruno", () => Promise.resolve("done"));
+  const [ana, bruno] = [
+    { caller: "Ana", part: "" },
+    { caller: "Bruno", part: "" },
+  ];
+  const failing = queue.run(ana, () => Promise.reject(new Error("refused")));
+  const next = queue.run(bruno, () => Promise.resolve("done"));
   const idle = queue.idle().then(() => queue.length);
   await expect(failing).rejects.toThrow("refused");
   expect(await next).toBe("done");

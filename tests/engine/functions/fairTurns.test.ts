@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { fc, test as fcTest } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { turnKeyOf } from "../../../engine/auth/callerKey";
+import type { TurnKey } from "../../../engine/commit/mutationQueue";
+import type { Caller } from "../../../engine/functions/types";
 import { FairTurns } from "../../../engine/functions/fairTurns";
 
 /** An event loop whose turns and clock the test controls. */
@@ -18,7 +21,11 @@ class FakeLoop {
 
   /** Requests a turn of `ms`. The first character of `label` identifies the caller. */
   ask(label: string, ms: number, then?: () => void): void {
-    void this.turns.next(label.charAt(0)).then(() => {
+    this.askAs({ caller: label.charAt(0), part: "" }, label, ms, then);
+  }
+
+  askAs(key: TurnKey, label: string, ms: number, then?: () => void): void {
+    void this.turns.next(key).then(() => {
       this.begun.push(label);
       this.#timeMs += ms;
       then?.();
@@ -108,6 +115,35 @@ test("new callers, however many, do not keep a caller from its turn", async () =
     await loop.take();
   }
   expect(loop.begun.slice(2)).toContain("A");
+});
+
+/** An HTTP request with an Authorization header that only the app can verify. */
+const withHeader = (ip: string, credentialHash: string): Caller => ({
+  identity: null,
+  isAdmin: false,
+  request: { ip, userAgent: null, requestId: "", credentialHash },
+});
+
+test("a hundred made-up Authorization headers of one address get the turns of one caller", async () => {
+  const loop = new FakeLoop();
+  const keepAsking = (ip: string, hash: string) => {
+    const key = turnKeyOf(withHeader(ip, hash), "");
+    const ask = () => loop.askAs(key, ip, 10, ask);
+    ask();
+  };
+  for (let made = 0; made < 100; made++) keepAsking("192.0.2.66", `made up ${made}`);
+  keepAsking("192.0.2.7", "an API token");
+  await loop.take(40);
+  expect(loop.begun.filter((ip) => ip === "192.0.2.7")).toHaveLength(20);
+});
+
+test("API tokens of one address take turns, however much one of them asks for", async () => {
+  const loop = new FakeLoop();
+  const [export_, lookup] = ["a", "b"].map((hash) => turnKeyOf(withHeader("192.0.2.7", hash), ""));
+  for (let page = 0; page < 5; page++) loop.askAs(export_!, `page ${page}`, 30);
+  loop.askAs(lookup!, "lookup", 1);
+  await loop.take(3);
+  expect(loop.begun).toEqual(["page 0", "lookup", "page 1"]);
 });
 
 test("a caller saves up no time while it is idle", async () => {

@@ -103,6 +103,32 @@ describe("answers", () => {
     expect(answers).toEqual([1, 1, 1]);
   });
 
+  test("a session's mutations keep their order when its user changes", async () => {
+    const token = await server.sign({ subject: "erin" });
+    const signIn = { type: "Authenticate", baseVersion: 0, tokenType: "User", value: token };
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const blocking = server.deployment.database.write(() => gate);
+    const socket = await connected();
+    for (const request of [0, 1]) socket.mutate(request, "messages:increment", { name: "order" });
+    socket.send(signIn);
+    socket.mutate(2, "messages:increment", { name: "order" });
+    // The other socket's answer comes after the server has read the frames above.
+    const other = await connected();
+    other.send(signIn);
+    other.modify(0, [counter(0, "order")]);
+    await other.until(({ type }) => type === "Transition");
+    release();
+    await blocking;
+    const results = [];
+    for (const request of [0, 1, 2]) {
+      results.push((await socket.until(({ requestId }) => requestId === request)).result);
+    }
+    expect(results).toEqual([1, 2, 3]);
+    socket.close();
+    other.close();
+  });
+
   test("an unchanged result is not sent again", async () => {
     const socket = await connected();
     socket.modify(0, [add(0, "messages:containing", { channel: "quiet", body: "loud" })]);

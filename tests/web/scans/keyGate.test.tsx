@@ -1,13 +1,14 @@
 /**
  * The page applies the decisions of `KeyReader` (its rules: tests/domain/keys/keyReader.test.ts).
  */
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { undoIfScanned } from "@/lib/keys/keyGate";
-import { ENTER_IGNORED, SCAN_AGAIN } from "#domain/common/messages";
+import { CODE_QUESTION, ENTER_IGNORED, SCAN_AGAIN } from "#domain/common/messages";
+import { CodeQuestionDialog } from "../../../web/features/shell/CodeQuestionDialog";
 
 const SERIAL = "r5ct10Trxj?f/00kK123";
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   warning.mockClear();
   info.mockClear();
+  sessionStorage.clear();
 });
 afterEach(() => {
   cleanup();
@@ -49,9 +51,12 @@ function open(page: React.ReactNode): void {
   vi.advanceTimersByTime(1_000);
 }
 
-type Press = string | (KeyboardEventInit & { isCapsLocked?: true });
+type Press = string | (KeyboardEventInit & { isCapsLocked?: true; staysDown?: true });
 
-/** Presses a key at the focus. @returns false if the default action is prevented */
+/**
+ * Presses a key at the focus and releases it. Fields get its character.
+ * @returns false if the default action is prevented
+ */
 function press(key: Press): boolean {
   const init = typeof key === "string" ? { key } : key;
   const target = document.activeElement ?? document.body;
@@ -59,7 +64,13 @@ function press(key: Press): boolean {
   Object.defineProperty(event, "timeStamp", { value: performance.now() });
   const isLocked = typeof key !== "string" && key.isCapsLocked === true;
   event.getModifierState = (name) => name === "CapsLock" && isLocked;
-  return target.dispatchEvent(event);
+  const isPassed = target.dispatchEvent(event);
+  const isText = target instanceof HTMLInputElement && event.key.length === 1;
+  if (isPassed && isText) fireEvent.input(target, { target: { value: target.value + event.key } });
+  if (typeof key === "string" || key.staysDown !== true) {
+    target.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, cancelable: true, ...init }));
+  }
+  return isPassed;
 }
 /** Presses keys, the first one now, each of the others `gapMs` later. */
 function type(keys: readonly Press[], gapMs: number): boolean[] {
@@ -250,6 +261,105 @@ describe.each([5, 35, 60, 120, 150])("a scan at %i ms a key", (gapMs) => {
     type([..."SN123456", { key: "j", ctrlKey: true }, "Enter"], gapMs);
     settle();
     expect(entered).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a scan of a reader that is set to another keyboard", () => {
+  /** Keys of a US reader on a German computer: `y`, `z` and `-` are elsewhere. */
+  const german = (code: string) =>
+    [...code].map((key) => {
+      const swapped = { y: "z", z: "y", "-": "ß" }[key] ?? key;
+      return { key: swapped, code: /[a-z]/.test(key) ? `Key${key.toUpperCase()}` : codeOf(key) };
+    });
+  const codeOf = (key: string) => (key === "-" ? "Minus" : `Digit${key}`);
+
+  function openForm() {
+    const [onScan, entered] = [vi.fn(), vi.fn()];
+    const onKeyDown = ({ key, target }: React.KeyboardEvent) =>
+      void (key === "Enter" && entered((target as HTMLInputElement).value));
+    open(
+      <>
+        <Taker onScan={onScan} />
+        <CodeQuestionDialog />
+        <div data-scans="next" onKeyDown={onKeyDown}>
+          <input aria-label="Serial Number" defaultValue="" />
+        </div>
+      </>,
+    );
+    return { onScan, entered, field: screen.getByRole<HTMLInputElement>("textbox") };
+  }
+  const choose = async (code: string) => {
+    fireEvent.click(screen.getByRole("button", { name: code }));
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  };
+  const scan = (keys: readonly Press[]) => act(() => void (type(keys, 10), settle()));
+
+  test("replaces what it typed into a form's field, and the form moves on", () => {
+    const { entered, field } = openForm();
+    field.focus();
+    type([...german("rz-81y"), "Enter"], 10);
+    expect(entered.mock.calls).toEqual([["rz-81y"]]);
+    expect(field.value).toBe("rz-81y");
+  });
+
+  test("is asked for when both codes are possible, once; then the other letters are known", async () => {
+    const { onScan } = openForm();
+    scan([...german("rz8n01"), "Enter"]);
+    screen.getByRole("alertdialog", { name: CODE_QUESTION.title });
+    expect(onScan).not.toHaveBeenCalled();
+    await choose("rz8n01");
+    scan([...german("sy8n02"), "Enter"]);
+    expect(onScan.mock.calls).toEqual([["rz8n01"], ["sy8n02"]]);
+  });
+
+  test("is asked for in a form's field before the form moves on", async () => {
+    const { onScan, entered, field } = openForm();
+    field.focus();
+    scan([...german("rz8n01"), "Enter"]);
+    expect(entered).not.toHaveBeenCalled();
+    await choose("rz8n01");
+    expect([onScan.mock.calls, entered.mock.calls]).toEqual([[], [["rz8n01"]]]);
+  });
+
+  test("has no effect while its question is open, or if it is closed", async () => {
+    const { onScan } = openForm();
+    scan([...german("rz8n01"), "Enter"]);
+    scan([..."P7K0007", "Enter"]);
+    expect(warning).toHaveBeenCalledExactlyOnceWith(SCAN_AGAIN.title, expect.anything());
+    await choose(CODE_QUESTION.neither);
+    expect(onScan).not.toHaveBeenCalled();
+  });
+});
+
+describe("two readers whose keys overlap", () => {
+  const overlapping = [..."PA7BKC0D0E0F71"].map((key) => {
+    return { key, code: `of ${key}`, staysDown: true } as const;
+  });
+
+  test("do nothing, and the page says so", () => {
+    const onScan = vi.fn();
+    open(<Taker onScan={onScan} />);
+    type([...overlapping, "Enter"], 10);
+    settle();
+    expect(onScan).not.toHaveBeenCalled();
+    expect(warning).toHaveBeenCalledExactlyOnceWith(SCAN_AGAIN.title, expect.anything());
+  });
+
+  test("leave a form's field with the text that it had, and the form stays", () => {
+    const entered = vi.fn();
+    open(
+      <>
+        <Taker />
+        <div data-scans="next" onKeyDown={({ key }) => void (key === "Enter" && entered())}>
+          <input aria-label="Serial Number" defaultValue="P7K" />
+        </div>
+      </>,
+    );
+    const field = screen.getByRole<HTMLInputElement>("textbox");
+    field.focus();
+    type([...overlapping, "Enter"], 10);
+    settle();
+    expect([field.value, entered.mock.calls]).toEqual(["P7K", []]);
   });
 });
 

@@ -11,6 +11,7 @@ import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
 import { BottomBar } from "./BottomBar";
+import { CodeQuestionDialog } from "./CodeQuestionDialog";
 import { FirstAdminNotice } from "./FirstAdminNotice";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { useInboxToasts } from "./inbox/useInboxToasts";
@@ -97,6 +98,7 @@ export function AppShell() {
         <PaletteDialog onClose={() => setPaletteOpen(false)} onOpenTheme={openTheme} />
       )}
       <KeysDialog />
+      <CodeQuestionDialog />
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>
   );

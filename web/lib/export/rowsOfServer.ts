@@ -1,5 +1,4 @@
 import type { ConvexReactClient } from "convex/react";
-import { api } from "../../../convex/_generated/api";
 import { inExportPlace } from "#domain/exports/runningExports";
 import { isEmptyQuery, rowMatcher } from "#domain/tables/tableFilters";
 import { isInvalidCursor } from "../tables/livePages";
@@ -14,6 +13,7 @@ import {
   type ServerOrders,
 } from "../tables/serverOrders";
 import { SCAN_PAGE } from "../tables/serverStore";
+import { exportPlacesOf } from "./exportPlaces";
 import { SLICE_ROWS } from "./rowsOfView";
 
 /**
@@ -44,13 +44,7 @@ type ServerExport<Row> = {
 export function rowsOfServer<Row extends StoreRow>(
   options: ServerExport<Row>,
 ): AsyncGenerator<readonly Row[], void> {
-  const { client } = options;
-  const places = {
-    begin: () => client.mutation(api.exports.begin, {}),
-    renew: (exportId: string) => client.mutation(api.exports.renew, { exportId }),
-    end: (exportId: string) => client.mutation(api.exports.end, { exportId }),
-  };
-  return inExportPlace(places, readRows(options), Date.now);
+  return inExportPlace(exportPlacesOf(options.client), readRows(options), Date.now);
 }
 
 async function* readRows<Row extends StoreRow>({

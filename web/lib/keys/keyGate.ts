@@ -2,14 +2,17 @@
  * The single listener that decides about the page's keys before any other listener sees them:
  * shortcuts that take a step, and scans. It knows the DOM; `KeyReader` contains the rules.
  */
-import { toast } from "sonner";
-import { signalScan } from "@/lib/feedback/signalScan";
-import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
+import { KeyReader, type Decision } from "#domain/keys/keyReader";
+import type { Meaning } from "#domain/keys/run";
+import type { ReaderLayout } from "#domain/keys/typedCode";
 import { isComposing } from "./isComposing";
-import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
+import { OVERLAYS, QUESTION } from "./isTaken";
+import { askForCode, keepLayout, keptLayout } from "./codeQuestion";
+import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
+import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
+import { PressedKeys } from "./pressedKeys";
 import { takerName, takeScan } from "./scanTakers";
-import { placeOf, placeOutside, strokeOf } from "./strokeOf";
-import { ENTER_IGNORED, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
+import { placeOutside, strokeOf } from "./strokeOf";
 
 /** A shortcut that takes a step or opens something; it acts if its keys are pressed alone. */
 export type StepShortcut = {
@@ -42,8 +45,6 @@ const finders: FindShortcut[] = [];
 let reverts: (() => void)[] = [];
 /** Enters after a possible code that were left to their field. */
 const codeEnds = new WeakSet<Event>();
-/** Enters dispatched by the gate itself. */
-const ownEvents = new WeakSet<Event>();
 
 /**
  * Adds shortcuts.
@@ -85,10 +86,13 @@ export function retainKeyGate(): () => void {
 
 function openKeyGate(): () => void {
   const reader = new KeyReader(meaningOf);
+  reader.layout = keptLayout();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let target: Element | null = null;
   /** Pressed keys that are withheld from the page. */
   const heldKeys = new Set<string>();
+  const pressed = new PressedKeys();
+  const texts = new FieldTexts();
   let waiting: { readonly shortcut: StepShortcut; readonly place: string } | null = null;
   let prefix = { keys: "", until: -Infinity };
   let lastAt = 0;
@@ -105,18 +109,21 @@ function openKeyGate(): () => void {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (ownEvents.has(event)) return;
+    if (isOwnEvent(event)) return;
     if (event.repeat) {
       if (heldKeys.has(event.code)) hold(event);
       return;
     }
     target = event.target instanceof Element ? event.target : null;
-    const stroke = strokeOf(event, takerName());
+    const isOverlapped = pressed.press(event);
+    const stroke = { ...strokeOf(event, takerName()), isOverlapped };
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
     // Only the field and its input method get the key: it is no Enter and no shortcut.
     if (isComposing(event)) event.stopPropagation();
+    const isPending = reader.dueAt !== null;
     const reading = reader.read(stroke);
+    if (reading.isFirst) texts.note(target, isPending);
     heldKeys.delete(event.code);
     if (reading.isHeld) {
       heldKeys.add(event.code);
@@ -129,10 +136,13 @@ function openKeyGate(): () => void {
   };
   // A button is pressed when a space is released.
   const onKeyUp = (event: KeyboardEvent) => {
+    pressed.release(event);
     if (heldKeys.delete(event.code)) hold(event);
   };
   const onFocusChange = ({ target: changed, timeStamp }: Event) => {
-    if (changed === window) apply(reader.interrupt(timeStamp));
+    if (changed !== window) return;
+    pressed.clear(); // releases may have gone elsewhere
+    apply(reader.interrupt(timeStamp));
   };
 
   const onPointerDown = ({ timeStamp }: Event) => apply(reader.point(timeStamp));
@@ -155,6 +165,7 @@ function openKeyGate(): () => void {
   }
 
   function apply(decisions: readonly Decision[]): void {
+    keepLayout(reader.layout);
     for (const decision of decisions) decide(decision);
   }
 
@@ -169,22 +180,45 @@ function openKeyGate(): () => void {
       case "act":
         return act(decision.keys);
       case "scan":
-        revert();
-        // An open question must be answered by a person first.
-        if (document.querySelector(QUESTION) !== null) return sayScanAgain();
-        dismissKeyToast();
-        return takeScan(decision.code);
+        return take(decision.code);
+      case "retype":
+        return retype(decision.code, fieldAt(decision.place));
+      case "ask":
+        return ask(decision.codes, decision.place === null ? null : fieldAt(decision.place));
+      case "restore":
+        return texts.restore();
       case "scanAgain":
         revert();
         return sayScanAgain();
       case "tooSoon":
         return sayTooSoon(decision.keys);
       case "enter":
-        return pressEnter(decision.place);
+        return pressEnter(fieldAt(decision.place));
       case "enterIgnored":
         return sayEnterIgnored();
     }
     decision satisfies never;
+  }
+
+  function take(code: string): void {
+    revert();
+    // An open question must be answered by a person first.
+    if (document.querySelector(QUESTION) !== null) return sayScanAgain();
+    dismissKeyToast();
+    takeScan(code);
+  }
+
+  /** @param field null: a scan outside of fields, for the taker at the time of the scan */
+  function ask(codes: Readonly<Record<ReaderLayout, string>>, field: Element | null): void {
+    revert();
+    const place = placeOutside(takerName());
+    askForCode(codes, (layout) => {
+      reader.layout = layout;
+      keepLayout(layout);
+      if (field !== null) retype(codes[layout], field);
+      else if (place === placeOutside(takerName())) take(codes[layout]);
+      else sayScanAgain();
+    });
   }
 
   function wait(keys: string): void {
@@ -241,35 +275,4 @@ function hold(event: KeyboardEvent): void {
 function revert(): void {
   for (const undo of reverts.toReversed()) undo();
   reverts = [];
-}
-
-/** Performs the Enter action of a code's field, unless the focus has left it. */
-function pressEnter(place: string): void {
-  const field = fieldOf(document.activeElement);
-  if (field === null || placeOf(field) !== place) return;
-  const options = { key: "Enter", code: "Enter", bubbles: true, cancelable: true };
-  const event = new KeyboardEvent("keydown", options);
-  ownEvents.add(event);
-  field.dispatchEvent(event);
-}
-
-/** Shared id, so that only the toast about the latest keys is shown. */
-const KEY_TOAST = "keys";
-
-function sayScanAgain(): void {
-  signalScan("failure");
-  toast.warning(SCAN_AGAIN.title, { id: KEY_TOAST, description: SCAN_AGAIN.description });
-}
-
-function sayTooSoon(key: string): void {
-  toast.info(stepKeyTooSoon(key), { id: KEY_TOAST });
-}
-
-function sayEnterIgnored(): void {
-  toast.info(ENTER_IGNORED, { id: KEY_TOAST });
-}
-
-/** A complete code has arrived, so the message about earlier keys is obsolete. */
-function dismissKeyToast(): void {
-  toast.dismiss(KEY_TOAST);
 }

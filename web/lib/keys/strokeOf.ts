@@ -1,4 +1,5 @@
-import type { FieldKind, Stroke } from "#domain/keys/keyReader";
+import type { Stroke } from "#domain/keys/keyReader";
+import type { FieldKind } from "#domain/keys/run";
 import { isComposing } from "./isComposing";
 import { fieldOf, NO_TEXT, OVERLAYS } from "./isTaken";
 

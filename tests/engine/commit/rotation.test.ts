@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Rotation } from "../../../engine/sync/rotation";
+import { Rotation } from "../../../engine/commit/rotation";
 
 function takeAll(rotation: Rotation<string>): string[] {
   const taken: string[] = [];
