@@ -114,7 +114,7 @@ describe("screens behind sign-in", () => {
   test("a disabled person reads why they were signed out", async () => {
     Object.assign(said, { viewer: null, isDisabled: true });
     await visit(wanted);
-    render(<Toaster />);
+    render(<Toaster slot={null} />);
     await screen.findByText("This account is disabled. Please ask an admin.");
     expect(said.signOut).toHaveBeenCalledTimes(1);
   });
