@@ -48,7 +48,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       enableSorting: false,
       cell: ({ row }) => <EditLink to={edit} person={row.original} />,
       enableResizing: false,
-      meta: { isFixed: true },
+      meta: { isFixed: true, isRightAligned: true },
     },
   ];
 }
@@ -75,11 +75,9 @@ function fieldColumn(field: EmployeeField): Columns<EmployeeRow>[number] {
     header: column.label,
     size: WIDTHS[field],
     cell: ({ row }) => <Cell field={field} person={row.original} />,
-    // `isKept`: Status stays visible on narrow screens, because it shows who is disabled.
     meta: {
       filter: FILTERS[column.kind],
       isPerson: field === "supervisor",
-      isKept: field === "status",
       ...(field === "role" && { valueLabels: ROLE_LABELS }),
     },
   };

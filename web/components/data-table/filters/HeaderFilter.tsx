@@ -5,8 +5,8 @@ import { useTableFilters } from "./filterContext";
 import { FilterPopover } from "./FilterPopover";
 
 /**
- * The filter button in a column's heading; nothing if the column has no filter. Visible on hover or
- * focus and while the filter is active, so that otherwise the heading has the space.
+ * The filter button after a column's label; nothing if the column has no filter. Visible on hover
+ * or focus and while the filter is active.
  */
 export function HeaderFilter({ columnId }: { columnId: string }) {
   const { columns, filters } = useTableFilters();
@@ -21,7 +21,7 @@ export function HeaderFilter({ columnId }: { columnId: string }) {
         type="button"
         aria-label={isActive ? `Filter ${column.label}, active` : `Filter ${column.label}`}
         className={cn(
-          "absolute right-1 grid size-6 shrink-0 place-items-center rounded bg-muted hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          "ml-0.5 grid h-6 w-5 shrink-0 place-items-center rounded hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
           isActive
             ? "text-primary"
             : "text-muted-foreground opacity-0 focus-visible:opacity-100 group-hover/heading:opacity-100 data-[state=open]:opacity-100",

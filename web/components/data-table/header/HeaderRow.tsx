@@ -4,7 +4,7 @@ import type { Grid } from "../useGrid";
 import { HeaderCell } from "./HeaderCell";
 import { RovingTabIndexContext, moveFocusByArrowKeys } from "./rovingTabIndex";
 
-/** The headings of the drawn columns. */
+/** The headings of the visible columns. */
 export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const [wanted, setCurrent] = useState("");
   const ids = grid.drawn.map(({ id }) => id);
@@ -15,11 +15,9 @@ export function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
     <RovingTabIndexContext value={stops}>
       {grid.table.getHeaderGroups().map((group) => (
         <tr key={group.id} aria-rowindex={1} onKeyDown={moveFocusByArrowKeys}>
-          {group.headers
-            .filter(({ column }) => grid.widths.has(column.id))
-            .map((header) => (
-              <HeaderCell key={header.id} header={header} grid={grid} />
-            ))}
+          {group.headers.map((header) => (
+            <HeaderCell key={header.id} header={header} grid={grid} />
+          ))}
         </tr>
       ))}
     </RovingTabIndexContext>
