@@ -3,7 +3,7 @@
  * shortcuts that take a step, and scans. It knows the DOM; `KeyReader` contains the rules.
  */
 import { KeyReader, type Decision, type Meaning } from "#domain/keys/keyReader";
-import { fieldOf, OVERLAYS, QUESTION } from "./isTaken";
+import { fieldOf, OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { takerName, takeScan } from "./scanTakers";
 import { placeOf, placeOutside, strokeOf } from "./strokeOf";
@@ -34,7 +34,10 @@ const PREFIX_MS = 1_000;
  */
 const LATE_MS = 30;
 
-const finders: FindShortcut[] = [];
+/** Where shortcuts apply: on the page, or in the sheet above it. */
+export type ShortcutScope = "page" | "sheet";
+
+const finders: { readonly find: FindShortcut; readonly scope: ShortcutScope }[] = [];
 /** Callbacks that revert the shortcuts of the current burst if it turns out to be a code. */
 let reverts: (() => void)[] = [];
 /** Enters after a possible code that were left to their field. */
@@ -47,9 +50,10 @@ const ownEvents = new WeakSet<Event>();
  *
  * @returns a function that removes them
  */
-export function addShortcuts(find: FindShortcut): () => void {
-  finders.push(find);
-  return () => void finders.splice(finders.indexOf(find), 1);
+export function addShortcuts(find: FindShortcut, scope: ShortcutScope): () => void {
+  const finder = { find, scope };
+  finders.push(finder);
+  return () => void finders.splice(finders.indexOf(finder), 1);
 }
 
 /**
@@ -91,8 +95,11 @@ function openKeyGate(): () => void {
   let lastAt = 0;
 
   function find(keys: string): StepShortcut | "move" | null {
-    if (document.querySelector(OVERLAYS) !== null) return null;
-    return (lastAt < prefix.until ? search(prefix.keys + keys) : null) ?? search(keys);
+    const scope = scopeNow();
+    if (scope === null) return null;
+    return (
+      (lastAt < prefix.until ? search(prefix.keys + keys, scope) : null) ?? search(keys, scope)
+    );
   }
 
   function meaningOf(keys: string): Meaning | null {
@@ -218,9 +225,17 @@ function openKeyGate(): () => void {
   };
 }
 
+/** Null while a dialog or a menu is open, which has its own keys. */
+function scopeNow(): ShortcutScope | null {
+  const [overlay, ...others] = document.querySelectorAll(OVERLAYS);
+  if (overlay === undefined) return "page";
+  return others.length === 0 && overlay.matches(OWN_KEYS) ? "sheet" : null;
+}
+
 /** The most recently added shortcut for these keys. */
-function search(keys: string): StepShortcut | "move" | null {
-  for (const find of finders.toReversed()) {
+function search(keys: string, scope: ShortcutScope): StepShortcut | "move" | null {
+  for (const { find, scope: of } of finders.toReversed()) {
+    if (of !== scope) continue;
     const found = find(keys);
     if (found !== null) return found;
   }
