@@ -48,17 +48,20 @@ function GoogleMapView({
 
   useImperativeHandle(
     controls,
-    () => ({
-      look: ({ lat, lng, zoom }) => {
-        map?.setCenter({ lat, lng });
-        map?.setZoom(zoom);
-      },
-      zoomBy: (steps) => map?.setZoom((map.getZoom() ?? 0) + steps),
-      fit: (extent, maxZoom) => {
-        map?.fitBounds(extent, 64);
-        if (map && (map.getZoom() ?? 0) > maxZoom) map.setZoom(maxZoom);
-      },
-    }),
+    () =>
+      map === null
+        ? null
+        : {
+            look: ({ lat, lng, zoom }) => {
+              map.setCenter({ lat, lng });
+              map.setZoom(zoom);
+            },
+            zoomBy: (steps) => map.setZoom((map.getZoom() ?? 0) + steps),
+            fit: (extent, maxZoom) => {
+              map.fitBounds(extent, 64);
+              if ((map.getZoom() ?? 0) > maxZoom) map.setZoom(maxZoom);
+            },
+          },
     [map],
   );
 
