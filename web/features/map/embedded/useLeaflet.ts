@@ -77,7 +77,7 @@ export function useLeaflet(
   }, [container, layer, theme]);
 
   const map = shown?.map;
-  useImperativeHandle(
+  useImperativeHandle<MapControls | null, MapControls | null>(
     controls,
     (): MapControls | null =>
       map === undefined

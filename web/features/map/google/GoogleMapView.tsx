@@ -4,7 +4,14 @@ import { googleScript } from "@/lib/places/googleScript";
 import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";
-import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/viewport";
+import {
+  covers,
+  MIN_ZOOM,
+  withMargin,
+  type MapControls,
+  type MapViewProps,
+  type RenderMap,
+} from "../view/viewport";
 import { StopMark } from "../view/Way";
 
 const OPTIONS: google.maps.MapOptions = {
@@ -46,7 +53,7 @@ function GoogleMapView({
     if (map && centre) onRest({ lat: centre.lat(), lng: centre.lng(), zoom: map.getZoom() ?? 0 });
   };
 
-  useImperativeHandle(
+  useImperativeHandle<MapControls | null, MapControls | null>(
     controls,
     () =>
       map === null
