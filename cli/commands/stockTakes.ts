@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { FunctionReturnType } from "convex/server";
 import { api } from "../../convex/_generated/api";
+import { deviceName } from "#domain/samples/deviceName";
 import {
   countExpected,
   ITEM_STATE_NAMES,
@@ -60,9 +61,9 @@ const show = new Command("show")
       {
         title: "Device",
         rank: 1,
-        value: ({ brand = "", model = "" }) => `${brand} ${model}`.trim(),
+        value: ({ brand = "", model = "" }) => deviceName({ brand, model }),
       },
-      { title: "By the book with", value: ({ holder = "" }) => holder },
+      { title: "On record with", value: ({ holder = "" }) => holder },
       { title: "Status", rank: 2, value: ({ status = "" }) => status },
       { title: "Scanned by", rank: 2, value: ({ scannedBy = "" }) => scannedBy },
     ]);

@@ -34,6 +34,11 @@ export function formatDate(at: number, timeZone?: string): string {
   return format(at, "date", {}, timeZone);
 }
 
+/** `Mar 15`, for axes. @param at epoch ms */
+export function formatShortDate(at: number, timeZone?: string): string {
+  return format(at, "short", { year: undefined }, timeZone);
+}
+
 /** `Mar 15, 2024, 14:05:09`, for tables. */
 export function formatDateTime(at: number, timeZone?: string): string {
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;

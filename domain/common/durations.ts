@@ -32,6 +32,14 @@ export function formatDuration(ms: number): string {
     .join(" ");
 }
 
+/** `3 d`, `4 h`, `12 min`, `< 1 min`: the largest unit, rounded down. @param ms ≥ 0 */
+export function formatLargestUnit(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  const unit = UNITS.find(({ minutes: size }) => minutes >= size);
+  if (unit === undefined) return "< 1 min";
+  return `${Math.floor(minutes / unit.minutes).toLocaleString("en-US")} ${unit.suffix}`;
+}
+
 /** Returns the whole days from `since` to `now`, epoch ms; 0 if `since` is in the future. */
 export function daysBetween(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / DAY_MS));

@@ -14,7 +14,7 @@ export const REFUSALS = {
   // Custody
   SAMPLE_MISSING: "Sample does not exist!",
   // For users once involved with the sample; others get SAMPLE_MISSING
-  SAMPLE_ELSEWHERE: "This sample is with somebody else now.",
+  SAMPLE_ELSEWHERE: "This sample is with someone else now.",
   DOCUMENT_MISSING: "No such document!",
   TRANSACTION_REPEATED: "This transaction was already processed!",
   TRANSACTION_ID_INVALID: "The transaction id must be 1 to 100 characters.",
@@ -31,7 +31,7 @@ export const REFUSALS = {
   MANAGER_INCOMPLETE: "No user data or supervisor found for this email.",
 
   // Inbox
-  NUDGE_POINTLESS: "This sample waits for nobody else's answer.",
+  NUDGE_POINTLESS: "This sample is not waiting for anyone else's answer.",
   NUDGED_ALREADY: "They were reminded of this sample less than a day ago.",
   WATCHED_TOO_MANY: "At most {max} samples can be watched. Stop watching another one first.",
   WATCHERS_TOO_MANY: "{max} people watch this sample already.",
@@ -40,7 +40,7 @@ export const REFUSALS = {
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
   BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for the end of one",
-  BASKET_OF_LOSSES: "A loss is confirmed at its sample, beside what was said of it",
+  BASKET_OF_LOSSES: "Confirm each loss on the page of its sample, next to the report",
   BASKET_STOPPED: "Stopped before its turn",
   EDIT_EMPTY: "Fill in at least one field",
   EDIT_UNCHANGED: "It has these values already",
@@ -165,7 +165,7 @@ export const REFUSALS = {
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",
   STATUS_PENDING:
-    "A sample cannot be imported as {status}: nobody is asked to take it. Import it, then hand it over",
+    "A sample cannot be imported as {status}: no one would be asked to take it. Import it, then hand it over",
   BATCH_TOO_LARGE: "At most {max} rows in one batch",
   IMPORT_MISSING: "There is no such import of yours",
   IMPORT_INVALID: "The import's file or rows are not described rightly",
@@ -237,11 +237,11 @@ export const REFUSALS = {
   ADDRESSES_MOVING:
     "Samples are still following {count} people to other e-mails. Please try again in a minute.",
   FIGURES_UNDER_WAY: "The figures of a day are being made. Please try again in a minute.",
-  LAST_ADMIN: "{email} is the last admin. Make another person an admin first.",
+  LAST_ADMIN: "{email} is the last admin. Make someone else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",
   // {now}: the fields with their current values
-  EDITED_MEANWHILE: "Another person changed this meanwhile: {now}",
+  EDITED_MEANWHILE: "Someone else has changed this: {now}",
   SUPERVISOR_UNKNOWN: "Supervisor '{supervisor}' is not a user who may sign in",
   SUPERVISOR_ROLE: "{supervisor} is neither a supervisor nor an admin",
   SUPERVISOR_SELF: "Only an admin may be their own supervisor",

@@ -49,24 +49,24 @@ const AN_ERROR = "An error occurred: ";
 const decline = (request: string) => ({
   button: "Decline",
   question: `Decline this ${request}?`,
-  outcome: "The sample stays with its manager, who learns your reason.",
+  outcome: "The sample stays with its manager, who sees your reason.",
   failed: AN_ERROR,
   basket: {
     start: (samples: string) => `Decline ${samples}`,
     name: "Decline",
-    outcome: "The samples stay with their managers, who learn your reason.",
+    outcome: "The samples stay with their managers, who see your reason.",
   },
 });
 
 const cancel = (request: string) => ({
   button: "Take back",
-  question: `Take this ${request} back?`,
-  outcome: "The sample is again as it was before; whoever was asked no longer is.",
+  question: `Take back this ${request}?`,
+  outcome: "The request is withdrawn.",
   failed: AN_ERROR,
   basket: {
     start: (samples: string) => `Take back ${samples}`,
     name: "Take-back",
-    outcome: "The samples are again as they were before; whoever was asked no longer is.",
+    outcome: "The requests are withdrawn.",
   },
 });
 
@@ -86,7 +86,8 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
     basket: {
       start: (samples) => `Transfer ${samples}`,
       name: "Transfer",
-      outcome: "The samples stay where they are until they are received. One mail says so.",
+      outcome:
+        "The samples stay with their managers until they are received. The recipient gets one mail.",
     },
     mailSubject: (count) =>
       count === 1 ? "1 sample is on its way to you" : `${count} samples are on their way to you`,
@@ -108,14 +109,14 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
     button: "Return",
     submit: "Return",
     recipientLabel: "Return Sample to",
-    outcome: "People on the supervisor and admin lists take samples back for customers.",
+    outcome: "People on the supervisor and admin lists accept returns for customers.",
     done: "Sample In Return Successfully",
     failed: "Sample Return Error: ",
     basket: {
       start: (samples) => `Return ${samples}`,
       name: "Return",
       outcome:
-        "People on the supervisor and admin lists take samples back for customers. One mail says so.",
+        "People on the supervisor and admin lists accept returns for customers. The recipient gets one mail.",
     },
     mailSubject: (count) =>
       `${countedSamples(count)} ${count === 1 ? "is" : "are"} being returned to you`,
@@ -123,13 +124,13 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   acknowledgeReturn: {
     button: "Receive",
     submit: "Receive Sample",
-    outcome: "The sample counts as Returned from then on.",
+    outcome: "The sample becomes Returned.",
     done: "Sample Returned Successfully",
     failed: AN_ERROR,
     basket: {
       start: (samples) => `Receive ${samples}`,
       name: "Receipt",
-      outcome: "The samples count as Returned from then on.",
+      outcome: "The samples become Returned.",
     },
     mailSubject: (count) => `The return of ${countedSamples(count)} is complete`,
   },
@@ -137,13 +138,13 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
     button: "Request Lost",
     submit: "Request",
     recipientLabel: "Lost request to",
-    outcome: "They decide. A transfer that is under way ends with the request.",
+    outcome: "They approve or decline. This cancels any open transfer.",
     done: "Sample Request Lost Successfully",
     failed: "Sample Return Error: ",
     basket: {
       start: (samples) => `Report ${samples} lost`,
       name: "Lost request",
-      outcome: "They decide, and get one mail. Transfers that are under way end with the request.",
+      outcome: "They approve or decline, and get one mail. This cancels any open transfers.",
     },
     mailSubject: (count) =>
       `${countedSamples(count)} ${wereOf(count)} reported lost: please decide`,
@@ -151,13 +152,13 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   acknowledgeLost: {
     button: "Ack Lost",
     submit: "Ack Lost",
-    outcome: "The sample counts as Lost from then on, with you as its manager.",
+    outcome: "The sample becomes Lost, with you as its manager.",
     done: "Sample Returned Successfully",
     failed: AN_ERROR,
     basket: {
       start: (samples) => `Acknowledge ${samples} as lost`,
       name: "Lost acknowledgement",
-      outcome: "The samples count as Lost from then on, with you as their manager.",
+      outcome: "The samples become Lost, with you as their manager.",
     },
     mailSubject: (count) => `The loss of ${countedSamples(count)} was acknowledged`,
   },
@@ -194,20 +195,20 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   reopen: {
     button: "Reopen",
     question: "Take this sample back into use?",
-    outcome: "It is Registered again, at your location, and you become its manager.",
+    outcome: "It becomes Registered again, at your location, with you as its manager.",
     done: "Sample Reopened Successfully",
     failed: AN_ERROR,
     basket: {
       start: (samples) => `Reopen ${samples}`,
       name: "Reopening",
-      outcome: "The samples are Registered again, at your location, and you become their manager.",
+      outcome: "The samples become Registered again, at your location, with you as their manager.",
     },
     mailSubject: (count) => `${countedSamples(count)} ${wereOf(count)} taken back into use`,
   },
 };
 
 /** Shown if everything that was pending has been answered in the meantime. */
-export const NOTHING_WAITS = "Nothing is waiting for you any more";
+export const NOTHING_WAITS = "Nothing is waiting for you anymore";
 
 /**
  * Texts of an undo (domain/custody/undo.ts), which is not a workflow step but is presented like

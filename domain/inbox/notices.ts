@@ -87,7 +87,7 @@ const STEP_VERBS: Readonly<Record<Step, string>> = {
   requestLost: "reported lost",
   acknowledgeLost: "confirmed the loss of",
   declineTransfer: "declined",
-  cancelTransfer: "took back",
+  cancelTransfer: "withdrew the transfer of",
   declineReturn: "declined the return of",
   cancelReturn: "withdrew the return of",
   declineLost: "declined the loss of",

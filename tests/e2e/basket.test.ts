@@ -161,12 +161,12 @@ describe("the handover basket", () => {
     await page.getByText("No sample that you may see has this number.").waitFor();
     await page.getByRole("radio", { name: /^Transfer/ }).check();
     await page.getByText(/^Transfer is not possible now: the sample is In Transit/).waitFor();
-    await page.getByRole("heading", { name: "2 stay here" }).waitFor();
+    await page.getByRole("heading", { name: "2 not included" }).waitFor();
     await page.getByRole("button", { name: "Transfer 1 sample" }).waitFor();
     await expectNoSeriousFault(page);
 
     await page.reload();
-    await page.getByRole("heading", { name: "2 stay here" }).waitFor();
+    await page.getByRole("heading", { name: "2 not included" }).waitFor();
     await page.getByRole("button", { name: "Remove these" }).click();
     await page.getByRole("button", { name: "Empty the basket" }).click();
     await page.getByText("The basket is empty").waitFor();

@@ -176,7 +176,8 @@ describe("printing", () => {
     browser = await launchBrowser();
     const { page } = await signedIn(browser, product.url, ana, PHONE);
     await page.goto(`/private/viewfs/${sampleId}`);
-    await page.getByRole("link", { name: "Label" }).click();
+    await page.getByRole("button", { name: `More for ${serialNumber}` }).click();
+    await page.getByRole("menuitem", { name: "Label" }).click();
     await page.getByRole("article").getByText(serialNumber).first().waitFor();
     await printed(page, address);
     const download = page.waitForEvent("download");

@@ -227,7 +227,7 @@ test("an IMEI fills in its model, and Save and add another keeps everything but 
   await person.leave();
 });
 
-test("a transfer is declined with a reason on a phone, and the next one taken back", async () => {
+test("a transfer is declined with a reason on a phone, and the next one undone", async () => {
   const [sender, recipient] = [
     await signedIn(browser, product.url, ana, LAPTOP),
     await signedIn(browser, product.url, bruno, PHONE),
@@ -237,9 +237,6 @@ test("a transfer is declined with a reason on a phone, and the next one taken ba
   await transfer(sender.page, serial);
 
   await openSample(recipient.page, sampleId);
-  await recipient.page.getByRole("link", { name: `Receive ${serial}` }).click();
-  // Wait for the form to replace the sample's page: both have Decline.
-  await recipient.page.getByRole("button", { name: "Receive Sample" }).waitFor();
   await recipient.page.getByRole("button", { name: `Decline ${serial}` }).click();
   const dialog = recipient.page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Decline" }).click();
@@ -258,12 +255,13 @@ test("a transfer is declined with a reason on a phone, and the next one taken ba
   await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
   await transfer(sender.page, serial);
   // The recipient's page has been open too, and shows the second transfer live.
-  await recipient.page.getByRole("link", { name: `Receive ${serial}` }).waitFor();
-  await sender.page.getByRole("button", { name: `Take back ${serial}` }).click();
-  await sender.page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
-  await sender.page.getByText("Transfer Cancelled Successfully").waitFor();
+  await recipient.page.getByRole("button", { name: `Receive ${serial}` }).waitFor();
+  // Within a minute, Undo takes the place of Take back.
+  expect(await sender.page.getByRole("button", { name: `Take back ${serial}` }).count()).toBe(0);
+  await sender.page.getByRole("button", { name: "Undo Transfer" }).click();
+  await sender.page.getByText("Undone: the sample is as it was before").waitFor();
   await sender.page.getByRole("link", { name: `Transfer ${serial}` }).waitFor();
-  await recipient.page.getByText("This sample is with somebody else now.").waitFor();
+  await recipient.page.getByText("This sample is with someone else now.").waitFor();
   await sender.leave();
   await recipient.leave();
 });

@@ -75,7 +75,7 @@ test("the timeline names the holders, who declined and why, and the fields that 
 
   // While the page is open, each step arrives live.
   await take("declineTransfer", bruno, sampleId, "Wrong model");
-  await page.getByText("This sample is with somebody else now.").waitFor();
+  await page.getByText("This sample is with someone else now.").waitFor();
   await take("transfer", ana, sampleId, bruno.email);
   await take("acknowledgeTransfer", bruno, sampleId);
   await timeline.getByRole("heading", { name: name(bruno) }).waitFor();
@@ -190,7 +190,8 @@ test("an admin sees a deleted sample's history and who deleted it; its registran
   const { sampleId, stated } = await register(ana);
   const registrant = await signedIn(browser, product.url, ana.email);
   await openTimeline(registrant.page, sampleId);
-  await registrant.page.getByRole("button", { name: `Delete ${stated.serialNumber}` }).click();
+  await registrant.page.getByRole("button", { name: `More for ${stated.serialNumber}` }).click();
+  await registrant.page.getByRole("menuitem", { name: "Delete" }).click();
   await registrant.page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await registrant.page.waitForURL("**/dashboard/homefsedit**");
   await registrant.page.goto(`/private/viewfs/${sampleId}`);

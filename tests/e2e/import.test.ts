@@ -82,7 +82,6 @@ describe("an import in the browser", () => {
     const book = workbookOf([HEADINGS, one, two ?? [], short, repeated]);
     await choose(page, fileWith("lab.xlsx", book));
     await chooseSerialNumber(page);
-    await press(page, "Check 4 rows");
     await said(page, "Nothing is written yet: 2 to import, 2 refused.");
     const rows = page.getByRole("region", { name: "Rows of the file" });
     await rows.getByText(/^Serial Number already exists\. Row 2 of this file has it/).waitFor();
@@ -147,7 +146,6 @@ describe("an import in the browser", () => {
     await holdAfterFirst(page, "imports:commitBatch");
     await choose(page, file);
     await chooseSerialNumber(page);
-    await press(page, "Check 3,000 rows");
     await said(page, "Nothing is written yet: 3,000 to import, 0 refused.");
     await press(page, "UPLOAD EXCEL DATA");
     await said(page, /^Uploading: [1-9]/);

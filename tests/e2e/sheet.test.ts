@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
+import { pressByHand } from "../support/browser/keyboard";
 import { RunningProduct } from "../support/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/browser/signedIn";
@@ -77,6 +78,24 @@ describe("the sheet of a row", () => {
     await page.getByRole("link", { name: "Go Back" }).click();
     await sheet(page).waitFor();
     expect(hrefOf(page)).toBe(address);
+  });
+
+  test("moves to the next row with j and back with k, and t opens the transfer form", async () => {
+    const { page } = admin;
+    await openThird(page);
+    const sampleOf = () => new URL(page.url()).searchParams.get("sample");
+    const third = sampleOf();
+    await pressByHand(page, "j");
+    await expect.poll(sampleOf).not.toBe(third);
+    const fourth = sampleOf();
+    await page.locator("tbody tr[aria-rowindex]").nth(3).and(cursor(page)).waitFor();
+    await pressByHand(page, "k");
+    await expect.poll(sampleOf).toBe(third);
+    await pressByHand(page, "j");
+    await expect.poll(sampleOf).toBe(fourth);
+    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+    await pressByHand(page, "t");
+    await page.waitForURL(`**/private/transferfs/${fourth}*`);
   });
 
   test("leads to a step's form, which returns to list and sheet when it is done", async () => {

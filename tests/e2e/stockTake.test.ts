@@ -96,7 +96,7 @@ test("two people scan one shelf, see each other's scans live, and close it with 
 
   await scan(page, beas);
   await verdict(page, "Unexpected").waitFor();
-  await page.getByText("Not in your scope: its holder is not yours to see.").waitFor();
+  await page.getByText("Held by someone outside your team.").waitFor();
   await expect.poll(() => tones(page)).toBe(3);
   await other.getByRole("button", { name: /^Unexpected/ }).click();
   await other.getByRole("list", { name: "Unexpected" }).getByText(beas).waitFor();
@@ -108,13 +108,13 @@ test("two people scan one shelf, see each other's scans live, and close it with 
   await radio.off();
   await scan(page, missed);
   await verdict(page, "Waiting").waitFor();
-  await page.getByText(/^1 scan waits for the connection/).waitFor();
+  await page.getByText(/^1 scan is waiting for the connection/).waitFor();
   await radio.on();
   await other.getByText("3 of 3").waitFor();
   await verdict(page, "Found").waitFor();
 
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  await page.getByRole("button", { name: "Close the stock-take" }).click();
+  await page.getByRole("button", { name: "Finish count" }).click();
+  await page.getByRole("button", { name: "Finish count" }).click();
   await other.getByText("Closed", { exact: true }).waitFor();
   expect(await other.getByLabel("Serial number or IMEI").count()).toBe(0);
   await page.getByRole("button", { name: "Other formats" }).click();

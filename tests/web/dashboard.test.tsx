@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { axisTicks } from "@/components/charts/axis";
+import { axisTicks, roundMaximum } from "@/components/charts/axis";
 import { parseGroup } from "@/features/dashboard/trendGroup";
 import { DashboardScreen } from "@/features/dashboard/DashboardScreen";
 import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
@@ -91,12 +91,12 @@ const cards = (name: string) =>
 
 describe("the dashboard", () => {
   test.each(["admin", "supervisor"] as const)(
-    "the dashboard of a %s has eight count cards",
+    "the dashboard of a %s has eight count cards, with the number of overdue requests",
     async (role) => {
       await open(role, SCOPE);
       expect(cards("Samples by status")).toEqual([
-        ...["Total Samples in SMS40", "Registered9", "In Transit0", "In Use30", "In Return0"],
-        ...["Returned0", "Request Lost0", "Lost1"],
+        ...["Total Samples in SMS40", "Registered9", "In Transit02 late", "In Use30"],
+        ...["In Return0", "Returned0", "Request Lost01 late", "Lost1"],
       ]);
     },
   );
@@ -125,11 +125,11 @@ describe("the dashboard", () => {
     ]);
   });
 
-  test("a user's dashboard shows each of the eight figures once", async () => {
+  test("a user's dashboard shows each of the eight figures once, the total first", async () => {
     await open("user", MINE);
     expect(cards("Samples by status")).toEqual([
-      ...["Registered4", "In Transit0", "In Use0", "In Return0", "Request Lost0"],
-      ...["Total Samples in SMS5", "Returned0", "Lost1"],
+      ...["Total Samples in SMS5", "Registered4", "In Transit0", "In Use0"],
+      ...["In Return0", "Request Lost0", "Returned0", "Lost1"],
     ]);
     const grid = within(screen.getByRole("region", { name: "Samples by status" }));
     const block = grid.getByRole("list", { name: "Total Samples in Your Responsibility" });
@@ -217,7 +217,7 @@ describe("the chart", () => {
     await waitFor(() => expect(barLinks()).toEqual(["Bob, Returned: 2", "Bob, all: 2"]));
     await user.clear(box);
     await user.type(box, "zoe");
-    expect(await screen.findByText("Nobody with samples is found for “zoe”.")).toBeTruthy();
+    expect(await screen.findByText("No one with samples matches “zoe”.")).toBeTruthy();
   });
 
   test("a user's chart, whose only bar is their own, has no search", async () => {
@@ -246,6 +246,17 @@ describe("the chart", () => {
     [501, [0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 400, 440, 480, 520]],
   ])("the chart of at most %i samples has the lines %j", (largest, lines) => {
     expect(axisTicks(largest).map(({ value }) => value)).toEqual(lines);
+  });
+
+  test.each([
+    [32, 1, 40],
+    [300, 1, 400],
+    [3, 1, 4],
+    [0, 1, 4],
+    [3, 0.5, 4],
+    [0.9, 0.5, 2],
+  ])("an axis up to %d ends at a round multiple of its lines", (largest, smallestStep, end) => {
+    expect(roundMaximum(largest, smallestStep)).toBe(end);
   });
 
   test("with more than eight steps only some lines have a figure", () => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Status } from "#domain/custody/statuses";
 import { cn } from "@/lib/utils";
 
@@ -37,26 +36,20 @@ export const STATUS_STYLES: Record<Status, { dot: string; chip: string }> = {
   },
 };
 
-type StatusChipProps = {
-  status: Status;
-  /** Replaces the dot; 16 px wide. */
-  mark?: ReactNode;
-  className?: string;
-};
+type StatusChipProps = { status: Status; className?: string };
 
 /** A sample's status: dot and word, never color alone. */
-export function StatusChip({ status, mark, className }: StatusChipProps) {
+export function StatusChip({ status, className }: StatusChipProps) {
   const { dot, chip } = STATUS_STYLES[status];
   return (
     <span
       className={cn(
-        "inline-flex shrink-0 items-center whitespace-nowrap rounded-full py-0.5 pr-2 text-xs font-medium",
-        mark === undefined ? "gap-1.5 pl-2" : "gap-1 pl-0.5",
+        "inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 text-xs font-medium",
         chip,
         className,
       )}
     >
-      {mark ?? <span className={cn("size-1.5 rounded-full", dot)} aria-hidden />}
+      <span className={cn("size-1.5 rounded-full", dot)} aria-hidden />
       {status}
     </span>
   );

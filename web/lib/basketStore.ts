@@ -24,12 +24,15 @@ export type Basket = {
   /** The step to take; null: not yet chosen. */
   readonly step: BasketStep | null;
   readonly asked: Asked;
+  /** The values that a selection in a list has replaced; the screen offers to add them again. */
+  readonly replaced: readonly string[];
 };
 
 const stored = z.object({
   id: z.string().min(1),
   values: z.array(z.string()).max(MAX_BASKET),
   step: z.enum(BASKET_STEPS).nullable(),
+  replaced: z.array(z.string()).max(MAX_BASKET).default([]),
   asked: z.object({
     recipient: z.string(),
     reason: z.string(),
@@ -64,13 +67,16 @@ export interface BasketStore {
   /** Chooses the step. A different step discards the answers given for the previous one. */
   readonly choose: (owner: string, step: BasketStep) => void;
   readonly answer: (owner: string, asked: Partial<Asked>) => void;
-  /** Replaces the basket by a new one. */
+  /** Replaces the basket by a new one. `replaced`: values to offer again. */
   readonly start: (
     owner: string,
     values: readonly string[],
     step: BasketStep | null,
     asked?: Partial<Asked>,
+    replaced?: readonly string[],
   ) => void;
+  /** Adds the replaced values again. @returns the number of values that did not fit */
+  readonly restore: (owner: string) => number;
   /** @returns unsubscribe */
   readonly subscribe: (onChange: () => void) => () => void;
 }
@@ -94,15 +100,18 @@ export function createBasketStore(storage: Storage): BasketStore {
     }
     for (const onChange of listeners) onChange();
   };
+  const add = (owner: string, more: readonly string[], part: Partial<Basket> = {}): number => {
+    const basket = get(owner);
+    const values = mergeValues(basket.values, more);
+    const kept = values.slice(0, MAX_BASKET);
+    put(owner, { ...basket, ...part, id: newTransactionId(), values: kept });
+    return Math.max(0, values.length - MAX_BASKET);
+  };
 
   return {
     get,
-    add: (owner, more) => {
-      const basket = get(owner);
-      const values = mergeValues(basket.values, more);
-      put(owner, { ...basket, id: newTransactionId(), values: values.slice(0, MAX_BASKET) });
-      return Math.max(0, values.length - MAX_BASKET);
-    },
+    add: (owner, more) => add(owner, more),
+    restore: (owner) => add(owner, get(owner).replaced, { replaced: [] }),
     remove: (owner, gone) => {
       const basket = get(owner);
       const left = basket.values.filter((value) => !gone.includes(value));
@@ -112,14 +121,14 @@ export function createBasketStore(storage: Storage): BasketStore {
     choose: (owner, step) => {
       const basket = get(owner);
       if (step === basket.step) return;
-      put(owner, { ...emptyBasket(), values: basket.values, step });
+      put(owner, { ...emptyBasket(), values: basket.values, replaced: basket.replaced, step });
     },
     answer: (owner, asked) => {
       const basket = get(owner);
       put(owner, { ...basket, asked: { ...basket.asked, ...asked } });
     },
-    start: (owner, values, step, asked) => {
-      const fresh = { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step };
+    start: (owner, values, step, asked, replaced = []) => {
+      const fresh = { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step, replaced };
       put(owner, { ...fresh, asked: { ...NOTHING_ASKED, ...asked } });
     },
     subscribe: (onChange) => {
@@ -132,7 +141,7 @@ export function createBasketStore(storage: Storage): BasketStore {
 const keyOf = (owner: string) => `basket ${owner}`;
 
 function emptyBasket(): Basket {
-  return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED };
+  return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED, replaced: [] };
 }
 
 /** Reads a stored basket; null if there is none or the stored text is invalid. */

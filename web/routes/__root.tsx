@@ -21,8 +21,8 @@ declare module "@tanstack/react-router" {
 
 /** Unlike `lazy`, this renders loaded code immediately: React would keep a fallback for 300 ms. */
 const Connected = lazyRouteComponent(() => import("@/components/Connected"));
-const Toaster = lazy(async () => ({
-  default: (await import("@/components/ui/sonner")).Toaster,
+const Toasts = lazy(async () => ({
+  default: (await import("@/components/Toasts")).Toasts,
 }));
 
 /** Null in a build without Google's key. */
@@ -57,7 +57,7 @@ function Root() {
     // Shown until dismissed: it explains a change that happened while the person was away.
     if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
-  const toaster = <Suspense>{hasToaster && <Toaster />}</Suspense>;
+  const toaster = <Suspense>{hasToaster && <Toasts />}</Suspense>;
   return (
     <>
       <RouteProgress />

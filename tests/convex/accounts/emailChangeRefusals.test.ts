@@ -100,9 +100,6 @@ describe("a change of e-mail is refused", () => {
         ),
       ),
     );
-    expect(outcomes).toEqual([
-      "done",
-      `Another person changed this meanwhile: E-mail is now ${NEW}`,
-    ]);
+    expect(outcomes).toEqual(["done", `Someone else has changed this: E-mail is now ${NEW}`]);
   });
 });

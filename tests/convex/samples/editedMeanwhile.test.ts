@@ -58,7 +58,7 @@ describe("an edit of a sample that another user has edited in the meantime", () 
     expect(await refusedWith(edit(ana, sampleId, fields, { comments: "checked" }))).toEqual({
       code: "EDITED_MEANWHILE",
       field: "comments",
-      message: "Another person changed this meanwhile: Comments is now cracked",
+      message: "Someone else has changed this: Comments is now cracked",
     });
     const present = { ...fields, comments: "cracked" };
     await edit(ana, sampleId, present, { comments: "checked" });

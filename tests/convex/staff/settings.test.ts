@@ -103,7 +103,7 @@ describe("two admins who edit the same person concurrently", () => {
     const late = update(second, { role: "admin", samplmax: 1 }, { seen: { role: "user" } });
     expect(await refusedWith(late)).toMatchObject({
       code: "EDITED_MEANWHILE",
-      message: "Another person changed this meanwhile: Role is now Supervisor",
+      message: "Someone else has changed this: Role is now Supervisor",
     });
     expect(await userOf(backend, ANA)).toMatchObject({ role: "supervisor", samplmax: 10 });
   });

@@ -169,7 +169,7 @@ export const BASKET_SCENES: readonly Scene[] = [
       await field.fill("AP7K0007, UL9K0049, MO7K0167, NO4K0104, XX9K9999");
       await field.press("Enter");
       await page.getByRole("radio", { name: /^Transfer/ }).check();
-      await page.getByText(/stays? here/).waitFor();
+      await page.getByText(/not included/).waitFor();
     },
   },
   {

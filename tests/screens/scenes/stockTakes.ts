@@ -42,7 +42,7 @@ export const STOCK_TAKE_SCENES: readonly Scene[] = [
     path: "/private/stocktakes",
     prepare: async (page) => {
       await askForNew(page);
-      await page.getByRole("button", { name: "Numbers" }).click();
+      await page.getByRole("button", { name: "List of numbers" }).click();
     },
   },
   {

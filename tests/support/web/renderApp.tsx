@@ -11,7 +11,7 @@ import userEvent from "@testing-library/user-event";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import { Toaster } from "@/components/ui/sonner";
+import { Toasts } from "@/components/Toasts";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FakeConvex } from "./fakeConvex";
 
@@ -23,7 +23,7 @@ export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
       <ConvexProvider client={convex.asClient()}>
         <TooltipProvider>
           <Outlet />
-          <Toaster />
+          <Toasts />
         </TooltipProvider>
       </ConvexProvider>
     ),

@@ -24,7 +24,7 @@ describe("putting a basket together", () => {
     expect(await screen.findByText("R5CT01")).toBeTruthy();
     expect(screen.getByText(/^No sample that you may see has this number/)).toBeTruthy();
     expect(screen.getByText(/^Several samples have this IMEI/)).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "2 stay here" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "2 not included" })).toBeTruthy();
   });
 
   test("a scanner's Enter or Tab adds a value to the basket and keeps the focus", async () => {

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { SelectedSteps } from "@/components/baskets/SelectedSteps";
+import { FillScreen } from "@/features/baskets/FillScreen";
 import { StepChoice } from "@/features/baskets/StepChoice";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { basketStore } from "@/hooks/data/useBasket";
@@ -55,7 +56,7 @@ describe("the bar over selected samples", () => {
   const mine = aSample({ status: "In Use" });
   const sent = aSample({ status: "In Transit", inTransitTo: bob.email });
 
-  test("a step for selected samples opens the basket with them alone", async () => {
+  test("a step for selected samples opens the basket with them alone, which offers the earlier ones", async () => {
     basketStore.start(ana.email, ["EARLIER"], null);
     const onTaken = vi.fn();
     const { user, router } = await renderScreen(
@@ -69,8 +70,11 @@ describe("the bar over selected samples", () => {
     });
     expect(onTaken).toHaveBeenCalledOnce();
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
+    cleanup();
+    await renderScreen(backend(), <FillScreen actor={ana} onStarted={vi.fn()} />);
     await user.click(await screen.findByRole("button", { name: "Add them again" }));
     expect(basketStore.get(ana.email).values).toContain("EARLIER");
+    expect(screen.queryByRole("button", { name: "Add them again" })).toBeNull();
   });
 
   test("an admin cancels other users' requests on a screen that offers it", async () => {
@@ -109,29 +113,27 @@ describe("the bar over selected samples", () => {
     expect(await screen.findByText("1 sample in the basket")).toBeTruthy();
   });
 
-  test("a step with more samples than a basket takes is refused before anything is lost", async () => {
-    basketStore.start(ana.email, ["EARLIER"], null);
-    const many = Array.from({ length: 301 }, () => aSample({ status: "In Use" }));
-    const onTaken = vi.fn();
-    const { user, router } = await renderScreen(
-      backend(),
-      <SelectedSteps samples={many} actor={ana} onTaken={onTaken} />,
-    );
-    await user.click(await screen.findByRole("button", { name: "Transfer" }));
-    expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
-    expect(basketStore.get(ana.email).values).toEqual(["EARLIER"]);
-    expect(onTaken).not.toHaveBeenCalled();
-    expect(router.state.location.pathname).toBe("/");
-  });
-
-  test("more samples than a basket takes are refused with a message, and offered no step", async () => {
-    const { user } = await renderScreen(
-      backend(),
-      <SelectedSteps samples={null} actor={ana} onTaken={vi.fn()} />,
-    );
-    expect(screen.queryByRole("button", { name: /Transfer/ })).toBeNull();
-    await user.click(await screen.findByRole("button", { name: "Add to basket" }));
-    expect(await screen.findByText("At most 300 samples in one go")).toBeTruthy();
-    expect(basketStore.get(ana.email).values).toEqual([]);
-  });
+  test.each([
+    ["fetched", Array.from({ length: 301 }, () => aSample({ status: "In Use" }))],
+    ["not fetched", null],
+  ])(
+    "shows the steps for more samples than a basket takes (%s) disabled, with the reason",
+    async (_, samples) => {
+      basketStore.start(ana.email, ["EARLIER"], null);
+      const onTaken = vi.fn();
+      const { user } = await renderScreen(
+        backend(),
+        <SelectedSteps samples={samples} actor={ana} onTaken={onTaken} />,
+      );
+      const reason = await screen.findByText("At most 300 samples in one go");
+      for (const name of ["Transfer", "Add to basket"]) {
+        const button = screen.getByRole<HTMLButtonElement>("button", { name });
+        expect(button.disabled).toBe(true);
+        expect(button.getAttribute("aria-describedby")).toBe(reason.id);
+        await user.click(button);
+      }
+      expect(basketStore.get(ana.email).values).toEqual(["EARLIER"]);
+      expect(onTaken).not.toHaveBeenCalled();
+    },
+  );
 });

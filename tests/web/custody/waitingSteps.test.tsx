@@ -8,7 +8,7 @@ import { ConnectionBar } from "@/components/ConnectionBar";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { ReversalDialog } from "@/components/sample/ReversalDialog";
 import { UndoButton } from "@/components/sample/UndoButton";
-import { WatchButton } from "@/components/sample/WatchButton";
+import { StopWatchingButton } from "@/components/sample/WatchButton";
 import { HandOverForm } from "@/features/baskets/HandOverForm";
 import { UndoBasket } from "@/features/baskets/UndoBasket";
 import { StepForm } from "@/features/custody/StepForm";
@@ -50,7 +50,7 @@ beforeEach(() => {
       stepId: "t1",
       until: Date.now() + 60_000,
     }))
-    .answer("watches:ids", () => []);
+    .answer("watches:ids", () => [sample._id]);
 });
 afterEach(() => {
   withdrawAll();
@@ -176,7 +176,11 @@ const CHANGES: readonly [
 ][] = [
   [
     "the undo of a step",
-    { element: <UndoButton sampleId="s" />, press: [/^Undo/], sends: "custody:undo" },
+    {
+      element: <UndoButton sampleId="s" step="transfer" stepId="t" />,
+      press: [/^Undo/],
+      sends: "custody:undo",
+    },
   ],
   [
     "the undo of a basket",
@@ -200,13 +204,17 @@ const CHANGES: readonly [
   ],
   [
     "watching",
-    { element: <WatchButton sample={sample} />, press: ["Watch"], sends: "watches:watch" },
+    {
+      element: <StopWatchingButton sample={sample} />,
+      press: [/^Stop watching/],
+      sends: "watches:unwatch",
+    },
   ],
   [
     "the opening of a stock-take",
     {
       element: <NewStockTake actor={ana} onClose={nothing} />,
-      press: ["A person", "Open"],
+      press: ["Person", "Open"],
       sends: "stockTakes:open",
     },
   ],
@@ -214,7 +222,7 @@ const CHANGES: readonly [
     "the end of a stock-take",
     {
       element: <StockTakeActions stockTake={aStockTake()} />,
-      press: ["Close", "Close the stock-take"],
+      press: ["Finish count", "Finish count"],
       sends: "stockTakes:close",
     },
   ],

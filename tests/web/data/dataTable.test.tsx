@@ -229,34 +229,39 @@ describe("a table's columns and its width", () => {
   const headings = () =>
     screen.getAllByRole("columnheader").flatMap(({ textContent }) => textContent || []);
 
-  test("a column that does not fit fully is left out, and the chooser says so", async () => {
-    giveSize(400);
-    const { user } = await openTable();
-    expect(headings()).toEqual(["Serial Number", "Brand"]);
-    await user.click(screen.getByRole("button", { name: "View" }));
-    expect(await screen.findByRole("menuitemcheckbox", { name: "Since no room" })).toBeTruthy();
+  test("every chosen column is drawn in a narrow window, and the table is wider than it", async () => {
+    giveSize(340);
+    await openTable({ state: { cols: "brand,since,note" } });
+    expect(headings()).toEqual(["Serial Number", "Brand", "Since", "Note"]);
+    const { style } = screen.getByRole("table");
+    expect(style.width).toBe("524px"); // 44 for the checkboxes, then the columns' own widths
   });
 
-  test("the column that the rows are sorted by is drawn if not all fit", async () => {
+  test("checkboxes and the first column are pinned, one next to the other", async () => {
     giveSize(340);
     await openTable();
-    expect(headings()).toEqual(["Serial Number", "Brand"]);
-    cleanup();
-    await openTable({ state: { sort: "-since" } });
-    const since = screen.getByRole("columnheader", { name: /Since/ });
-    expect(since.getAttribute("aria-sort")).toBe("descending");
-    expect(headings()).toEqual(["Serial Number", "Since"]);
+    const [select, serial, brand] = screen.getAllByRole("columnheader");
+    const { style } = screen.getByRole("table");
+    expect(style.getPropertyValue("--pin-select")).toBe("0px");
+    expect(style.getPropertyValue("--pin-serial")).toBe("44px");
+    expect([select, serial, brand].map((heading) => heading?.style.left)).toEqual([
+      "var(--pin-select)",
+      "var(--pin-serial)",
+      "",
+    ]);
   });
 
-  test("Columns as they were resets a width, too", async () => {
-    giveSize(400);
+  test("Reset columns restores the widths, too", async () => {
+    giveSize(340);
     const { user } = await openTable();
+    const width = () => screen.getByRole("table").style.width;
+    const before = width();
     screen.getByRole("button", { name: "Brand" }).focus();
     await user.keyboard(`{Shift>}${"{ArrowUp}".repeat(12)}{/Shift}`);
-    expect(headings()).toEqual(["Serial Number", "Since"]);
+    expect(width()).not.toBe(before);
     await user.click(screen.getByRole("button", { name: "View" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Columns as they were" }));
-    await waitFor(() => expect(headings()).toEqual(["Serial Number", "Brand"]));
+    await user.click(await screen.findByRole("menuitem", { name: "Reset columns" }));
+    await waitFor(() => expect(width()).toBe(before));
   });
 
   test("a column is moved by Shift and the arrow keys in its heading, and the choice is kept", async () => {

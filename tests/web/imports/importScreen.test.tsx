@@ -80,6 +80,8 @@ async function choose(text: string, name = "devices.csv") {
   await user.upload(screen.getByLabelText(/Choose a/), new File([text], name));
 }
 const button = (name: RegExp | string) => screen.findByRole("button", { name });
+/** The rows of a chosen file are checked without a press. */
+const checked = () => screen.findByText(/^Nothing is written yet:/);
 const press = async (name: RegExp | string) => user.click(await button(name));
 const sentTo = (convex: FakeConvex, name: string) =>
   convex.sent.filter((call) => call.name === name).map(({ args }) => args);
@@ -102,16 +104,16 @@ describe("GET AND POST", () => {
     await show();
     const sheets = workbookOf({ Devices: FILE, Cover: "" });
     await user.upload(screen.getByLabelText(/Choose a/), sheets);
-    await button("Check 2 rows");
+    await checked();
     await user.selectOptions(screen.getByLabelText("Sheet"), "Cover");
     await screen.findByText("Sheet Cover of two.xlsx cannot be read: it is empty.");
     screen.getByText("two.xlsx: choose another sheet");
     expect(screen.getByLabelText("Sheet")).toHaveProperty("value", "Cover");
     await user.selectOptions(screen.getByLabelText("Sheet"), "Devices");
-    await button("Check 2 rows");
+    await checked();
     expect(screen.queryByText(/cannot be read/)).toBeNull();
     await choose(FILE);
-    await button("Check 2 rows");
+    await screen.findByText("devices.csv: 2 rows");
     expect(screen.queryByLabelText("Sheet")).toBeNull();
   });
 
@@ -127,9 +129,9 @@ describe("GET AND POST", () => {
     utils.book_append_sheet(book, sheet, "Devices");
     const bytes = write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer;
     await user.upload(screen.getByLabelText(/Choose a/), new File([bytes], "filtered.xlsx"));
-    await button("Check 1 row");
+    await screen.findByText("Nothing is written yet: 0 to import, 1 refused.");
     await user.selectOptions(screen.getByLabelText("1 of 2 rows is hidden"), "Import too");
-    await button("Check 2 rows");
+    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
     screen.getByLabelText("1 of 2 rows is hidden");
   });
 
@@ -145,18 +147,23 @@ describe("GET AND POST", () => {
   });
 
   test("uploads nothing before a file is chosen and checked", async () => {
-    await show();
+    const convex = await show();
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    convex.answer("imports:check", (args) => released.then(() => answer(args)));
     const upload = await button("UPLOAD EXCEL DATA");
     expect(upload).toHaveProperty("disabled", true);
     await choose(FILE);
-    await button("Check 2 rows");
-    expect(upload).toHaveProperty("disabled", true);
+    await screen.findByText("Checking: 0 of 2 rows");
+    expect(await button("UPLOAD EXCEL DATA")).toHaveProperty("disabled", true);
+    release();
+    await checked();
+    expect(await button("UPLOAD EXCEL DATA")).toHaveProperty("disabled", false);
   });
 
-  test("checks without writing, then uploads, and ends with the words of the product", async () => {
+  test("checks a chosen file without writing, then uploads, and ends with the words of the product", async () => {
     const convex = await show();
     await choose(FILE);
-    await press("Check 2 rows");
     await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
     expect(sentTo(convex, "imports:commitBatch")).toEqual([]);
     await press("UPLOAD EXCEL DATA");
@@ -178,12 +185,11 @@ describe("GET AND POST", () => {
     expect(await button("Check 2 rows")).toHaveProperty("disabled", true);
     expect(screen.getByText("Choose the missing columns first.")).toBeTruthy();
     await user.selectOptions(screen.getByLabelText("Asset no"), "serialNumber");
-    expect(await button("Check 2 rows")).toHaveProperty("disabled", false);
+    await checked();
     cleanup();
 
     const convex = await show();
     await choose(text);
-    await press("Check 2 rows");
     await screen.findByText(/Nothing is written yet: 1 to import/);
     const rows = sentTo(convex, "imports:check")[0]?.["rows"] as Sent[] | undefined;
     expect(rows?.[0]?.fields).toMatchObject({
@@ -199,7 +205,6 @@ describe("GET AND POST", () => {
     expect(await button("Check 1 row")).toHaveProperty("disabled", true);
     expect(screen.getByText("Choose the order of the dates first.")).toBeTruthy();
     await press("Day first");
-    await press("Check 1 row");
     await screen.findByText(/Nothing is written yet: 1 to import/);
     const [{ rows } = { rows: [] }] = sentTo(convex, "imports:check");
     expect((rows as Sent[])[0]?.fields["receiveDate"]).toBe("2024-02-03T00:00:00.000Z");
@@ -210,11 +215,12 @@ describe("GET AND POST", () => {
     await choose(FILE);
     await user.selectOptions(screen.getByLabelText("If a sample has the serial number"), "update");
     await user.selectOptions(screen.getByLabelText("If another sample has the IMEI"), "flag");
-    await press("Check 2 rows");
     await screen.findByText(/Nothing is written yet/);
-    expect(sentTo(convex, "imports:check")[0]).toMatchObject({
-      duplicates: { serialNumber: "update", imei: "flag" },
-    });
+    await eventually(() =>
+      expect(sentTo(convex, "imports:check").at(-1)).toMatchObject({
+        duplicates: { serialNumber: "update", imei: "flag" },
+      }),
+    );
   });
 
   test("takes no second file while the first one is being read", async () => {
@@ -297,7 +303,6 @@ describe("an upload that is refused in the middle", () => {
     const convex = await show();
     let isDown = true;
     await choose(FILE);
-    await press("Check 2 rows");
     await screen.findByText(/Nothing is written yet/);
     convex.answer("imports:commitBatch", (args) => {
       if (isDown) throw new Error("gone");
@@ -316,7 +321,6 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   const convex = await show();
   const lines = Array.from({ length: 120 }, (_, row) => `T${row},Acme,A1,${350000000000000 + row}`);
   await choose([HEAD, ...lines].join("\n"));
-  await press("Check 120 rows");
   await screen.findByText(/Nothing is written yet/);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -334,7 +338,6 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   await screen.findByText(/^Stopped after/);
   expect(input.disabled).toBe(false);
   await choose(`${FILE}S3,Acme,A1,350000000000014\n`, "others.csv");
-  await press("Check 3 rows");
   await screen.findByText(/Nothing is written yet/);
   expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2);
 });
@@ -397,7 +400,6 @@ describe("past imports", () => {
     const isHeld = new Promise<void>((resolve) => (uploadGoesOn = resolve));
     convex.answer("imports:commitBatch", (args) => isHeld.then(() => answer(args)));
     await choose(FILE);
-    await press("Check 2 rows");
     await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
     await press("UPLOAD EXCEL DATA");
     const undo = await button("Undo the import of devices.csv");

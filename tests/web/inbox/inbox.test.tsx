@@ -259,7 +259,7 @@ describe("the inbox", () => {
     });
     convex.answerPage("samples:list", () => []);
     await userEvent.click(screen.getByRole("button", { name: "Receive all" }));
-    expect(await screen.findByText("Nothing is waiting for you any more")).toBeTruthy();
+    expect(await screen.findByText("Nothing is waiting for you anymore")).toBeTruthy();
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 

@@ -107,7 +107,7 @@ describe("the form 'SMS Setting'", () => {
     const alert = await screen.findByRole("alert");
     await within(alert).findByText(/^Ana Lima/); // the name comes a moment after the refusal
     expect(alert.textContent).toMatch(
-      /^Employee Updated Error: Ana Lima.* is the last admin\. Make another person an admin first\.$/,
+      /^Employee Updated Error: Ana Lima.* is the last admin\. Make someone else an admin first\.$/,
     );
     expect(onLeave).not.toHaveBeenCalled();
   });

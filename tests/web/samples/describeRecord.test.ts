@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeRecord } from "@/features/history/describeRecord";
+import { describeRecord, sentenceParts } from "@/features/history/describeRecord";
 import { describeChanges } from "#domain/samples/fieldChanges";
 import { nameFromEmail } from "#domain/people/people";
 import { HISTORY_ACTIONS } from "#domain/custody/workflow";
@@ -16,7 +16,7 @@ describe("a history record in one sentence", () => {
     ["Register", "Registered by Ana"],
     ["Transfer", "Sent to Bob by Ana"],
     ["Transfer Acknowledge", "Received by Ana from Bob"],
-    ["Return", "Sent back to the customer through Bob by Ana"],
+    ["Return", "Returned to the customer through Bob by Ana"],
     ["Request Lost", "Reported lost by Ana, for Bob to decide"],
   ] as const)("the record of a %s has its sentence", (action, sentence) => {
     expect(describeRecord({ ...record, action }, nameFromEmail)).toBe(sentence);
@@ -27,8 +27,22 @@ describe("a history record in one sentence", () => {
     const sentence = (action: "Transfer Acknowledge" | "Lost Declined") =>
       describeRecord({ ...record, onBehalfOf, action }, nameFromEmail);
     expect(sentence("Transfer Acknowledge")).toBe("Received by Ana for Carla from Bob");
-    expect(sentence("Lost Declined")).toBe("Loss declined by Ana for Carla");
+    expect(sentence("Lost Declined")).toBe("Loss report declined by Ana for Carla");
   });
+
+  test.each([
+    ["Transfer", "Ana sent … to Bob"],
+    ["Transfer Acknowledge", "Ana received … from Bob"],
+    ["Return Acknowledge", "Ana accepted the return of …"],
+    ["Request Lost", "Ana reported … lost to Bob"],
+    ["Delete", "Ana deleted …"],
+  ] as const)(
+    "the sentence of a %s about its device says who did what with whom",
+    (action, said) => {
+      const { actor, verb, rest } = sentenceParts({ ...record, action }, nameFromEmail);
+      expect(`${actor} ${verb} … ${rest}`.trim()).toBe(said);
+    },
+  );
 
   test("every action of history has its sentence", () => {
     const sentences = HISTORY_ACTIONS.map((action) =>

@@ -25,7 +25,6 @@ const PEOPLE = {
 type Person = keyof typeof PEOPLE;
 
 const FORMS = {
-  Edit: "/private/editsample/",
   Transfer: "/private/transferfs/",
   Return: "/private/returnfs/",
   "Request Lost": "/private/outofservicefs/",
@@ -46,11 +45,12 @@ const ASKED: Partial<Record<Status, object>> = {
 afterEach(cleanup);
 
 const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
-  ["open", "Registered", { manager: "Edit", admin: "Edit" }],
-  ["open", "In Use", { manager: "Edit", admin: "Edit" }],
-  ["open", "In Transit", { asked: "Receive" }],
-  ["open", "In Return", { asked: "Receive" }],
-  ["open", "Request Lost", { asked: "Ack Lost" }],
+  ["open", "Registered", { manager: "Transfer", admin: "Transfer" }],
+  ["open", "In Use", { manager: "Transfer", admin: "Transfer" }],
+  ["open", "In Transit", { manager: "Take back", asked: "Receive", admin: "Receive" }],
+  ["open", "In Return", { manager: "Take back", asked: "Receive" }],
+  ["open", "Request Lost", { manager: "Take back", asked: "Ack Lost", admin: "Ack Lost" }],
+  ["report", "In Transit", { manager: "Take back", asked: "Receive", admin: "Receive" }],
   ["transfer", "Registered", { manager: "Transfer", admin: "Transfer" }],
   ["transfer", "In Use", { manager: "Transfer", admin: "Transfer" }],
   ["transfer", "In Transit", { manager: "Take back", asked: "Receive", admin: "Receive" }],
@@ -62,6 +62,21 @@ const ROWS: [ListName, Status, Partial<Record<Person, string>>][] = [
   ["lost", "Request Lost", { manager: "Take back", asked: "Ack Lost", admin: "Ack Lost" }],
   ["delete", "Registered", {}],
 ];
+
+test("the Delete list names the only person who can delete a row, or says that no one can", async () => {
+  const { email } = PEOPLE.registrant;
+  for (const [samplmanag, text] of [
+    [email, /^Only rita.* can delete it/i],
+    [PEOPLE.manager.email, /^Handed over, so it stays/],
+  ] as const) {
+    const sample = aSample({ samplmanag, registeredby: email });
+    const row = <RowActions list="delete" sample={sample} actor={PEOPLE.admin} />;
+    const { container } = await renderScreen(new FakeConvex(), row);
+    expect(container.textContent).toMatch(text);
+    expect(screen.queryByRole("button")).toBeNull();
+    cleanup();
+  }
+});
 
 test("the Delete list offers deletion to a holder who registered the sample", async () => {
   const { email } = PEOPLE.manager;

@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import { SampleDetail } from "@/features/samples/detail/SampleDetail";
 import type { Doc } from "../../../convex/_generated/dataModel";
@@ -31,8 +32,8 @@ async function show(
 const names = () => screen.getAllByRole("term").map((term) => term.textContent);
 const valueOf = (name: string) =>
   screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
-/** Ways on that everybody has who sees the sample. */
-const FOR_ALL = ["", "Go Back", "Label", "Certificate"];
+/** Shown to everyone who sees the sample. */
+const FOR_ALL = ["", "Go Back"];
 const actions = () =>
   [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")]
     .map((each) => each.textContent?.trim() ?? "")
@@ -40,6 +41,15 @@ const actions = () =>
 
 describe("undoing the latest step", () => {
   const undoable = (until: number) => () => ({ step: "transfer", stepId: "t1", until });
+
+  test("takes the place of Take back while it is possible", async () => {
+    const sent = aSample({ status: "In Transit", inTransitTo: bob.email });
+    const { convex } = await show(sent, ana);
+    expect(actions()).toEqual(["Request Lost", "Take back"]);
+    convex.answer("custody:undoable", undoable(Date.now() + 30_000));
+    await screen.findByRole("button", { name: "Undo Transfer" });
+    expect(actions()).toEqual(["Request Lost", "Undo Transfer"]);
+  });
 
   test("is offered on the sample's page to whoever took the step, as long as it is possible", async () => {
     const { convex, user } = await show(aSample({ status: "In Transit" }), bob);
@@ -52,22 +62,26 @@ describe("undoing the latest step", () => {
   });
 });
 
-test("a press on Watch begins to watch the sample, the next one ends it", async () => {
+const openMenu = (user: UserEvent) => user.click(screen.getByRole("button", { name: /^More for/ }));
+const menu = () => screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+
+test("the menu begins to watch the sample, and ends it", async () => {
   const { convex, user } = await show(aSample({}), ana);
-  expect(screen.queryByRole("button", { name: "Watch" })).toBeNull(); // not known yet
   convex.answer("watches:ids", () => []);
-  await user.click(await screen.findByRole("button", { name: "Watch", pressed: false }));
+  await openMenu(user);
+  await user.click(await screen.findByRole("menuitem", { name: "Watch" }));
   const { sampleId } = convex.sent.at(-1)!.args as { sampleId: string };
   expect(convex.sent.at(-1)?.name).toBe("watches:watch");
   convex.answer("watches:ids", () => [sampleId]);
-  await user.click(await screen.findByRole("button", { name: "Watch", pressed: true }));
+  await openMenu(user);
+  await user.click(await screen.findByRole("menuitem", { name: "Stop watching" }));
   expect(convex.sent.at(-1)).toEqual({ name: "watches:unwatch", args: { sampleId } });
 });
 
-test("a person who once had the sample reads that it is with somebody else now", async () => {
+test("a person who once had the sample reads that it is with someone else now", async () => {
   const { convex } = await show(null, ana);
   convex.answer("samples:isWithOthers", () => true);
-  expect(await screen.findByText("This sample is with somebody else now.")).toBeTruthy();
+  expect(await screen.findByText("This sample is with someone else now.")).toBeTruthy();
   expect(screen.queryByText("Sample does not exist!")).toBeNull();
 });
 
@@ -98,9 +112,11 @@ describe("the detail card", () => {
 });
 
 describe("what can be done with it", () => {
-  test("the detail offers every step to a manager who registered the sample", async () => {
-    await show(aSample(), ana);
-    expect(actions()).toEqual(["Transfer", "Return", "Request Lost", "Edit", "Delete"]);
+  test("the detail offers a manager one primary step and two others, and the rest in a menu", async () => {
+    const { user } = await show(aSample(), ana);
+    expect(actions()).toEqual(["Transfer", "Return", "Edit"]);
+    await openMenu(user);
+    expect(menu()).toEqual(["Request Lost", "Label", "Certificate", "Delete"]);
   });
 
   test("the detail offers the person asked to receive or decline", async () => {
@@ -115,7 +131,8 @@ describe("what can be done with it", () => {
 
   test("deleting from the detail asks once, then leads to the list", async () => {
     const { user, convex, router } = await show(aSample(), ana);
-    await user.click(screen.getByRole("button", { name: /^Delete/ }));
+    await openMenu(user);
+    await user.click(screen.getByRole("menuitem", { name: "Delete" }));
     const question = screen.getByRole("alertdialog");
     expect(question.textContent).toContain(MESSAGES.confirmDelete);
     await user.click(within(question).getByRole("button", { name: "Delete" }));
@@ -129,7 +146,8 @@ test("a deletion that is answered late leads nobody away from another screen", a
   let answer: () => void = () => undefined;
   const answered = new Promise<null>((resolve) => (answer = () => resolve(null)));
   convex.answer("samples:remove", () => answered);
-  await user.click(screen.getByRole("button", { name: /^Delete/ }));
+  await openMenu(user);
+  await user.click(screen.getByRole("menuitem", { name: "Delete" }));
   await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
   await user.keyboard("{Escape}");
   await router.navigate({ to: "/private" });

@@ -487,3 +487,35 @@ describe("what people press", () => {
     expect(keys).toEqual(["t", "Enter"]);
   });
 });
+
+describe("a sheet with keys of its own", () => {
+  const onSheet = { run: vi.fn() };
+  function SheetShortcuts() {
+    useShortcuts((keys) => (keys === "r" ? onSheet : null), "sheet");
+    return null;
+  }
+  const page = (overlays: React.ReactNode) => (
+    <>
+      <Shortcuts />
+      <SheetShortcuts />
+      {overlays}
+    </>
+  );
+
+  test.each([
+    ["no overlay", null, { page: 1, sheet: 0 }],
+    ["the sheet", <div key="s" role="dialog" data-own-keys />, { page: 0, sheet: 1 }],
+    ["another dialog", <div key="d" role="dialog" />, { page: 0, sheet: 0 }],
+    [
+      "a question above the sheet",
+      [<div key="s" role="dialog" data-own-keys />, <div key="q" role="alertdialog" />],
+      { page: 0, sheet: 0 },
+    ],
+  ])("takes its step and hides the page's: %s is open", (_, overlays, runs) => {
+    open(page(overlays));
+    press("r");
+    settle();
+    const { length: ofPage } = onStep.run.mock.calls;
+    expect({ page: ofPage, sheet: onSheet.run.mock.calls.length }).toEqual(runs);
+  });
+});

@@ -81,8 +81,8 @@ describe("a stock-take", () => {
     const field = await screen.findByLabelText("Serial number or IMEI");
     for (const [text, verdict, detail] of [
       ["S1", "Found", /Nokia G42/],
-      ["S2", "Unexpected", /By the book with Bob.*, In Use/],
-      ["S3", "Unexpected", /Not in your scope/],
+      ["S2", "Unexpected", /On record with Bob.*, In Use/],
+      ["S3", "Unexpected", /Held by someone outside your team/],
       ["S4", "Unknown number", /No sample has this number/],
       ["S5", "Not clear", /Scan the serial number/],
     ] as const) {
@@ -98,7 +98,7 @@ describe("a stock-take", () => {
     convex.mutation = () => new Promise(() => undefined);
     const { user } = await show(convex);
     await user.type(await screen.findByLabelText("Serial number or IMEI"), "S1{Enter}");
-    expect(await screen.findByText(/^1 scan waits for the connection/)).toBeTruthy();
+    expect(await screen.findByText(/^1 scan is waiting for the connection/)).toBeTruthy();
     expect(Object.keys(localStorage).filter((key) => key.startsWith("scan s1"))).toHaveLength(1);
   });
 
@@ -152,19 +152,19 @@ describe("a stock-take", () => {
     ];
     const counts = { ...NO_ITEMS, unexpected: 1 };
     const { user, onLines } = await show(backend(aStockTake({ counts }), items), "unexpected");
-    expect(await screen.findByText("Not in your scope")).toBeTruthy();
+    expect(await screen.findByText("Held by someone outside your team")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: /^Found/ }));
     expect(onLines).toHaveBeenCalledExactlyOnceWith("found");
   });
 
-  test("asks before it closes, with the figures, and closes once", async () => {
+  test("asks before it closes, with the figures of its report, and closes once", async () => {
     const counts = { ...NO_ITEMS, found: 7, missing: 2, unknown: 1 };
     const convex = backend(aStockTake({ counts })).answer("stockTakes:close", () => null);
     const { user } = await show(convex);
-    await user.click(await screen.findByRole("button", { name: "Close" }));
+    await user.click(await screen.findByRole("button", { name: "Finish count" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toMatch(/7 found, 2 not found, 1 that does not belong/);
-    await user.click(within(question).getByRole("button", { name: "Close the stock-take" }));
+    expect(question.textContent).toMatch(/7 of 9 found, 2 missing, 0 unexpected, 1 unknown/);
+    await user.click(within(question).getByRole("button", { name: "Finish count" }));
     expect(convex.sent).toEqual([{ name: "stockTakes:close", args: { stockTakeId: "s1" } }]);
   });
 
@@ -205,8 +205,8 @@ describe("a stock-take", () => {
   });
 
   test.each([
-    ["preparing", /^Looking up what should be there: 12 so far/],
-    ["closing", /^Comparing with the book/],
+    ["preparing", /^Listing the expected samples: 12 so far/],
+    ["closing", /^Comparing with the records/],
   ] as const)("that is %s says how far it is, and takes no scan", async (state, words) => {
     await show(backend(aStockTake({ state, counts: { ...NO_ITEMS, missing: 12 } })));
     expect(await screen.findByText(words)).toBeTruthy();
@@ -231,9 +231,9 @@ describe("the list of stock-takes", () => {
       .answerPage("samples:list", () => [])
       .answer("stockTakes:open", () => "s1");
     const { user, router } = await list(convex);
-    expect(await screen.findByText("No stock-take is under way")).toBeTruthy();
+    expect(await screen.findByText("No open stock-takes")).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: "New stock-take" })[0]!);
-    await user.click(await screen.findByRole("button", { name: "Numbers" }));
+    await user.click(await screen.findByRole("button", { name: "List of numbers" }));
     await user.click(screen.getByLabelText("Serial numbers or IMEIs"));
     await user.paste("S1, S2\nS3");
     await user.clear(screen.getByLabelText("Name"));

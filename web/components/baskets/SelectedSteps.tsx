@@ -1,4 +1,5 @@
 import { Ellipsis, ShoppingBasket, type LucideIcon } from "lucide-react";
+import { useId } from "react";
 import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import {
@@ -16,13 +17,23 @@ import {
   type BasketStep,
 } from "#domain/baskets/baskets";
 import { refusalOf } from "#domain/common/errors";
-import { countedSamples } from "#domain/custody/stepTexts";
+import { STEP_ICONS } from "@/components/sample/steps";
+import { countedSamples, STEP_TEXTS } from "#domain/custody/stepTexts";
 import type { Actor, Custody } from "#domain/custody/workflow";
 import { offeredSteps } from "./stepWords";
 import { useFillBasket } from "./useFillBasket";
 
-/** An action on the selected samples. `count`: the number of samples it applies to. */
-type Action = { label: string; icon: LucideIcon; count?: number; run: () => void };
+/**
+ * An action on the selected samples. `count`: the number of samples it applies to. `isDisabled`:
+ * shown, but not possible with so many samples.
+ */
+type Action = {
+  label: string;
+  icon: LucideIcon;
+  count?: number;
+  isDisabled?: boolean;
+  run: () => void;
+};
 
 type SelectedStepsProps = {
   /** The selected samples; null if there are more than a basket may hold. */
@@ -40,46 +51,69 @@ type SelectedStepsProps = {
 const BUTTONS_ON_LAPTOP = 4;
 const BUTTONS_ON_PHONE = 1;
 
+/** The steps shown, disabled, for more samples than are fetched to find the possible ones. */
+const COMMON_STEPS = ["transfer", "returnToCustomer", "requestLost"] as const;
+
 /**
  * Buttons for the steps that are possible with the selected samples, in one line. A button shows
- * the number of samples it applies to unless it is all of them.
+ * the number of samples it applies to unless it is all of them. For more samples than a basket
+ * holds, the buttons are disabled, and the reason is next to them.
  */
 export function SelectedSteps(props: SelectedStepsProps) {
   const { samples, actor, onTaken, only, others = [] } = props;
   const fill = useFillBasket(actor.email);
   const count = samples?.length ?? 0;
   const isWide = useMediaQuery("(min-width: 1024px)");
-  const refuse = () => void toast.error(refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message);
+  const isTooMany = samples === null || samples.length > MAX_BASKET;
+  const reasonId = useId();
   const collect = () => {
-    if (samples === null) return refuse();
-    const leftOut = basketStore.add(actor.email, samples.map(basketValue));
+    const leftOut = basketStore.add(actor.email, (samples ?? []).map(basketValue));
     const room = leftOut > 0 ? `; no room for ${leftOut}` : "";
     const inBasket = basketStore.get(actor.email).values.length;
     toast.success(`${countedSamples(inBasket)} in the basket${room}`);
     onTaken();
   };
-  const offered = offeredSteps(samples ?? [], actor, only).filter(
-    ({ step }) => only?.includes(step) ?? true,
-  );
-  const steps = offered.map(({ step, label, icon, count: possible }): Action => ({
-    label,
-    icon,
-    ...(possible < count ? { count: possible } : {}),
-    run: () => {
-      if (count > MAX_BASKET) return refuse();
-      fill((samples ?? []).map(basketValue), step);
-      onTaken();
-    },
-  }));
-  const basket: Action = { label: "Add to basket", icon: ShoppingBasket, run: collect };
+  const steps = samples === null ? disabledSteps() : possibleActions(samples);
+  const basket: Action = {
+    label: "Add to basket",
+    icon: ShoppingBasket,
+    isDisabled: isTooMany,
+    run: collect,
+  };
+  function possibleActions(chosen: readonly (Custody & BasketSample)[]): Action[] {
+    return offeredSteps(chosen, actor, only)
+      .filter(({ step }) => only?.includes(step) ?? true)
+      .map(({ step, label, icon, count: possible }) => ({
+        label,
+        icon,
+        ...(possible < count ? { count: possible } : {}),
+        isDisabled: isTooMany,
+        run: () => {
+          fill(chosen.map(basketValue), step);
+          onTaken();
+        },
+      }));
+  }
   const shown = isWide ? BUTTONS_ON_LAPTOP : BUTTONS_ON_PHONE;
   const first = Math.max(1, shown - 1);
   const actions = [...steps.slice(0, first), basket, ...steps.slice(first), ...others];
   const inMenu = actions.slice(shown);
   return (
     <>
-      {actions.slice(0, shown).map(({ label, icon: Icon, count: possible, run }) => (
-        <Button key={label} size="sm" variant="outline" onClick={run}>
+      {isTooMany && (
+        <p id={reasonId} role="status" className="text-xs text-muted-foreground">
+          {refusalOf("BASKET_TOO_LARGE", { max: MAX_BASKET }).message}
+        </p>
+      )}
+      {actions.slice(0, shown).map(({ label, icon: Icon, count: possible, isDisabled, run }) => (
+        <Button
+          key={label}
+          size="sm"
+          variant="outline"
+          disabled={isDisabled}
+          aria-describedby={isDisabled ? reasonId : undefined}
+          onClick={run}
+        >
           <Icon aria-hidden />
           {label}
           <Possible possible={possible} of={count} />
@@ -93,8 +127,8 @@ export function SelectedSteps(props: SelectedStepsProps) {
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            {inMenu.map(({ label, icon: Icon, count: possible, run }) => (
-              <DropdownMenuItem key={label} onSelect={run}>
+            {inMenu.map(({ label, icon: Icon, count: possible, isDisabled = false, run }) => (
+              <DropdownMenuItem key={label} disabled={isDisabled} onSelect={run}>
                 <Icon aria-hidden />
                 {label}
                 <Possible possible={possible} of={count} />
@@ -105,6 +139,15 @@ export function SelectedSteps(props: SelectedStepsProps) {
       )}
     </>
   );
+}
+
+function disabledSteps(): Action[] {
+  return COMMON_STEPS.map((step) => ({
+    label: STEP_TEXTS[step].button,
+    icon: STEP_ICONS[step],
+    isDisabled: true,
+    run: () => undefined,
+  }));
 }
 
 function Possible({ possible, of }: { possible: number | undefined; of: number }) {

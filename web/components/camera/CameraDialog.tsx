@@ -7,6 +7,7 @@ import { BarcodeDecoder } from "@/lib/barcodes/decoder";
 import { FrameSource } from "@/lib/barcodes/frames";
 import { useScanAnswer } from "@/hooks/keys/useScanAnswer";
 import { PhotoButton } from "./PhotoButton";
+import { TypedNumber } from "./TypedNumber";
 import { useCamera, type CameraState } from "./useCamera";
 
 /** Pause between two video frames, ms. */
@@ -28,8 +29,8 @@ const WORDS: Record<Condition, string> = {
   starting: "Starting the camera…",
   on: "Hold a bar code or QR code into the picture.",
   refused:
-    "This browser does not allow the camera here. Allow it in the address bar, or take a photo.",
-  absent: "There is no camera that this page can use. Take or choose a photo of the code.",
+    "This browser does not allow the camera here. Allow it in the address bar, take a photo, or type the number.",
+  absent: "This page cannot use a camera. Choose a photo of the code, or type the number.",
   broken: "This browser cannot read codes. Type the number instead.",
 };
 
@@ -124,6 +125,7 @@ export default function CameraDialog(props: CameraDialogProps) {
             ))}
           </ul>
         )}
+        {condition !== "on" && condition !== "starting" && <TypedNumber onTyped={take} />}
         <div className="flex flex-wrap gap-2">
           <PhotoButton
             decoder={decoder}

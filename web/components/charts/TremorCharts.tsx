@@ -4,6 +4,7 @@
  */
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
+import { roundMaximum } from "./axis";
 import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
 
 /** Tailwind's names of the seven colors; tailwind.config.ts lists the classes built from them. */
@@ -18,9 +19,11 @@ const STATUS_COLORS: Readonly<Record<Status, string>> = {
 };
 
 /** Minimum distance between labels of the axis, px. */
-const LABEL_GAP = 24;
+const LABEL_GAP = 40;
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
+
+const sumOf = (counts: StatusCounts) => STATUSES.reduce((sum, status) => sum + counts[status], 0);
 
 type StatusAreasProps = {
   days: readonly { readonly label: string; readonly counts: StatusCounts }[];
@@ -41,6 +44,7 @@ export function StatusAreas({ days }: StatusAreasProps) {
       showLegend={false}
       showGradient={false}
       allowDecimals={false}
+      maxValue={roundMaximum(Math.max(0, ...days.map(({ counts }) => sumOf(counts))), 1)}
       intervalType="preserveStartEnd"
       tickGap={LABEL_GAP}
       yAxisWidth={40}
@@ -68,6 +72,7 @@ export function DurationBars({ weeks, name, onPick }: DurationBarsProps) {
       categories={[name]}
       colors={["primary"]}
       showLegend={false}
+      maxValue={roundMaximum(Math.max(0, ...weeks.map(({ days }) => days ?? 0)), 0.5)}
       intervalType="preserveStartEnd"
       tickGap={LABEL_GAP}
       yAxisWidth={40}

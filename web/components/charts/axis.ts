@@ -18,3 +18,21 @@ export function axisTicks(largest: number): Tick[] {
     hasFigure: index % figureEvery === 0,
   }));
 }
+
+/** Number of intervals on the axis of Tremor's charts. */
+const INTERVALS = 4;
+/** Mantissas of round steps between two lines. */
+const ROUND = [1, 2, 5, 10];
+
+/**
+ * Returns the end of an axis whose lines are at round values: 40 for a largest value of 32 (0, 10,
+ * 20, …).
+ *
+ * @param smallestStep the least distance of two lines: 1 for counts
+ */
+export function roundMaximum(largest: number, smallestStep: number): number {
+  const wanted = Math.max(smallestStep, largest / INTERVALS);
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const mantissa = ROUND.find((each) => each * power >= wanted) ?? 10;
+  return mantissa * power * INTERVALS;
+}

@@ -11,6 +11,7 @@ import { WaitingKeyContext } from "./keys/waitingKey";
 import type { LiveTable } from "./liveTable";
 import { RowMenu } from "./menu/RowMenu";
 import { SearchWordsContext } from "./search/Marked";
+import { useRowWalk } from "./rows/useRowWalk";
 import {
   MatchCountContext,
   SelectingContext,
@@ -57,6 +58,7 @@ export function DataTable<Row extends TableRow>({ table, rowMenu, children }: Da
       [rowKeys, canOpen, canSelect],
     ),
   );
+  useRowWalk(table);
   const { total: count, isExact } = shown;
   // An answer older than the store's state is about to be replaced.
   const isLoading = loaded.isLoading || loaded.isComplete;

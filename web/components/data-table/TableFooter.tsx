@@ -24,7 +24,7 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
   );
 }
 
-/** The sort order; shown on a phone, and if the sorted column is not drawn. */
+/** The sort order; shown on a phone, and if the sorted column is hidden. */
 function Order<Row extends TableRow>({ table: { grid, sorting } }: { table: LiveTable<Row> }) {
   const isPhone = useIsPhone();
   const [sort] = sorting;

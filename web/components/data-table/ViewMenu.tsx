@@ -53,15 +53,10 @@ export function ViewMenu<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
             }
           >
             <span className="flex-1">{columnLabel(columnDef)}</span>
-            {shown.includes(id) && !grid.widths.has(id) && (
-              <span className="text-xs text-muted-foreground">no room</span>
-            )}
           </DropdownMenuCheckboxItem>
         ))}
         {grid.isChosen && (
-          <DropdownMenuItem onSelect={() => grid.setShown(null)}>
-            Columns as they were
-          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => grid.setShown(null)}>Reset columns</DropdownMenuItem>
         )}
       </DropdownMenuContent>
     </DropdownMenu>

@@ -11,12 +11,10 @@ declare module "@tanstack/react-table" {
     valueLabels?: ValueLabels;
     /** A filter without a visible column, because its data is spread over several columns. */
     isFilterOnly?: boolean;
-    /** Required: always drawn, and not in the column chooser. */
+    /** Required: not in the column chooser, and pinned if it is at an end of the table. */
     isFixed?: boolean;
-    /** Drawn with priority if not all columns fit. */
-    isKept?: boolean;
-    /** Preferred width, px; in less space it shows shorter values. */
-    roomySize?: number;
+    /** Its values, and so its heading, are aligned with its right edge. */
+    isRightAligned?: boolean;
     /** The field to sort by, if it differs from the column's id. */
     sortBy?: string;
     /** Hidden by default. */

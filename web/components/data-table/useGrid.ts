@@ -9,6 +9,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 import type { Columns, TableRow } from "./columns";
 import { fitColumns } from "./fitColumns";
+import { pinsOf, type Pins } from "./pins";
 import { useColumnChoice } from "./preferences";
 import { formatSort, type TableState } from "./tableState";
 
@@ -26,10 +27,12 @@ type GridOptions<Row extends TableRow> = {
 export type Grid<Row extends TableRow> = {
   /** Holds the state of the columns; it has no rows. */
   readonly table: Table<Row>;
-  /** The columns that fit, in order. The array's identity changes only with its contents. */
+  /** The visible columns, in order. The array's identity changes only with its contents. */
   readonly drawn: readonly Column<Row>[];
   /** px, by column id. */
   readonly widths: ReadonlyMap<string, number>;
+  /** The pinned columns: those required at either end, which stay in view while others scroll. */
+  readonly pins: Pins;
   /** Sets the available width of the columns, px. */
   readonly setRoom: (roomPx: number) => void;
   /** Replaces the visible columns; null restores the table's default columns and widths. */
@@ -55,7 +58,11 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
     setRoomPx(roomPx);
   }, []);
 
-  const chosen = useMemo(() => shownIds(columns, state, choice.shown), [columns, state, choice]);
+  const sortedBy = state.sort === undefined ? undefined : sorting[0]?.id;
+  const chosen = useMemo(
+    () => shownIds(columns, state, choice.shown, sortedBy),
+    [columns, state, choice, sortedBy],
+  );
   const columnOrder = useMemo(() => orderOf(columns, chosen), [columns, chosen]);
   const columnVisibility = useMemo(
     () =>
@@ -80,21 +87,19 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
     visible.map((column) => ({
       id: column.id,
       widthPx: column.getSize(),
-      roomyPx: column.columnDef.meta?.roomySize,
       isFixed: column.columnDef.meta?.isFixed ?? false,
-      isKept: column.columnDef.meta?.isKept ?? false,
-      order: column.id === sorting[0]?.id ? (state.sort === undefined ? "own" : "chosen") : null,
       isSized: column.id in choice.widths,
       isRigid: !column.getCanResize(),
     })),
     roomPx,
   );
-  const drawn = useSame(visible.filter(({ id }) => widths.has(id)));
+  const drawn = useSame(visible);
 
   return {
     table,
     drawn,
     widths,
+    pins: pinsOf(drawn, widths),
     setRoom,
     setShown: (ids) => {
       const shown = ids === null ? undefined : [...ids];
@@ -117,11 +122,15 @@ export function useGrid<Row extends TableRow>(options: GridOptions<Row>): Grid<R
 const isChoosable = <Row extends TableRow>({ meta }: Columns<Row>[number]) =>
   !meta?.isFixed && !meta?.isFilterOnly;
 
-/** The visible columns: the URL's, else the last chosen ones, else the table's default. */
+/**
+ * The visible columns: the URL's, else the last chosen ones, else the table's default; and the one
+ * by which the reader has sorted the rows.
+ */
 function shownIds<Row extends TableRow>(
   columns: Columns<Row>,
   { cols, hide }: TableState,
   remembered: readonly string[] | undefined,
+  sortedBy: string | undefined,
 ): readonly string[] {
   const choosable = columns.filter(isChoosable);
   const own = choosable.filter(({ meta }) => !meta?.isOptional).map(({ id = "" }) => id);
@@ -130,7 +139,9 @@ function shownIds<Row extends TableRow>(
     cols?.split(",") ??
     (hidden === undefined ? remembered : own.filter((id) => !hidden.includes(id))) ??
     own;
-  return wanted.filter((id) => choosable.some((column) => column.id === id));
+  const isMissing = sortedBy !== undefined && !wanted.includes(sortedBy);
+  const all = isMissing ? [sortedBy, ...wanted] : wanted;
+  return all.filter((id) => choosable.some((column) => column.id === id));
 }
 
 /** All columns: fixed ones keep their position, the others follow the reader's order. */

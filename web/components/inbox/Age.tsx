@@ -1,5 +1,7 @@
 import { RelativeTime } from "@/components/RelativeTime";
 import { useNow } from "@/hooks/useNow";
+import { formatLargestUnit } from "#domain/common/durations";
+import { formatMinute } from "#domain/common/dates";
 import { isOverdue } from "#domain/custody/overdue";
 
 type AgeProps = {
@@ -7,13 +9,17 @@ type AgeProps = {
   item: { since: number; overdueAt?: number };
 };
 
-/** How long a request has waited; red and labelled "overdue" once it is. */
+/** How long a request has waited; red once it is overdue: "3 d late". */
 export function Age({ item }: AgeProps) {
   const now = useNow();
-  if (!isOverdue(item, now)) return <RelativeTime at={item.since} />;
+  const { since, overdueAt } = item;
+  if (overdueAt === undefined || !isOverdue(item, now)) return <RelativeTime at={since} />;
   return (
-    <span className="font-medium text-destructive">
-      <RelativeTime at={item.since} />, overdue
+    <span
+      title={`Since ${formatMinute(since)}, overdue since ${formatMinute(overdueAt)}`}
+      className="font-semibold text-destructive"
+    >
+      {formatLargestUnit(now - overdueAt)} late
     </span>
   );
 }

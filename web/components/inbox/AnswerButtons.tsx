@@ -21,13 +21,13 @@ type AnswerButtonsProps = {
   item: InboxItem;
   /** Called when the row navigates to another screen. */
   onOpen?: (() => void) | undefined;
-  /** More items of the menu. */
+  /** The items of a menu; undefined: no menu. */
   more?: ReactNode;
 };
 
 /**
- * Buttons to answer a request: Receive with one press, Decline and the form in the menu. A loss
- * opens its form, which shows what happened.
+ * Buttons to answer a request: Receive with one press, Decline with its reason, and if the screen
+ * has more to offer a menu. A loss opens its form, which shows what happened.
  */
 export function AnswerButtons({ item, onOpen, more }: AnswerButtonsProps) {
   const { to, action } = INBOX_KINDS[item.kind];
@@ -68,31 +68,38 @@ function OtherAnswers({ item, kind, onOpen, more }: OtherAnswersProps) {
   const { sampleId, serialNumber } = item;
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button size="icon-sm" variant="ghost" aria-label={`More for ${serialNumber}`}>
-            <Ellipsis aria-hidden />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setIsDeclining(true)}>
-            <CircleSlash aria-hidden />
-            {STEP_TEXTS.declineTransfer.button}
-          </DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <Link
-              to={INBOX_KINDS[kind].to}
-              params={{ id: sampleId }}
-              state={OPENED_HERE}
-              onClick={() => onOpen?.()}
-            >
-              <SquareArrowOutUpRight aria-hidden />
-              Open the form
-            </Link>
-          </DropdownMenuItem>
-          {more}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        aria-label={`${STEP_TEXTS.declineTransfer.button} ${serialNumber}`}
+        title={STEP_TEXTS.declineTransfer.button}
+        onClick={() => setIsDeclining(true)}
+      >
+        <CircleSlash aria-hidden />
+      </Button>
+      {more && (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button size="icon-sm" variant="ghost" aria-label={`More for ${serialNumber}`}>
+              <Ellipsis aria-hidden />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            <DropdownMenuItem asChild>
+              <Link
+                to={INBOX_KINDS[kind].to}
+                params={{ id: sampleId }}
+                state={OPENED_HERE}
+                onClick={() => onOpen?.()}
+              >
+                <SquareArrowOutUpRight aria-hidden />
+                Open the form
+              </Link>
+            </DropdownMenuItem>
+            {more}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      )}
       {isDeclining && (
         <DeclineDialog item={item} kind={kind} onClose={() => setIsDeclining(false)} />
       )}

@@ -8,13 +8,14 @@ type DeviceCellProps = {
   device: { brand: string; model: string; serialNumber: string };
 };
 
-/** First column of a list: the model and the individual device. */
+/** First column of a list: the device's brand and model over its serial number. */
 export function DeviceCell({ sampleId, device }: DeviceCellProps) {
-  const { model, serialNumber } = device;
+  const { serialNumber } = device;
+  const name = deviceName(device);
   return (
     <span className="flex min-w-0 flex-col justify-center gap-0.5 leading-none">
-      <span title={deviceName(device)} className="truncate font-medium leading-4">
-        <Marked>{model}</Marked>
+      <span title={name} className="truncate font-medium leading-4">
+        <Marked>{name}</Marked>
       </span>
       <Link
         {...sheetLink(sampleId)}

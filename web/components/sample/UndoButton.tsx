@@ -4,22 +4,28 @@ import { SendButton } from "@/components/forms/SendButton";
 import { useIsPast } from "@/hooks/useIsPast";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "#domain/custody/stepTexts";
-import { WORKFLOW } from "#domain/custody/workflow";
+import { WORKFLOW, type Step } from "#domain/custody/workflow";
 import { undoWaitingId, useUndo } from "./useUndo";
 
-/** Undoes the viewer's latest step with the sample; shown while the server would allow it. */
-export function UndoButton({ sampleId }: { sampleId: string }) {
+type Undoable = { readonly step: Step; readonly stepId: string };
+
+/** The viewer's latest step with the sample, while the server would undo it; null: none. */
+export function useUndoable(sampleId: string): Undoable | null {
   const latest = useQuery(api.custody.undoable, { sampleId });
   const isPast = useIsPast(latest?.until ?? 0);
+  return !latest || isPast ? null : latest;
+}
+
+/** Undoes a step with the sample. */
+export function UndoButton({ sampleId, step, stepId }: Undoable & { sampleId: string }) {
   const undo = useUndo();
-  if (!latest || isPast) return null;
   return (
     <SendButton
       variant="outline"
       icon={Undo}
-      text={`${UNDO_TEXTS.button} ${WORKFLOW[latest.step].label}`}
+      text={`${UNDO_TEXTS.button} ${WORKFLOW[step].label}`}
       waitingId={undoWaitingId(sampleId)}
-      onPress={() => undo(sampleId, latest.stepId)}
+      onPress={() => undo(sampleId, stepId)}
     />
   );
 }

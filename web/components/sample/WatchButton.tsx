@@ -13,24 +13,6 @@ const TITLE = "Each step of this sample comes into your News";
 
 type WatchProps = { sample: Parameters<typeof useWatch>[0] };
 
-/** A star that is filled while the viewer watches the sample. */
-export function WatchButton({ sample }: WatchProps) {
-  const { isWatched, toggle, waitingId } = useWatch(sample);
-  if (isWatched === undefined) return null;
-  return (
-    <SendButton
-      variant="outline"
-      icon={Star}
-      {...(isWatched && { iconClassName: WATCHED })}
-      text="Watch"
-      title={TITLE}
-      aria-pressed={isWatched}
-      waitingId={waitingId}
-      onPress={toggle}
-    />
-  );
-}
-
 /** Stops watching a sample, in the list of watched samples. */
 export function StopWatchingButton({ sample }: WatchProps) {
   const { isWatched, toggle, waitingId } = useWatch(sample);

@@ -23,6 +23,7 @@ export function SheetContent({
     <SheetPrimitive.Portal>
       <SheetPrimitive.Overlay className={overlayClasses} />
       <SheetPrimitive.Content
+        data-side-sheet={side === "right" || undefined}
         className={cn(
           "fixed z-50 flex flex-col gap-4 overflow-y-auto bg-card p-5 text-card-foreground shadow-xl animate-in",
           SIDES[side],

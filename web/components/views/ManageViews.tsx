@@ -41,7 +41,7 @@ export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
       <DialogContent className="max-h-[85dvh] overflow-y-auto">
         <DialogHeader>
           <DialogTitle>Your views</DialogTitle>
-          <DialogDescription>Every change is saved at once.</DialogDescription>
+          <DialogDescription>Every change is saved immediately.</DialogDescription>
         </DialogHeader>
         {views.length === 0 && <p className="text-sm text-muted-foreground">None is left.</p>}
         <ul className="flex flex-col divide-y">

@@ -31,7 +31,6 @@ export const auditColumns: Columns<AuditRecord> = auditFilterColumns().map((read
     meta: {
       filter: FILTERS[kind],
       isFixed: field === "at",
-      isKept: field === "action" || field === "person" || field === "changes",
     },
   };
 });

@@ -57,7 +57,7 @@ export const BasketEntryList = memo(function BasketEntryList({
     <div ref={listRef} className="flex flex-col gap-4">
       {troubled.length > 0 && (
         <Section
-          title={troubled.length === 1 ? "1 stays here" : `${troubled.length} stay here`}
+          title={`${troubled.length} not included`}
           action="Remove these"
           onAction={() => onRemove(troubled)}
         >

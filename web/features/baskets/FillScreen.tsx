@@ -1,14 +1,19 @@
 import { useQuery } from "convex/react";
 import { ShoppingBasket } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { Banner } from "@/components/Banner";
+import { offeredSteps } from "@/components/baskets/stepWords";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { PageHeader } from "@/components/pages/PageHeader";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { basketStore, useBasket } from "@/hooks/data/useBasket";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useSayOfScan } from "@/hooks/keys/useScanAnswer";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
+import type { BasketStep } from "#domain/baskets/baskets";
+import { countedSamples } from "#domain/custody/stepTexts";
 import type { Actor } from "#domain/custody/workflow";
 import { AddValues } from "./AddValues";
 import { BasketEntryList } from "./BasketEntryList";
@@ -29,7 +34,11 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
   // After sending, the basket itself changes the samples; the entries stay as they were sent.
   const [sent, setSent] = useState<readonly BasketEntry[] | null>(null);
-  const { values, step } = basket;
+  const { values } = basket;
+  const step = useMemo(
+    () => basket.step ?? commonStep(basketEntries(values, answers, null, actor), actor),
+    [basket.step, values, answers, actor],
+  );
   const current = useMemo(
     () => basketEntries(values, answers, step, actor),
     [values, answers, step, actor],
@@ -56,7 +65,14 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     // If the request was sent late, after a reconnect, the user may have left this screen.
     if (isMounted()) onStarted(basket.id);
   };
-  const keep = useCallback((asked: Partial<Asked>) => basketStore.answer(email, asked), [email]);
+  const keep = useCallback(
+    (asked: Partial<Asked>) => {
+      // Further scans must not replace the form in which an answer was given.
+      if (step !== null) basketStore.choose(email, step);
+      basketStore.answer(email, asked);
+    },
+    [email, step],
+  );
   const { add, latest } = useAdditions(email, current);
   const repeated = useMemo(() => latest && repeatedEntries(latest, current), [latest, current]);
   const isRepeat = repeated !== null && repeated.entries.length > 0;
@@ -73,8 +89,21 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     <>
       <PageHeader
         title="Handover basket"
-        description="Scan, paste or select samples, then hand over or edit them all in one go."
+        description="Scan, paste or select samples, then hand over or edit them together."
       />
+      {basket.replaced.length > 0 && (
+        <Banner tone="info" className="mb-4">
+          {countedSamples(basket.replaced.length)} made room for these.{" "}
+          <Button
+            variant="link"
+            size="sm"
+            className="h-auto px-0"
+            onClick={() => basketStore.restore(email)}
+          >
+            Add them again
+          </Button>
+        </Banner>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Card className="p-4">
           <AddValues autoFocus={!isFilled} onAdd={add} />
@@ -82,23 +111,40 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
             {said}
           </p>
         </Card>
+        <div className="lg:col-start-1">
+          {entries.length > 0 ? (
+            <BasketEntryList
+              entries={entries}
+              actor={actor}
+              isStepChosen={step !== null}
+              repeated={repeated}
+              onRemove={remove}
+            />
+          ) : (
+            <Card>
+              <EmptyState icon={ShoppingBasket} title="The basket is empty">
+                Scan or paste numbers above, or tick samples in a list.
+              </EmptyState>
+            </Card>
+          )}
+        </div>
         {found.length > 0 && (
-          <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2">
+          <div className="flex flex-col gap-4 lg:sticky lg:top-18 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <Card className="p-4">
               <StepChoice
                 samples={found.map(({ sample }) => sample)}
                 actor={actor}
-                step={basket.step}
-                onChoose={(step) => {
+                step={step}
+                onChoose={(chosen) => {
                   setIsFilled(false);
-                  basketStore.choose(email, step);
+                  basketStore.choose(email, chosen);
                 }}
               />
             </Card>
-            {basket.step !== null && (
+            {step !== null && (
               <HandOverForm
-                key={basket.step}
-                step={basket.step}
+                key={step}
+                step={step}
                 basketId={basket.id}
                 samples={ready.map(({ sample }) => sample)}
                 asked={basket.asked}
@@ -111,27 +157,20 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
             )}
           </div>
         )}
-        <div className="lg:col-start-1">
-          {entries.length > 0 ? (
-            <BasketEntryList
-              entries={entries}
-              actor={actor}
-              isStepChosen={basket.step !== null}
-              repeated={repeated}
-              onRemove={remove}
-            />
-          ) : (
-            <Card>
-              <EmptyState icon={ShoppingBasket} title="The basket is empty">
-                What you scan or paste above shows up here. In the lists, tick samples and choose
-                what to do with them.
-              </EmptyState>
-            </Card>
-          )}
-        </div>
       </div>
     </>
   );
+}
+
+/**
+ * The step selected until the viewer chooses one: the first of those possible with the most
+ * samples, so Transfer for samples that the viewer holds. Null while none is possible.
+ */
+function commonStep(entries: readonly BasketEntry[], actor: Actor): BasketStep | null {
+  const samples = entries.flatMap((entry) => (entry.kind === "sample" ? [entry.sample] : []));
+  const offered = offeredSteps(samples, actor);
+  const most = Math.max(...offered.map(({ count }) => count));
+  return offered.find(({ count }) => count === most)?.step ?? null;
 }
 
 /** Describes the newest line for screen readers. */

@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "convex/react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { EmailPicker } from "@/components/forms/EmailPicker";
-import { Field } from "@/components/forms/Field";
 import { FormCard } from "@/components/forms/FormCard";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
+import { Person } from "@/components/sample/Person";
 import { DetailFields } from "@/components/sample/DetailFields";
 import { stepFailure } from "@/components/sample/refusalText";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
@@ -14,7 +14,6 @@ import { possibleReversals } from "@/components/sample/reversals";
 import { useStepToast } from "@/components/sample/useStepToast";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { useShowRefusal } from "@/components/forms/useShowRefusal";
-import { Input } from "@/components/ui/input";
 import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/connection/waitingSteps";
@@ -52,6 +51,7 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
   const waitingId = stepWaitingId(step, sample._id);
   const [transactionId] = useState(newTransactionId); // one per form: two clicks, one step
   const [isDone, setIsDone] = useState(false);
+  const managerId = useId();
   const form = useForm({
     defaultValues: EMPTY_REQUEST,
     ...(isRequest(step) && { resolver: zodResolver(requestInput(step)) }),
@@ -131,9 +131,15 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
               <OnBehalfOf email={absent} />
             </p>
           )}
-          <Field label="Sample Manager" help={note}>
-            {(control) => <Input {...control} readOnly value={actor.email} />}
-          </Field>
+          <p className="text-sm">{note}</p>
+          <div className="flex flex-col gap-1 text-sm">
+            <span id={managerId} className="text-xs text-muted-foreground">
+              Sample Manager
+            </span>
+            <output aria-labelledby={managerId}>
+              <Person email={actor.email} withAddress />
+            </output>
+          </div>
         </>
       )}
     </FormCard>

@@ -13,13 +13,14 @@ export interface CountCardProps {
   count: number | undefined;
   /** E-mail of the person whose samples are counted; undefined: everyone in the viewer's scope. */
   holder?: string;
-  className?: string;
+  /** How many of them are overdue. */
+  late?: number | undefined;
 }
 
-/** One count, linked to the samples it counts. */
-export function CountCard({ label, status, count, holder, className }: CountCardProps) {
+/** One count, linked to the samples it counts. Zero is quiet, overdue requests stand out. */
+export function CountCard({ label, status, count, holder, late = 0 }: CountCardProps) {
   return (
-    <li className={className}>
+    <li>
       <Link
         {...reportLink({ ...(holder && { holder }), ...(status && { statuses: [status] }) })}
         className="flex h-full flex-col justify-between rounded-lg border bg-card px-3.5 py-3 shadow-sm transition-colors hover:border-primary/50 hover:bg-accent/40"
@@ -36,8 +37,20 @@ export function CountCard({ label, status, count, holder, className }: CountCard
         {count === undefined ? (
           <Skeleton className="mt-2 h-8 w-14" />
         ) : (
-          <span className="mt-2 block text-2xl font-semibold leading-8 tabular-nums tracking-tight">
-            {count.toLocaleString("en-US")}
+          <span className="mt-2 flex items-baseline gap-2">
+            <span
+              className={cn(
+                "text-2xl leading-8 tabular-nums tracking-tight",
+                count === 0 ? "font-normal text-muted-foreground" : "font-semibold",
+              )}
+            >
+              {count.toLocaleString("en-US")}
+            </span>
+            {late > 0 && (
+              <span className="text-xs font-semibold tabular-nums text-destructive">
+                {late.toLocaleString("en-US")} late
+              </span>
+            )}
           </span>
         )}
       </Link>

@@ -11,9 +11,11 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useViewer } from "@/hooks/data/useViewer";
+import { useNow } from "@/hooks/useNow";
 import { AnalyticsChart } from "./AnalyticsChart";
 import { EightCards, EightCardsOfUser } from "./EightCards";
 import { FirstSteps } from "./FirstSteps";
+import { lateByStatus } from "./lateness";
 import { LongestWaits } from "./LongestWaits";
 import { OwnStatistics } from "./OwnStatistics";
 import { sumOf } from "./sumOf";
@@ -45,10 +47,16 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
   const config = useConfig();
   const group = parseGroup(trend, viewer);
   const counts = useQuery(api.dashboard.counts);
+  const isUser = role === "user";
+  const awaited = useQuery(api.dashboard.awaited, isUser ? "skip" : {});
+  const late = lateByStatus(awaited ?? [], useNow());
   const total = counts && sumOf(counts.scope, STATUSES);
   // The checklist of a new deployment says how to get the first samples.
   const isSettingUp = role === "admin" && config?.demo === null;
 
+  const chart = counts && (
+    <AnalyticsChart email={email} ownCounts={counts.mine} hasColleagues={!isUser} />
+  );
   return (
     <>
       <PageHeader
@@ -78,19 +86,18 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
             </div>
           )}
 
-          {total === 0 ? null : role === "user" ? (
+          {total === 0 ? null : isUser ? (
             <EightCardsOfUser counts={counts?.mine} />
           ) : (
-            <EightCards counts={counts?.scope} />
+            <EightCards counts={counts?.scope} late={late} />
           )}
           {!counts && <Skeleton className="h-64 w-full rounded-lg" />}
           {counts && total !== 0 && (
-            <AnalyticsChart email={email} ownCounts={counts.mine} hasColleagues={role !== "user"} />
-          )}
-          {counts && total !== 0 && (
             <>
-              {role !== "user" && <TeamAlerts />}
-              <LongestWaits />
+              {!isUser && chart}
+              {!isUser && <TeamAlerts />}
+              <LongestWaits viewer={email} />
+              {isUser && chart}
               <TrendCard
                 group={group}
                 onGroup={(chosen) => onTrendChange(formatGroup(chosen, viewer))}
@@ -98,7 +105,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
               />
             </>
           )}
-          {total !== 0 && role !== "user" && <OwnStatistics email={email} counts={counts?.mine} />}
+          {total !== 0 && !isUser && <OwnStatistics email={email} counts={counts?.mine} />}
         </div>
         {inbox}
       </div>

@@ -1,6 +1,8 @@
 import { FINAL_STATUSES, OPEN_STATUSES, STATUSES } from "#domain/custody/statuses";
-import type { StatusCounts } from "#domain/custody/statuses";
+import type { Status, StatusCounts } from "#domain/custody/statuses";
+import { isRequestStatus } from "#domain/custody/overdue";
 import { CountCard } from "./CountCard";
+import type { Late } from "./lateness";
 import { OwnTitle } from "./OwnTitle";
 import { sumOf } from "./sumOf";
 
@@ -12,14 +14,27 @@ const TOTAL = "Total Samples in SMS";
 
 const totalOf = (counts: StatusCounts | undefined) => counts && sumOf(counts, STATUSES);
 
-/** The total and the seven statuses of the viewer's scope. */
-export function EightCards({ counts }: Counts) {
+const GRID = "grid grid-cols-2 gap-3 sm:grid-cols-4";
+
+type EightCardsProps = Counts & {
+  /** Number of overdue requests by status; undefined while loading. */
+  late?: Late | undefined;
+};
+
+/** The total and the seven statuses of the viewer's scope, with the requests that are overdue. */
+export function EightCards({ counts, late }: EightCardsProps) {
   return (
     <section aria-label={SECTION} aria-busy={!counts}>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <ul className={GRID}>
         <CountCard label={TOTAL} count={totalOf(counts)} />
         {STATUSES.map((status) => (
-          <CountCard key={status} label={status} status={status} count={counts?.[status]} />
+          <CountCard
+            key={status}
+            label={status}
+            status={status}
+            count={counts?.[status]}
+            late={isRequestStatus(status) ? late?.[status] : undefined}
+          />
         ))}
       </ul>
     </section>
@@ -27,43 +42,26 @@ export function EightCards({ counts }: Counts) {
 }
 
 /**
- * The same eight cards for a user, whose scope is the samples they hold. The title of the personal
- * statistics is placed above the five cards that it covers, so that no count is shown twice.
+ * The same eight cards for a user, whose scope is the samples they hold: the total, the five
+ * statuses of the personal statistics, and the final ones. The title of the statistics is above
+ * them, so that no count is shown twice.
  */
 export function EightCardsOfUser({ counts }: Counts) {
+  const card = (status: Status) => (
+    <CountCard key={status} label={status} status={status} count={counts?.[status]} />
+  );
   return (
-    // Fifteen columns: three for each of five cards, five for each of three; on a phone six.
-    <section
-      aria-label={SECTION}
-      aria-busy={!counts}
-      className="grid grid-cols-6 gap-3 sm:grid-cols-[repeat(15,minmax(0,1fr))]"
-    >
+    <section aria-label={SECTION} aria-busy={!counts} className={GRID}>
       <div className="col-span-full">
         <OwnTitle id="mine" />
       </div>
-      <ul className="contents" aria-labelledby="mine">
-        {OPEN_STATUSES.map((status, index) => (
-          <CountCard
-            key={status}
-            label={status}
-            status={status}
-            count={counts?.[status]}
-            className={index < 2 ? "col-span-3" : "col-span-2 sm:col-span-3"}
-          />
-        ))}
-      </ul>
       <ul className="contents">
-        <CountCard label={TOTAL} count={totalOf(counts)} className="col-span-2 sm:col-span-5" />
-        {FINAL_STATUSES.map((status) => (
-          <CountCard
-            key={status}
-            label={status}
-            status={status}
-            count={counts?.[status]}
-            className="col-span-2 sm:col-span-5"
-          />
-        ))}
+        <CountCard label={TOTAL} count={totalOf(counts)} />
       </ul>
+      <ul className="contents" aria-labelledby="mine">
+        {OPEN_STATUSES.map(card)}
+      </ul>
+      <ul className="contents">{FINAL_STATUSES.map(card)}</ul>
     </section>
   );
 }

@@ -10,22 +10,25 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { reportLink } from "@/lib/reportLink";
 
-/** The samples held longest by one person, and those in transit longest. */
-export function LongestWaits() {
+/**
+ * The samples held longest by one person, and those in transit longest. The viewer's own name is
+ * left out: a user's rows are all their own.
+ */
+export function LongestWaits({ viewer }: { viewer: string }) {
   const held = useQuery(api.dashboard.heldLongest);
   const sent = useQuery(api.dashboard.notReceived);
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Waits title="Held longest" status="In Use" samples={held} />
-      <Waits title="Sent and not received" status="In Transit" samples={sent} />
+      <Waits title="Held longest" status="In Use" samples={held} viewer={viewer} />
+      <Waits title="Sent and not received" status="In Transit" samples={sent} viewer={viewer} />
     </div>
   );
 }
 
 type Samples = FunctionReturnType<typeof api.dashboard.heldLongest>;
-type WaitsProps = { title: string; status: Status; samples: Samples | undefined };
+type WaitsProps = { title: string; status: Status; samples: Samples | undefined; viewer: string };
 
-function Waits({ title, status, samples }: WaitsProps) {
+function Waits({ title, status, samples, viewer }: WaitsProps) {
   return (
     <Card className="min-w-0">
       <section aria-label={title} aria-busy={samples === undefined}>
@@ -53,10 +56,10 @@ function Waits({ title, status, samples }: WaitsProps) {
                   className="block truncate text-sm font-medium"
                 />
                 <span className="block truncate text-xs text-muted-foreground">
-                  <PersonName email={samplmanag} />
+                  {samplmanag !== viewer && <PersonName email={samplmanag} />}
                   {inTransitTo !== undefined && (
                     <>
-                      {" → "}
+                      {samplmanag === viewer ? "→ " : " → "}
                       <PersonName email={inTransitTo} />
                     </>
                   )}

@@ -25,7 +25,7 @@ export function TeamAlerts() {
   const tooMany = over && overByPerson(over, now);
   return (
     <div className="grid gap-3 md:grid-cols-2 print:grid-cols-1">
-      <People title="Late to answer" none="Nobody is late.">
+      <People title="Late to answer" none="No one is late.">
         {late?.map(({ email, requests }) => (
           <Row key={email} email={email}>
             <span className="ml-auto flex flex-wrap justify-end gap-x-3">
@@ -38,7 +38,7 @@ export function TeamAlerts() {
           </Row>
         ))}
       </People>
-      <People title="Too many samples" none="Nobody is over a limit.">
+      <People title="Too many samples" none="No one is over a limit.">
         {tooMany?.map(({ email, limits }) => (
           <Row key={email} email={email}>
             {/* Below the name: on one line they would truncate it in most windows. */}

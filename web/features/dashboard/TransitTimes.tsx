@@ -5,7 +5,7 @@ import type { Group } from "#domain/samples/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { receivedLink, type Receptions } from "./historyLink";
-import { dayLabel } from "./trendDays";
+import { axisLabel } from "./trendDays";
 import { LAST_OF_WEEK, type Week } from "./weeks";
 
 type TransitTimesProps = {
@@ -39,7 +39,7 @@ export function TransitTimes({ group, trend }: TransitTimesProps) {
         <DurationBars
           name="Median, days"
           weeks={weeks.map(({ first, medianMs }) => ({
-            label: dayLabel(first),
+            label: axisLabel(first),
             days: medianMs === null ? null : medianMs / DAY_MS,
           }))}
           onPick={(index) => {

@@ -41,10 +41,10 @@ export function TrendTable(props: TrendTableProps) {
             </tr>
           </thead>
           <tbody className="divide-y">
-            {rows.map(({ day: { day, label, counts }, week }) => (
+            {rows.map(({ day: { day, counts }, week }) => (
               <tr key={day}>
                 <th scope="row" className="px-2 py-1.5 text-left font-medium">
-                  {label}
+                  {dayLabel(day)}
                 </th>
                 {STATUSES.map((status) => (
                   <td key={status} className="px-2 py-1.5">

@@ -3,6 +3,7 @@ import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 import { LISTS, type HandOverList } from "#domain/samples/lists";
+import type { RequestStatus } from "#domain/custody/overdue";
 import type { PendingField } from "#domain/custody/workflow";
 
 /** The column of each list that contains the person asked. */
@@ -13,11 +14,14 @@ const ASKED = {
 } as const satisfies Record<HandOverList, PendingField>;
 
 type Awaited = FunctionReturnType<typeof api.dashboard.awaited>;
-type Late = { readonly email: string; readonly requests: { list: HandOverList; count: number }[] };
+type LatePerson = {
+  readonly email: string;
+  readonly requests: { list: HandOverList; count: number }[];
+};
 
 /** Counts the requests overdue at `now` (epoch ms) per person, earliest overdue first. */
-export function lateByPerson(awaited: Awaited, now: number): Late[] {
-  const late = new Map<string, Late>();
+export function lateByPerson(awaited: Awaited, now: number): LatePerson[] {
+  const late = new Map<string, LatePerson>();
   for (const { email, list, overdueAt } of awaited) {
     const count = overdueAt.filter((at) => at <= now).length;
     if (count === 0) continue;
@@ -26,6 +30,19 @@ export function lateByPerson(awaited: Awaited, now: number): Late[] {
     person.requests.push({ list, count });
   }
   return [...late.values()];
+}
+
+/** Number of overdue requests by status. */
+export type Late = Readonly<Partial<Record<RequestStatus, number>>>;
+
+/** Counts the requests overdue at `now` (epoch ms) by the status of their samples. */
+export function lateByStatus(awaited: Awaited, now: number): Late {
+  const late: Partial<Record<RequestStatus, number>> = {};
+  for (const { list, overdueAt } of awaited) {
+    const status = LISTS[list].awaited;
+    late[status] = (late[status] ?? 0) + overdueAt.filter((at) => at <= now).length;
+  }
+  return late;
 }
 
 type OverLimits = FunctionReturnType<typeof api.dashboard.overLimits>;

@@ -1,4 +1,4 @@
-import { formatDate } from "#domain/common/dates";
+import { formatDate, formatShortDate } from "#domain/common/dates";
 import { DAY_MS } from "#domain/common/durations";
 import type { StatusCounts } from "#domain/custody/statuses";
 
@@ -12,6 +12,8 @@ export type TrendDay = {
 
 /** Formats the number of a UTC day: `Mar 15, 2024`. */
 export const dayLabel = (day: number) => formatDate(day * DAY_MS, "UTC");
+/** `Mar 15`: its label on an axis of 90 days. */
+export const axisLabel = (day: number) => formatShortDate(day * DAY_MS, "UTC");
 
 /**
  * Returns one entry for each day from `since` to `today` that has data, in order.
@@ -26,9 +28,9 @@ export function trendDays(
   for (const span of spans) {
     const last = Math.min(span.until ?? today, today);
     for (let day = Math.max(span.since, since); day <= last; day++) {
-      days.push({ day, label: dayLabel(day), counts: span.counts });
+      days.push({ day, label: axisLabel(day), counts: span.counts });
     }
   }
   if (present === undefined || days.at(-1)?.day === today) return days;
-  return [...days, { day: today, label: dayLabel(today), counts: present }];
+  return [...days, { day: today, label: axisLabel(today), counts: present }];
 }

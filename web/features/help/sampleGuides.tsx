@@ -8,12 +8,12 @@ import type { Status } from "#domain/custody/statuses";
 import { type Guide, Key, Points } from "./Guide";
 
 const LIFE: readonly (readonly [Status, string])[] = [
-  ["Registered", "Entered by whoever has it in hand, or edited since."],
+  ["Registered", "Entered by the person who has it, or edited since."],
   ["In Transit", "Transferred to a colleague, who has not received it yet."],
   ["In Use", "Received by the colleague, who holds it from then on."],
-  ["In Return", "On its way back to the customer; somebody on the lists is to acknowledge it."],
+  ["In Return", "On its way back to the customer; a person on the lists has to acknowledge it."],
   ["Returned", "Back with the customer."],
-  ["Request Lost", "Reported as lost; somebody on the lists is to confirm it."],
+  ["Request Lost", "Reported as lost; a person on the lists has to confirm it."],
   ["Lost", "Confirmed as lost."],
 ];
 

@@ -20,6 +20,7 @@ import { rowsOfServer } from "@/lib/export/rowsOfServer";
 import { tellUnsorted } from "@/lib/export/tellUnsorted";
 import { PERSON_FILTER } from "#domain/samples/historyTable";
 import type { Actor } from "#domain/custody/workflow";
+import { FirstOfDayContext, firstOfDays } from "./days";
 import { historyColumns, type HistoryRecord } from "./columns";
 import { describeInFull } from "./describeRecord";
 import { historyOrders } from "./historyOrders";
@@ -68,6 +69,12 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
     finder: usePeopleFinder(),
     onOpenRow: useCallback(({ sampleId }: HistoryRecord) => openSheet(sampleId), [openSheet]),
   });
+  const { rows } = table.shown;
+  const isByTime = state.sort === undefined;
+  const firstOfDay = useMemo(
+    () => (isByTime ? firstOfDays(rows.map(({ row }) => row)) : null),
+    [rows, isByTime],
+  );
   return (
     <FillHeight>
       <PageHeader
@@ -99,15 +106,17 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
           <ViewsMenu table="history" search={state} role={role} />
         </TableToolbar>
         <FilterChips />
-        <TableBody
-          table={table}
-          renderCard={(record) => <HistoryCard record={record} />}
-          empty={
-            <EmptyState icon={History} title="No history yet">
-              Registrations and hand-overs of your samples are written down here.
-            </EmptyState>
-          }
-        />
+        <FirstOfDayContext value={firstOfDay}>
+          <TableBody
+            table={table}
+            renderCard={(record) => <HistoryCard record={record} />}
+            empty={
+              <EmptyState icon={History} title="No history yet">
+                Registrations and hand-overs of your samples appear here.
+              </EmptyState>
+            }
+          />
+        </FirstOfDayContext>
         <TableFooter table={table} />
       </DataTable>
     </FillHeight>

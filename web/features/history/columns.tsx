@@ -1,11 +1,12 @@
 import type { Columns } from "@/components/data-table/columns";
-import { DeviceCell } from "@/components/sample/DeviceCell";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
 import type { FunctionReturnType } from "convex/server";
 import type { api } from "../../../convex/_generated/api";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "#domain/samples/fields";
 import { PERSON_FILTER, UNDONE_FILTER } from "#domain/samples/historyTable";
+import { DayCell } from "./days";
+import { RecordCell } from "./RecordCell";
 import { RecordAction } from "./RecordSentence";
 
 export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][number];
@@ -20,32 +21,43 @@ const WIDTHS: Partial<Record<HistoryField, number>> = {
   serialNumber: 148,
   imei1: 164,
   imei2: 164,
-  action: 176,
+  action: 188,
   status: 128,
   samplmanag: 148,
   lastmanag: 148,
   supervisor: 148,
 };
-const DATE_WIDTH = 148;
+const DATE_WIDTH = 168;
 
-/** Fields that the first cell already shows, or that few people need: hidden by default. */
-const OPTIONAL: readonly HistoryField[] = ["model", "serialNumber", "imei2"];
-/** What happened and when: the last columns to be dropped for lack of space. */
-const KEPT: readonly HistoryField[] = ["action", "actiondate", "samplmanag"];
+/** The columns next to the sentence by default, in this order; the others can be chosen. */
+const SHOWN: readonly HistoryField[] = ["action", "actiondate", "customers", "city"];
+const IN_ORDER = [
+  ...SHOWN.flatMap((field) => HISTORY_COLUMNS.find((column) => column.field === field) ?? []),
+  ...HISTORY_COLUMNS.filter(({ field }) => !SHOWN.includes(field)),
+];
 
 /**
- * The device, the columns of HISTORY_COLUMNS (domain/samples/fields.ts), and filters without a
- * column.
+ * The day and the sentence, the columns of HISTORY_COLUMNS (domain/samples/fields.ts), and filters
+ * without a column.
  */
 export const historyColumns: Columns<HistoryRecord> = [
   {
+    id: "day",
+    header: "Day",
+    size: 84,
+    enableSorting: false,
+    enableResizing: false,
+    cell: ({ row: { original } }) => <DayCell record={original} />,
+    meta: { isFixed: true },
+  },
+  {
     id: "device",
-    header: "Device",
-    size: 176,
-    cell: ({ row: { original } }) => <DeviceCell sampleId={original.sampleId} device={original} />,
+    header: "What happened",
+    size: 440,
+    cell: ({ row: { original } }) => <RecordCell record={original} />,
     meta: { isFixed: true, sortBy: "model" },
   },
-  ...HISTORY_COLUMNS.map((column): Columns<HistoryRecord>[number] => ({
+  ...IN_ORDER.map((column): Columns<HistoryRecord>[number] => ({
     id: column.field,
     header: column.label,
     size: WIDTHS[column.field] ?? DATE_WIDTH,
@@ -53,8 +65,7 @@ export const historyColumns: Columns<HistoryRecord> = [
     meta: {
       filter: column.filter,
       isPerson: column.kind === "person",
-      isOptional: OPTIONAL.includes(column.field),
-      isKept: KEPT.includes(column.field),
+      isOptional: !SHOWN.includes(column.field),
     },
   })),
   {
@@ -75,6 +86,12 @@ type CellProps = { column: Column<HistoryField>; record: HistoryRecord };
 
 function Cell({ column: { field, kind }, record }: CellProps) {
   if (kind === "status") return <StatusChip status={record.status} />;
-  if (field === "action") return <RecordAction record={record} />;
+  if (field === "action") {
+    return (
+      <span className="rounded-full bg-muted px-2 py-0.5 text-xs font-medium">
+        <RecordAction record={record} />
+      </span>
+    );
+  }
   return <ValueCell kind={kind} value={record[field]} />;
 }

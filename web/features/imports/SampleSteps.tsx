@@ -17,7 +17,7 @@ import { RowsStep } from "./RowsStep";
 import { SAMPLE_WORDS, sampleImport } from "./sampleImport";
 import { UploadBar } from "./UploadBar";
 import { useChosenFields } from "./useChosenFields";
-import { useImportRun } from "./useImportRun";
+import { useCheckWhenReady, useImportRun } from "./useImportRun";
 
 const CHOICES = { key: "importColumns", isField: isImportField };
 
@@ -44,6 +44,9 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
     const kind = sampleImport({ client, file, columns, dateOrder, duplicates, importId });
     check(new ImportRun({ kind, rows: sheet.rows, done: interrupted?.done }));
   };
+  const isReady = found !== undefined && !lacksColumn && !lacksOrder;
+  // Whether an interrupted upload goes on is the person's choice.
+  useCheckWhenReady(isReady && found === null, run, start);
   return (
     <>
       <UnsavedGuard isDirty={isSending} />
@@ -84,7 +87,7 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
       <UploadBar
         words={SAMPLE_WORDS}
         run={run}
-        isReady={found !== undefined && !lacksColumn && !lacksOrder}
+        isReady={isReady}
         needs={lacksColumn ? "columns" : lacksOrder ? "dates" : undefined}
         onCheck={start}
         file={file}

@@ -2,6 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
 import type { DateOrder } from "#domain/common/dateTexts";
+import { deviceName } from "#domain/samples/deviceName";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import type { ImportRow } from "#domain/imports/importResults";
 import { BATCH_ROWS, MAX_BATCH_ROWS, type ImportPolicy } from "#domain/imports/importRows";
@@ -56,7 +57,7 @@ export function sampleImport({ client, file, columns, duplicates, ...options }: 
     batchRows: BATCH_ROWS,
     checkRows: MAX_BATCH_ROWS,
     titleOf: (cell) => ({
-      name: [cell("brand"), cell("model")].filter(Boolean).join(" ") || "No model",
+      name: deviceName({ brand: cell("brand"), model: cell("model") }) || "No model",
       detail: cell("serialNumber"),
     }),
     prepare: (rows) => rowsToImport({ rows }, columns, options.dateOrder),

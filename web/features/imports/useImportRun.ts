@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ImportRun } from "./importRun";
 import { useRunState } from "./useRunState";
 
@@ -21,11 +21,20 @@ export function useImportRun(onSending: (isSending: boolean) => void) {
     run,
     isSending,
     /** True once the answers from which the run was made can no longer change. */
-    isFixed: phase !== undefined && phase !== "unchecked" && phase !== "checked",
+    isFixed: phase === "sending" || phase === "stopped" || phase === "finished",
     check: (next: ImportRun) => {
       setRun(next);
       void next.check();
     },
     reset: () => setRun(null),
   };
+}
+
+/** Checks the rows as soon as nothing has to be answered before, and again after a change. */
+export function useCheckWhenReady(isReady: boolean, run: ImportRun | null, check: () => void) {
+  const start = useEffectEvent(check);
+  const isWaiting = isReady && run === null;
+  useEffect(() => {
+    if (isWaiting) start();
+  }, [isWaiting]);
 }

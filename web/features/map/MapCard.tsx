@@ -2,49 +2,54 @@ import { Maximize, Minus, Plus, type LucideIcon } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Extent, MapArea, MapCluster } from "@/lib/map/mapAnswers";
-import type { MapStore, TableView } from "@/lib/tables/rowStore";
+import type { MapStore, StoreState, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
-import { LoadingMap, MapFrame } from "./MapFrame";
+import { CountingNote, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
 import { MapPanel } from "./panel/MapPanel";
-import {
-  formatPosition,
-  formatViewpoint,
-  parsePosition,
-  parseViewpoint,
-  startView,
-} from "./startView";
+import { formatPosition, formatViewpoint, parsePosition, parseViewpoint } from "./startView";
 import { useLiveAnswer } from "./useLiveAnswer";
 import { isEmptyQuery } from "#domain/tables/tableFilters";
 import { MapView } from "./view/MapView";
-import { START_ZOOM, type MapControls, type Viewpoint, type RouteStop } from "./view/viewport";
+import {
+  DEFAULT_VIEW,
+  START_ZOOM,
+  type MapControls,
+  type Viewpoint,
+  type RouteStop,
+} from "./view/viewport";
 
 type MapCardProps = {
   store: MapStore<SampleRow>;
   view: TableView;
-  version: number;
+  /** The marks appear once all samples are loaded: a map of only some would be misleading. */
+  loaded: StoreState;
   state: MapState;
   onStateChange: (state: MapState) => void;
 };
 
-/**
- * The first area to load: its answer contains the extent of all samples, which determines the start
- * view.
- */
+/** The first area to load; its answer contains the extent of all samples. */
 const WORLD: MapArea = { west: -180, south: -90, east: 180, north: 90, zoom: START_ZOOM };
 /** Minimum zoom after a place is selected in the list. */
 const PLACE_ZOOM = 5;
 /** Maximum zoom when showing all samples. */
 const FIT_ZOOM = 8;
 
-/** The map with its buttons, and the list of places next to it. */
-export function MapCard({ store, view, version, state, onStateChange }: MapCardProps) {
+const NO_MARKS: readonly never[] = [];
+
+/**
+ * The map with its buttons, and the list of places next to it. It appears at once, at the default
+ * view, and shows all places when the samples are loaded, unless the viewer has moved it by then.
+ */
+export function MapCard({ store, view, loaded, state, onStateChange }: MapCardProps) {
+  const { version, isComplete } = loaded;
   const [area, setArea] = useState(WORLD);
-  const answer = useLiveAnswer(
-    useCallback((signal) => store.ask({ kind: "mapped", view, area }, signal), [store, view, area]),
-    version,
+  const ask = useCallback(
+    (signal: AbortSignal) => store.ask({ kind: "mapped", view, area }, signal),
+    [store, view, area],
   );
-  const controls = useRef<MapControls>(null);
+  const answer = useLiveAnswer(isComplete ? ask : null, version);
+  const [controls, setControls] = useState<MapControls | null>(null);
   const open = useMemo(() => parsePosition(state.place), [state.place]);
   const [route, setRoute] = useState<readonly RouteStop[]>([]);
   const [chosen] = useState(() => parseViewpoint(state.at));
@@ -59,56 +64,95 @@ export function MapCard({ store, view, version, state, onStateChange }: MapCardP
   };
 
   const openCluster = ({ lat, lng, opensAt }: MapCluster) => {
-    if (opensAt !== null) controls.current?.look({ lat, lng, zoom: opensAt });
+    if (opensAt !== null) controls?.look({ lat, lng, zoom: opensAt });
     else change({ place: formatPosition({ lat, lng }) });
   };
   const openPlace = (place: MapCluster) => {
-    controls.current?.look({ ...place, zoom: Math.max(zoom, PLACE_ZOOM) });
+    controls?.look({ ...place, zoom: Math.max(zoom, PLACE_ZOOM) });
     change({ place: formatPosition(place) });
   };
-  const rest = (viewpoint: Viewpoint) => change({ at: formatViewpoint(viewpoint) });
-
-  if (answer === null) {
-    return (
-      <MapFrame>
-        <LoadingMap />
-      </MapFrame>
-    );
-  }
-  const { clusters, located, extent, total } = answer;
+  const { clusters = NO_MARKS, extent = null } = answer ?? {};
+  // The route of one sample has an extent of its own.
+  const isFitted = chosen === null && state.way === undefined;
+  const isOwnView = useFirstFit(controls, isFitted ? extent : null);
+  const rest = (viewpoint: Viewpoint) => {
+    if (!isOwnView(viewpoint)) change({ at: formatViewpoint(viewpoint) });
+  };
   return (
     <MapFrame>
       <MapView
-        start={chosen ?? startView(extent)}
+        start={chosen ?? DEFAULT_VIEW}
         clusters={clusters}
         open={open}
-        controls={controls}
+        controls={setControls}
         route={route}
         onArea={setArea}
         onOpen={openCluster}
         onRest={rest}
       />
       <ZoomButtons controls={controls} extent={extent} />
-      {extent === null && <Nowhere total={total} isFiltered={!isEmptyQuery(view.query)} />}
-      <MapPanel
-        store={store}
-        view={view}
-        version={version}
-        state={state}
-        located={located}
-        total={total}
-        open={open}
-        onOpen={openPlace}
-        onClose={() => change({ place: undefined })}
-        onRoute={setRoute}
-        onRouteClosed={() => change({ way: undefined })}
-      />
+      {/* Before the map is there, its own placeholder says so. */}
+      {answer === null && controls !== null && (
+        <CountingNote loaded={loaded.loaded} expected={loaded.expected} />
+      )}
+      {answer !== null && (
+        <>
+          {extent === null && (
+            <Nowhere total={answer.total} isFiltered={!isEmptyQuery(view.query)} />
+          )}
+          <MapPanel
+            store={store}
+            view={view}
+            version={version}
+            state={state}
+            located={answer.located}
+            total={answer.total}
+            open={open}
+            onOpen={openPlace}
+            onClose={() => change({ place: undefined })}
+            onRoute={setRoute}
+            onRouteClosed={() => change({ way: undefined })}
+          />
+        </>
+      )}
     </MapFrame>
   );
 }
 
+/**
+ * Shows all places once, as soon as the map and its samples are there.
+ *
+ * @returns tells whether the map rests where the app has put it, not the viewer
+ */
+function useFirstFit(
+  controls: MapControls | null,
+  extent: Extent | null,
+): (viewpoint: Viewpoint) => boolean {
+  const state = useRef<"waiting" | "fitting" | "done">("waiting");
+  useEffect(() => {
+    if (controls === null || extent === null || state.current !== "waiting") return;
+    state.current = "fitting";
+    controls.fit(extent, START_ZOOM);
+  }, [controls, extent]);
+  return (viewpoint) => {
+    // A map also comes to rest when its element gets its size.
+    if (state.current === "waiting" && isDefault(viewpoint)) return true;
+    const isOwn = state.current === "fitting";
+    state.current = "done"; // a view chosen by the viewer before the samples came is kept
+    return isOwn;
+  };
+}
+
+/** True for the default view, whose centre a map may round to a pixel. */
+function isDefault({ lat, lng, zoom }: Viewpoint): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) < 1;
+  return (
+    zoom === DEFAULT_VIEW.zoom && isNear(lat, DEFAULT_VIEW.lat) && isNear(lng, DEFAULT_VIEW.lng)
+  );
+}
+
 type ZoomButtonsProps = {
-  controls: { readonly current: MapControls | null };
+  controls: MapControls | null;
   extent: Extent | null;
 };
 
@@ -119,11 +163,11 @@ function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
         <MapButton
           label="Show all samples"
           icon={Maximize}
-          onPress={() => controls.current?.fit(extent, FIT_ZOOM)}
+          onPress={() => controls?.fit(extent, FIT_ZOOM)}
         />
       )}
-      <MapButton label="Zoom in" icon={Plus} onPress={() => controls.current?.zoomBy(1)} />
-      <MapButton label="Zoom out" icon={Minus} onPress={() => controls.current?.zoomBy(-1)} />
+      <MapButton label="Zoom in" icon={Plus} onPress={() => controls?.zoomBy(1)} />
+      <MapButton label="Zoom out" icon={Minus} onPress={() => controls?.zoomBy(-1)} />
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { SearchBox } from "@/components/data-table/search/SearchBox";
 import { PageHeader } from "@/components/pages/PageHeader";
 import type { Actor } from "#domain/custody/workflow";
 import { MapCard } from "./MapCard";
-import { LoadingMap, MapFrame } from "./MapFrame";
 import type { MapState } from "./mapSearch";
 import { useMapSamples } from "./useMapSamples";
 
@@ -43,19 +42,13 @@ export function MapScreen({ actor, state, onStateChange }: MapScreenProps) {
       <div className="mb-3 empty:hidden">
         <FilterChips />
       </div>
-      {loaded.isComplete ? (
-        <MapCard
-          store={store}
-          view={view}
-          state={state}
-          onStateChange={onStateChange}
-          version={loaded.version}
-        />
-      ) : (
-        <MapFrame>
-          <LoadingMap loaded={loaded.loaded} expected={loaded.expected} />
-        </MapFrame>
-      )}
+      <MapCard
+        store={store}
+        view={view}
+        state={state}
+        onStateChange={onStateChange}
+        loaded={loaded}
+      />
     </TableFiltersContext>
   );
 }

@@ -1,5 +1,5 @@
 import type { Extent } from "@/lib/map/mapAnswers";
-import { DEFAULT_CENTRE, START_ZOOM, type Position, type Viewpoint } from "./view/viewport";
+import type { Position, Viewpoint } from "./view/viewport";
 
 /** Parses `38.7,-9.1` and `38.7,-9.1,5` from a URL; null for invalid coordinates. */
 export function parsePosition(text: string | undefined): Position | null {
@@ -29,11 +29,4 @@ export function extentOf(positions: readonly Position[]): Extent | null {
     east: Math.max(...lngs),
     north: Math.max(...lats),
   };
-}
-
-/** The initial view of a map: the centre of the samples, or the default if there are none. */
-export function startView(extent: Extent | null): Viewpoint {
-  if (extent === null) return { ...DEFAULT_CENTRE, zoom: START_ZOOM };
-  const { west, south, east, north } = extent;
-  return { lat: (south + north) / 2, lng: (west + east) / 2, zoom: START_ZOOM };
 }

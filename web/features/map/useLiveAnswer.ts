@@ -7,16 +7,17 @@ const INTERVAL_MS = 1_000;
  * A store's answer to one question, asked again when its rows change: null before the first answer.
  * The previous answer is kept until the next one arrives.
  *
- * @param ask stable while the question is the same
+ * @param ask stable while the question is the same; null: it is not asked yet
  * @param version version of the store's rows
  */
 export function useLiveAnswer<Value>(
-  ask: (signal: AbortSignal) => Promise<Value>,
+  ask: ((signal: AbortSignal) => Promise<Value>) | null,
   version: number,
 ): Value | null {
   const [answer, setAnswer] = useState<Value | null>(null);
   const last = useRef<{ ask: unknown; at: number }>({ ask: null, at: -Infinity });
   useEffect(() => {
+    if (ask === null) return;
     const asking = new AbortController();
     const isRepeated = last.current.ask === ask;
     const waitMs = isRepeated ? last.current.at + INTERVAL_MS - performance.now() : 0;

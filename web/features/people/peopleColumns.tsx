@@ -50,7 +50,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       enableSorting: false,
       cell: ({ row }) => <EditLink to={edit} person={row.original} isQuiet />,
       enableResizing: false,
-      meta: { isFixed: true },
+      meta: { isFixed: true, isRightAligned: true },
     },
   ];
 }

@@ -69,7 +69,7 @@ export function AppShell() {
           className={cn(
             // --bottom-bar: height that sticky elements keep free for the navigation and the
             // connection bar.
-            "flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] [--bottom-bar:calc(4rem+env(safe-area-inset-bottom)+var(--connection-bar,0px))] lg:pb-0 lg:[--bottom-bar:var(--connection-bar,0px)]",
+            "flex min-w-0 flex-1 flex-col pb-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] [--bottom-bar:calc(var(--navigation-bar)+env(safe-area-inset-bottom)+var(--connection-bar,0px))] lg:pb-0 lg:[--bottom-bar:var(--connection-bar,0px)]",
             "print:m-0 print:block print:p-0",
             // A fixed sidebar is positioned at the window's edge, outside the flow.
             isFixed && (sidebarPosition === "right" ? "lg:mr-60" : "lg:ml-60"),
@@ -90,7 +90,7 @@ export function AppShell() {
               <Outlet />
             </TitlePrefix>
           </main>
-          <ConnectionBar className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] lg:bottom-0" />
+          <ConnectionBar className="sticky bottom-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] lg:bottom-0" />
         </div>
       </div>
       <BottomBar onOpenTheme={openTheme} />

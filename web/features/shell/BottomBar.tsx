@@ -24,7 +24,7 @@ export function BottomBar({ onOpenTheme }: { onOpenTheme: () => void }) {
     <>
       <nav
         aria-label="Main"
-        className="no-print fixed inset-x-0 bottom-0 z-30 flex h-[calc(4rem+env(safe-area-inset-bottom))] border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className="no-print fixed inset-x-0 bottom-0 z-30 flex h-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         <button type="button" className={entryClasses} onClick={() => setOpen("inbox")}>
           <span className="relative">

@@ -1,19 +1,28 @@
 import { Link } from "@tanstack/react-router";
 import { PanelLeft } from "lucide-react";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { InboxButton } from "./inbox/InboxButton";
 import { PaletteButton } from "./palette/PaletteButton";
 import { UserMenu } from "./UserMenu";
+import { useToastSlot } from "./useToastSlot";
 
 type TopBarProps = { onOpenTheme: () => void; onOpenPalette: () => void };
 
 export function TopBar({ onOpenTheme, onOpenPalette }: TopBarProps) {
   const { sidebarBehavior } = useTheme();
+  const barRef = useRef<HTMLElement>(null);
+  const gapRef = useRef<HTMLDivElement>(null);
+  useToastSlot(barRef, gapRef);
   const isCompact = sidebarBehavior === "compact";
   return (
-    <header className="no-print sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-card/95 px-4 backdrop-blur supports-[backdrop-filter]:bg-card/85 sm:px-6">
+    <header
+      ref={barRef}
+      data-top-bar
+      className="no-print sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-card/95 px-4 backdrop-blur supports-[backdrop-filter]:bg-card/85 sm:px-6"
+    >
       <Button
         variant="ghost"
         size="icon"
@@ -31,7 +40,8 @@ export function TopBar({ onOpenTheme, onOpenPalette }: TopBarProps) {
       >
         <Wordmark />
       </Link>
-      <div className="ml-auto flex items-center gap-1">
+      <div ref={gapRef} className="h-full flex-1" />
+      <div className="flex items-center gap-1">
         <PaletteButton onOpen={onOpenPalette} />
         <InboxButton />
         <UserMenu onOpenTheme={onOpenTheme} />

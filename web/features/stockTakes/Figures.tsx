@@ -17,7 +17,7 @@ export function Figures({ counts, isOver }: FiguresProps) {
     <Card className="overflow-hidden">
       <dl aria-label="Figures" className="grid grid-cols-2 gap-px bg-border sm:grid-cols-4">
         <Figure label="Found" value={found} of={expected} />
-        <Figure label={isOver ? "Missing" : "Still to find"} value={missing} isWrong={isOver} />
+        <Figure label="Missing" value={missing} isWrong={isOver} />
         <Figure label="Unexpected" value={unexpected} isWrong />
         <Figure label="Unknown number" value={unknown} isWrong />
       </dl>

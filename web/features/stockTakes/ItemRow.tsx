@@ -33,7 +33,7 @@ export function ItemRow({ item }: { item: Item }) {
           </span>
         </p>
         <p className="text-xs text-muted-foreground">
-          {isHidden ? "Not in your scope" : <Holder item={item} />}
+          {isHidden ? "Held by someone outside your team" : <Holder item={item} />}
         </p>
       </div>
       {item.scannedAt !== undefined && item.scannedBy !== undefined && (
@@ -53,7 +53,7 @@ function Holder({ item: { state, sample, holder, isExplained } }: { item: Item }
     return state === "missing" ? "Not registered" : "No sample has this number";
   return (
     <>
-      {state === "unexpected" && "By the book with "}
+      {state === "unexpected" && "On record with "}
       <PersonName email={now} />
       {asked !== undefined && (
         <>

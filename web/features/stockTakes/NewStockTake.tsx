@@ -20,9 +20,9 @@ type Kind = Exclude<StockTakeTarget["kind"], "filter">;
 type Values = { name: string; city: string; location: string; email: string; numbers: string };
 
 const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: "place", label: "A place" },
-  { value: "person", label: "A person" },
-  { value: "numbers", label: "Numbers" },
+  { value: "place", label: "Place" },
+  { value: "person", label: "Person" },
+  { value: "numbers", label: "List of numbers" },
 ];
 
 /** Form for the scope of a new stock-take. Filters are taken over from the lists. */
@@ -38,15 +38,18 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
   return (
     <NameDialog
       title="New stock-take"
-      description={`What should be there by the book is noted once, at the opening${mayAct(actor.role, "supervisor") ? "" : ": of the samples that you hold"}.`}
+      description={`The expected samples are taken from the records when you open it${mayAct(actor.role, "supervisor") ? "" : ", among those that you hold"}.`}
       form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Open"
       waitingId={waitingId}
       onClose={onClose}
     >
-      <div className="flex">
-        <SegmentedControl label="Take stock of" options={KINDS} current={kind} onChange={setKind} />
+      <div className="flex flex-col items-start gap-1.5">
+        <span aria-hidden className="text-sm font-medium">
+          Count by
+        </span>
+        <SegmentedControl label="Count by" options={KINDS} current={kind} onChange={setKind} />
       </div>
       {kind === "place" && <PlaceFields form={form} actor={actor} />}
       {kind === "person" &&
@@ -54,20 +57,20 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
           <EmailPicker
             controller={person}
             label="Whose samples"
-            help="Registered and In Use: what the person has at hand."
+            help="Their samples that are Registered or In Use."
             purpose="transfer"
             holder=""
             autoFocus={false}
           />
         ) : (
           <p className="text-sm text-muted-foreground">
-            Your own samples that are Registered or In Use: what you have at hand.
+            Your own samples that are Registered or In Use.
           </p>
         ))}
       {kind === "numbers" && (
         <Field
           label="Serial numbers or IMEIs"
-          help="Paste a list: lines, commas, tabs or spaces between them."
+          help="Paste a list, separated by lines, commas, tabs or spaces."
           error={form.formState.errors.numbers?.message}
         >
           {(control) => (

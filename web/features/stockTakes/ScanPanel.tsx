@@ -78,19 +78,19 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
           </Button>
         </div>
         <p className="text-xs text-muted-foreground">
-          A scanner works anywhere on this page, the camera under Scan.
+          Scan anywhere on this page, or use the camera under Scan.
         </p>
         {waiting > 0 && (
           <p role="status" className="text-xs font-medium text-warning-foreground">
-            {waiting === 1 ? "1 scan waits" : `${waiting} scans wait`} for the connection. Go on
-            scanning: nothing is lost, not even if you close the page.
+            {waiting === 1 ? "1 scan is" : `${waiting} scans are`} waiting for the connection. Keep
+            scanning: nothing is lost, even if you close the page.
           </p>
         )}
       </form>
       <div className="flex min-h-28 flex-col gap-2">
         {latest === undefined ? (
           <p className="grid flex-1 place-items-center rounded-lg border border-dashed p-4 text-sm text-muted-foreground">
-            The latest scan appears here, large.
+            The latest scan appears here.
           </p>
         ) : (
           <LatestScan key={latest.scanId} scan={latest} />
@@ -155,13 +155,13 @@ function AnswerText({ answer }: { answer: ScanAnswer }) {
   if (outcome === "ambiguous") return "Several samples have this IMEI. Scan the serial number.";
   return (
     <>
-      {isHidden ? "Not in your scope: its holder is not yours to see." : null}
+      {isHidden ? "Held by someone outside your team." : null}
       {!isHidden && `${deviceName({ brand, model })} `}
       {sampleId && <SerialLink sampleId={sampleId} serialNumber={number} />}
       {outcome === "unexpected" && holder !== undefined && (
         <>
           {" "}
-          By the book with <PersonName email={holder} />, {status}.
+          On record with <PersonName email={holder} />, {status}.
         </>
       )}
       {outcome === "already" && scannedAt !== undefined && scannedBy !== undefined && (

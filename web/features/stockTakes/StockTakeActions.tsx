@@ -1,13 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
-import { Printer, UserPlus } from "lucide-react";
+import { Ellipsis, Printer, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { ExportButtons } from "@/components/export/ExportButtons";
 import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { useSend } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
-import { ITEM_STATE_NAMES } from "#domain/stockTakes/stockTake";
+import { countExpected, ITEM_STATE_NAMES } from "#domain/stockTakes/stockTake";
 import { HelpersDialog } from "./HelpersDialog";
 import type { StockTake } from "./types";
 import { useAllItems } from "./useAllItems";
@@ -16,6 +22,7 @@ import { useAllItems } from "./useAllItems";
 export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
   const { _id, name, state, counts, mayManage } = stockTake;
   const [isSharing, setSharing] = useState(false);
+  const [ending, setEnding] = useState<keyof typeof WORDS | null>(null);
   const rowsOf = useAllItems(_id);
   const total = ITEM_STATE_NAMES.reduce((sum, each) => sum + counts[each], 0);
   const isUnderWay = state === "open" || state === "preparing";
@@ -39,8 +46,23 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
         <UserPlus aria-hidden />
         Share
       </Button>
-      <EndButton stockTake={stockTake} change="cancel" />
-      {state === "open" && <EndButton stockTake={stockTake} change="close" />}
+      {state === "open" && <Button onClick={() => setEnding("close")}>{WORDS.close.button}</Button>}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="outline" size="icon" aria-label="More for this stock-take">
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => setEnding("cancel")}>
+            <Trash2 aria-hidden className="text-destructive" />
+            {WORDS.cancel.button}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {ending !== null && (
+        <EndDialog stockTake={stockTake} change={ending} onClose={() => setEnding(null)} />
+      )}
       {isSharing && <HelpersDialog stockTake={stockTake} onClose={() => setSharing(false)} />}
     </>
   );
@@ -48,26 +70,30 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
 
 const WORDS = {
   close: {
-    button: "Close",
-    question: "Close this stock-take?",
-    keep: "Go on scanning",
-    confirm: "Close the stock-take",
+    button: "Finish count",
+    question: "Finish this count?",
+    keep: "Keep scanning",
+    confirm: "Finish count",
   },
   cancel: {
-    button: "Cancel",
-    question: "Cancel this stock-take?",
+    button: "Discard",
+    question: "Discard this count?",
     keep: "Keep it",
-    confirm: "Cancel the stock-take",
+    confirm: "Discard count",
   },
 } as const;
 
-type EndButtonProps = { stockTake: StockTake; change: keyof typeof WORDS };
+type EndDialogProps = {
+  stockTake: StockTake;
+  change: keyof typeof WORDS;
+  onClose: () => void;
+};
 
-function EndButton({ stockTake: { _id, name, counts }, change }: EndButtonProps) {
+/** Finishes or discards the count after one question, which has the figures of the screen. */
+function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDialogProps) {
   const words = WORDS[change];
   const end = useMutation(api.stockTakes[change]);
   const send = useSend();
-  const [isOpen, setOpen] = useState(false);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const waitingId = `${change} ${_id}`;
@@ -77,21 +103,19 @@ function EndButton({ stockTake: { _id, name, counts }, change }: EndButtonProps)
       end({ stockTakeId: _id }),
     );
     setPending(false);
-    if (outcome?.ok) setOpen(false);
+    if (outcome?.ok) onClose();
     else if (outcome) setError(outcome.message);
   };
-  const wrong = counts.unexpected + counts.unknown;
   const number = (count: number) => count.toLocaleString("en-US");
   return (
     <ConfirmDialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger={<Button variant={change === "close" ? "default" : "outline"}>{words.button}</Button>}
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       question={words.question}
       explanation={
         change === "close"
-          ? `“${name}” becomes a permanent record: ${number(counts.found)} found, ${number(counts.missing)} not found, ${number(wrong)} that ${wrong === 1 ? "does" : "do"} not belong. What has rightly left meanwhile is not counted as missing.`
-          : `“${name}” ends without a result. What was scanned stays to be looked at.`
+          ? `“${name}” becomes a permanent record: ${number(counts.found)} of ${number(countExpected(counts))} found, ${number(counts.missing)} missing, ${number(counts.unexpected)} unexpected, ${number(counts.unknown)} unknown. Samples that were properly handed over meanwhile are not counted as missing.`
+          : `“${name}” ends without a result. Its scans stay readable.`
       }
       error={error}
       cancel={words.keep}

@@ -44,7 +44,7 @@ export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
         {endedBy !== undefined && endedAt !== undefined && (
           <Fact label={`${STOCK_TAKE_LABELS[state]} by`}>{person(endedBy, endedAt)}</Fact>
         )}
-        <Fact label="Expected by the book at the opening">{countExpected(counts)}</Fact>
+        <Fact label="Expected at the start, on record">{countExpected(counts)}</Fact>
         <Fact label="Result">
           {ITEM_STATE_NAMES.filter((each) => counts[each] > 0 || each === "missing")
             .map((each) => `${ITEM_STATES[each].label} ${counts[each]}`)
@@ -81,7 +81,7 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
         <tr className="border-b border-neutral-400 text-xs text-neutral-600">
           <th className="py-1.5 pr-4 font-medium">Serial Number</th>
           <th className="py-1.5 pr-4 font-medium">Device</th>
-          <th className="py-1.5 pr-4 font-medium">By the book</th>
+          <th className="py-1.5 pr-4 font-medium">On record</th>
           {isScanned && <th className="py-1.5 font-medium">Scanned (UTC)</th>}
         </tr>
       </thead>
@@ -91,7 +91,7 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
             <td className="py-1.5 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{number}</td>
             <td className="py-1.5 pr-4">{deviceName({ brand, model })}</td>
             <td className="py-1.5 pr-4">
-              {item.isHidden && "Not in your scope"}
+              {item.isHidden && "Held by someone outside your team"}
               {item.holder !== undefined && `${nameOf(item.holder)}, ${item.status}`}
             </td>
             {isScanned && (

@@ -91,8 +91,8 @@ function Progress({ stockTake: { state, counts } }: { stockTake: StockTake }) {
     <Card className="overflow-hidden">
       <div role="status" className="p-4 text-sm">
         {state === "preparing"
-          ? `Looking up what should be there: ${expected} so far. It goes on when you leave this page.`
-          : "Comparing with the book for the last time. It goes on when you leave this page."}
+          ? `Listing the expected samples: ${expected} so far. This continues if you leave the page.`
+          : "Comparing with the records one last time. This continues if you leave the page."}
       </div>
       <div aria-hidden className="h-1 bg-muted">
         <div className={cn("h-full w-1/3 animate-progress bg-primary", FORCED_FILL)} />

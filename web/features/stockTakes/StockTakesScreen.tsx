@@ -41,15 +41,15 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
     <>
       <PageHeader
         title="Stock-take"
-        description="Scan a shelf and compare it with the book: what is there, what is missing, what belongs elsewhere."
+        description="Scan a shelf and compare it with the records: what is there, what is missing, and what belongs elsewhere."
         actions={newButton}
       />
       <div className="mb-3 flex">
         <SegmentedControl
           label="Stock-takes"
           options={[
-            { value: "open", label: "Under way" },
-            { value: "over", label: "Over" },
+            { value: "open", label: "Open" },
+            { value: "over", label: "Closed" },
           ]}
           current={isOpen ? "open" : "over"}
           onChange={(part) => onPart(part === "open")}
@@ -63,7 +63,7 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
           empty={
             <EmptyState
               icon={ClipboardCheck}
-              title={isOpen ? "No stock-take is under way" : "No stock-take is over yet"}
+              title={isOpen ? "No open stock-takes" : "No closed stock-takes yet"}
               action={isOpen && newButton}
             >
               {isOpen

@@ -4,16 +4,21 @@ export const NO_TEXT =
 const FIELDS = `input:not(${NO_TEXT}), textarea, select, [contenteditable=true]`;
 /** Elements above the page that have their own keys. */
 export const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+/** An overlay whose shortcuts are declared with `useShortcuts`: a sample's sheet. */
+export const OWN_KEYS = "[data-own-keys]";
 /** An open question, which must not be answered by a shortcut or a scan. */
 export const QUESTION = "[role=alertdialog]";
 
 /**
  * True if a field, a dialog or a menu uses the keystroke, so that it is not a shortcut of the page.
+ *
+ * @param within selector of the overlay whose shortcut it would be
  */
-export function isTaken(event: KeyboardEvent): boolean {
+export function isTaken(event: KeyboardEvent, within?: string): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;
-  return isField(target) || document.querySelector(OVERLAYS) !== null;
+  const overlays = [...document.querySelectorAll(OVERLAYS)];
+  return isField(target) || overlays.some((each) => within === undefined || !each.matches(within));
 }
 
 /** The field that contains an element and in which people type or select with keys; null: none. */

@@ -6,7 +6,7 @@ import { KeyReader, type Decision } from "#domain/keys/keyReader";
 import type { Meaning } from "#domain/keys/run";
 import type { ReaderLayout } from "#domain/keys/typedCode";
 import { isComposing } from "./isComposing";
-import { OVERLAYS, QUESTION } from "./isTaken";
+import { OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
 import { askForCode, keepLayout, keptLayout } from "./codeQuestion";
 import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
@@ -40,7 +40,10 @@ const PREFIX_MS = 1_000;
  */
 const LATE_MS = 30;
 
-const finders: FindShortcut[] = [];
+/** Where shortcuts apply: on the page, or in the sheet above it. */
+export type ShortcutScope = "page" | "sheet";
+
+const finders: { readonly find: FindShortcut; readonly scope: ShortcutScope }[] = [];
 /** Callbacks that revert the shortcuts of the current burst if it turns out to be a code. */
 let reverts: (() => void)[] = [];
 /** Enters after a possible code that were left to their field. */
@@ -51,9 +54,10 @@ const codeEnds = new WeakSet<Event>();
  *
  * @returns a function that removes them
  */
-export function addShortcuts(find: FindShortcut): () => void {
-  finders.push(find);
-  return () => void finders.splice(finders.indexOf(find), 1);
+export function addShortcuts(find: FindShortcut, scope: ShortcutScope): () => void {
+  const finder = { find, scope };
+  finders.push(finder);
+  return () => void finders.splice(finders.indexOf(finder), 1);
 }
 
 /**
@@ -98,8 +102,11 @@ function openKeyGate(): () => void {
   let lastAt = 0;
 
   function find(keys: string): StepShortcut | "move" | null {
-    if (document.querySelector(OVERLAYS) !== null) return null;
-    return (lastAt < prefix.until ? search(prefix.keys + keys) : null) ?? search(keys);
+    const scope = scopeNow();
+    if (scope === null) return null;
+    return (
+      (lastAt < prefix.until ? search(prefix.keys + keys, scope) : null) ?? search(keys, scope)
+    );
   }
 
   function meaningOf(keys: string): Meaning | null {
@@ -257,9 +264,17 @@ function openKeyGate(): () => void {
   };
 }
 
+/** Null while a dialog or a menu is open, which has its own keys. */
+function scopeNow(): ShortcutScope | null {
+  const [overlay, ...others] = document.querySelectorAll(OVERLAYS);
+  if (overlay === undefined) return "page";
+  return others.length === 0 && overlay.matches(OWN_KEYS) ? "sheet" : null;
+}
+
 /** The most recently added shortcut for these keys. */
-function search(keys: string): StepShortcut | "move" | null {
-  for (const find of finders.toReversed()) {
+function search(keys: string, scope: ShortcutScope): StepShortcut | "move" | null {
+  for (const { find, scope: of } of finders.toReversed()) {
+    if (of !== scope) continue;
     const found = find(keys);
     if (found !== null) return found;
   }

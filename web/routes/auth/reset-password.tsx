@@ -6,6 +6,7 @@ import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
 import { ResetRequestForm } from "@/features/accounts/ResetRequestForm";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/data/useConfig";
+import { keepToasts } from "@/lib/toastSlot";
 import { showToast } from "@/lib/toaster";
 import { welcome } from "@/lib/account/welcome";
 import { searchParams, text } from "@/lib/searchParams";
@@ -31,6 +32,7 @@ function ResetPassword() {
         action: { label: "Enter the code", onClick: () => enterCode(to) },
       }),
     );
+    keepToasts();
     void navigate({ to: "/" });
   };
   const onChanged = () => {
@@ -39,6 +41,7 @@ function ResetPassword() {
         description: "Sessions and API tokens from before have ended.",
       }),
     );
+    keepToasts();
     void navigate({ to: "/auth/sign-in" });
   };
 

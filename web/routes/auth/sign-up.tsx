@@ -6,6 +6,7 @@ import { setPendingSignIn } from "@/features/accounts/pendingSignIn";
 import { IssuerChoice } from "@/features/accounts/IssuerChoice";
 import { SignUpForm } from "@/features/accounts/SignUpForm";
 import { useConfig } from "@/hooks/data/useConfig";
+import { keepToasts } from "@/lib/toastSlot";
 import { showToast } from "@/lib/toaster";
 
 export const Route = createFileRoute("/auth/sign-up")({ component: SignUp });
@@ -43,6 +44,7 @@ function SignUp() {
           onDone={(credentials) => {
             setPendingSignIn({ ...credentials, need: "verification" });
             void showToast((toast) => toast.success(MESSAGES.verificationSent));
+            keepToasts();
             void navigate({ to: "/auth/sign-in" });
           }}
         />

@@ -1,10 +1,12 @@
 import { ChevronLeft, ChevronRight, ListFilter } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState, type KeyboardEvent } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/sheet";
 import { cn } from "@/lib/utils";
+import { fold } from "#domain/common/fold";
 import { useWaitingKey } from "../keys/waitingKey";
 import { useIsPhone } from "../useIsPhone";
 import { useTableFilters, type FilterColumn } from "./filterContext";
@@ -43,23 +45,29 @@ export function FilterMenu({ isOpen, onOpenChange }: FilterMenuProps) {
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="bottom" aria-describedby={undefined}>
         <SheetTitle>Filter</SheetTitle>
-        <FilterList />
+        {/* A focused field would open the keyboard over the list. */}
+        <FilterList isTyping={false} />
       </SheetContent>
     </Sheet>
   ) : (
     <Popover open={isOpen} onOpenChange={onOpenChange}>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>
       <PopoverContent align="end" aria-label="Filter" className="w-80 p-2">
-        <FilterList />
+        <FilterList isTyping />
       </PopoverContent>
     </Popover>
   );
 }
 
-/** Lists the columns with their active filters; the selected column's control replaces the list. */
-function FilterList() {
+/**
+ * Lists the columns with their active filters; typing narrows the list down, and Enter chooses its
+ * first entry. The selected column's control replaces the list.
+ */
+function FilterList({ isTyping }: { isTyping: boolean }) {
   const { filters, columns } = useTableFilters();
   const [opened, setOpened] = useState<FilterColumn | null>(null);
+  const [typed, setTyped] = useState("");
+  const listRef = useRef<HTMLUListElement>(null);
   if (opened !== null) {
     return (
       <div className="flex flex-col gap-3 p-1">
@@ -76,32 +84,63 @@ function FilterList() {
       </div>
     );
   }
+  const wanted = fold(typed.trim());
+  const matching = columns.filter(({ label }) => fold(label).includes(wanted));
   return (
-    <ul onKeyDown={moveFocus} className="max-h-[60dvh] overflow-y-auto overscroll-contain">
-      {columns.map((column) => {
-        const filter = filters[column.id];
-        return (
-          <li key={column.id}>
-            <button
-              type="button"
-              onClick={() => setOpened(column)}
-              className="flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-left text-sm hover:bg-accent focus-visible:bg-accent focus-visible:ring-inset focus-visible:ring-offset-0 max-sm:min-h-11"
-            >
-              <span className="shrink-0">{column.label}</span>
-              <span className="min-w-0 flex-1 truncate text-right text-xs text-primary">
-                {filter && <FilterWords column={column} filter={filter} />}
-              </span>
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="flex min-h-0 flex-col gap-2">
+      <Input
+        aria-label="Find a filter"
+        placeholder="Filter by…"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={isTyping}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          const [first] = matching;
+          if (event.key === "Enter" && first !== undefined) setOpened(first);
+          else if (event.key === "ArrowDown") listRef.current?.querySelector("button")?.focus();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <ul
+        ref={listRef}
+        onKeyDown={moveFocus}
+        className="max-h-[60dvh] overflow-y-auto overscroll-contain"
+      >
+        {matching.map((column, index) => {
+          const filter = filters[column.id];
+          return (
+            <li key={column.id}>
+              <button
+                type="button"
+                onClick={() => setOpened(column)}
+                className={cn(
+                  "flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-left text-sm hover:bg-accent focus-visible:bg-accent focus-visible:ring-inset focus-visible:ring-offset-0 max-sm:min-h-11",
+                  // Enter in the field chooses it.
+                  isTyping && wanted !== "" && index === 0 && "bg-accent",
+                )}
+              >
+                <span className="shrink-0">{column.label}</span>
+                <span className="min-w-0 flex-1 truncate text-right text-xs text-primary">
+                  {filter && <FilterWords column={column} filter={filter} />}
+                </span>
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">
+        {matching.length === 0 && `No filter is called “${typed.trim()}”.`}
+      </p>
+    </div>
   );
 }
 
 /** Arrow keys move through the columns, as in a menu. */
-function moveFocus(event: React.KeyboardEvent<HTMLUListElement>) {
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   event.preventDefault();

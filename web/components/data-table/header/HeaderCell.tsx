@@ -4,6 +4,8 @@ import { useState, type PointerEvent } from "react";
 import { cn } from "@/lib/utils";
 import type { TableRow } from "../columns";
 import type { Grid } from "../useGrid";
+import { pinAt, pinStyle } from "../pins";
+import { pinClasses } from "../rows/pinClasses";
 import { useRovingTabIndex } from "./rovingTabIndex";
 import { useColumnReorder } from "./useColumnReorder";
 import { useTableFilters } from "../filters/filterContext";
@@ -18,8 +20,8 @@ type HeaderCellProps<Row extends TableRow> = {
 
 /**
  * A column's heading: clicking cycles through ascending, descending and the list's own order;
- * dragging moves the column. Its filter button appears on hover or focus, and while the filter is
- * active.
+ * dragging moves the column. Its filter button appears next to the label on hover or focus, and
+ * while the filter is active.
  */
 export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellProps<Row>) {
   const { column } = header;
@@ -27,16 +29,31 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
   const heading = flexRender(column.columnDef.header, header.getContext());
   const reorder = useColumnReorder(grid, column.id);
   const stop = useRovingTabIndex(column.id);
+  const { headers } = header.headerGroup;
+  const pin = pinAt(grid.drawn, header.index);
   return (
     <th
       {...reorder}
       scope="col"
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Above the next heading, which the resize handle overlaps.
-      style={{ zIndex: header.headerGroup.headers.length - header.index }}
-      className="group/heading sticky top-0 h-9 coarse:h-11 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3 print:static"
+      style={{
+        ...pinStyle(pin, column.id),
+        // Above pinned cells, and above the next heading, which the resize handle overlaps; pinned
+        // headings are above all others.
+        zIndex: headers.length - header.index + 1 + (pin === null ? 0 : headers.length),
+      }}
+      className={cn(
+        "group/heading h-9 coarse:h-11 border-b bg-muted px-2.5 text-left text-xs font-medium text-muted-foreground first:pl-3",
+        pinClasses(pin),
+        "sticky top-0 print:static",
+      )}
     >
-      <span className="flex items-center justify-between">
+      <span
+        className={cn(
+          "flex min-w-0 items-center",
+          column.columnDef.meta?.isRightAligned && "justify-end",
+        )}
+      >
         {column.getCanSort() ? (
           <button
             {...stop}
@@ -69,8 +86,8 @@ export function HeaderCell<Row extends TableRow>({ header, grid }: HeaderCellPro
 }
 
 /**
- * The filter button in a column's heading; nothing if the column has no filter. Visible on hover or
- * focus and while the filter is active, so that otherwise the heading has the space.
+ * The filter button after a column's label; nothing if the column has no filter. Visible on hover
+ * or focus and while the filter is active.
  */
 function HeaderFilter({ columnId }: { columnId: string }) {
   const { columns, filters } = useTableFilters();
@@ -85,7 +102,7 @@ function HeaderFilter({ columnId }: { columnId: string }) {
         type="button"
         aria-label={isActive ? `Filter ${column.label}, active` : `Filter ${column.label}`}
         className={cn(
-          "absolute right-1 grid size-6 shrink-0 place-items-center rounded bg-muted hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
+          "ml-0.5 grid h-6 w-5 shrink-0 place-items-center rounded hover:bg-accent hover:text-foreground data-[state=open]:bg-accent data-[state=open]:text-foreground",
           isActive
             ? "text-primary"
             : "text-muted-foreground opacity-0 focus-visible:opacity-100 group-hover/heading:opacity-100 data-[state=open]:opacity-100",

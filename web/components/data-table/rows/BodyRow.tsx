@@ -7,13 +7,15 @@ import { useWaitingKey } from "../keys/waitingKey";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
 import { isRowClick } from "./isRowClick";
+import { pinAt, pinStyle } from "../pins";
+import { pinClasses } from "./pinClasses";
 import { moveWithinRow, NOTHING_TO_PRESS } from "./rowControls";
 
 type BodyRowProps<Row extends TableRow> = {
   table: Table<Row>;
   /**
-   * The drawn columns. The array's identity changes only with its contents, because `memo` compares
-   * it.
+   * The visible columns. The array's identity changes only with its contents, because `memo`
+   * compares it.
    */
   columns: readonly Column<Row>[];
   row: Row;
@@ -74,9 +76,10 @@ function Row<Data extends TableRow>(props: BodyRowProps<Data>) {
       {cells.map((cell, at) => (
         <td
           key={cell.id}
-          style={{ height: props.heightPx }}
+          style={{ height: props.heightPx, ...pinStyle(pinAt(columns, at), cell.column.id) }}
           className={cn(
             "relative truncate border-b border-border/60 bg-card px-2.5 py-0 text-[13px] tabular-nums first:pl-3 group-hover/row:bg-accent",
+            pinClasses(pinAt(columns, at)),
             isSelected && "bg-[color-mix(in_srgb,hsl(var(--primary))_8%,hsl(var(--card)))]",
             isCursor &&
               "border-y border-primary/60 bg-accent first:border-l-2 first:border-l-primary",

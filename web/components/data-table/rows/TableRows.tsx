@@ -41,8 +41,12 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
     <div
       ref={setScroller}
       data-rows
-      className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden rounded-lg border bg-card"
-      onScroll={(event) => onScrolled(event.currentTarget.scrollTop)}
+      style={{ scrollPaddingInline: `${grid.pins.leftPx}px ${grid.pins.rightPx}px` }}
+      className="group/rows min-h-0 flex-1 overflow-auto overscroll-x-contain rounded-lg border bg-card"
+      onScroll={(event) => {
+        markHiddenColumns(event.currentTarget);
+        onScrolled(event.currentTarget.scrollTop);
+      }}
     >
       <TableFrame grid={grid} rowCount={shown.total}>
         <Spacer heightPx={abovePx} />
@@ -78,7 +82,7 @@ type TableFrameProps<Row extends TableRow> = {
   children: ReactNode;
 };
 
-/** The table element with its headings, as wide as the available space. */
+/** The table element with its headings, at least as wide as the available space. */
 export function TableFrame<Row extends TableRow>({
   grid,
   rowCount,
@@ -92,7 +96,10 @@ export function TableFrame<Row extends TableRow>({
   useEffect(() => {
     const element = ref.current?.parentElement;
     if (!element) return;
-    const measure = () => setRoom(element.clientWidth);
+    const measure = () => {
+      setRoom(element.clientWidth);
+      markHiddenColumns(element);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -103,7 +110,8 @@ export function TableFrame<Row extends TableRow>({
       ref={ref}
       // Includes the heading; each row has its own aria-rowindex.
       aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
-      className="isolate w-full table-fixed border-separate border-spacing-0"
+      style={{ ...grid.pins.properties, width: widthOf(grid) }}
+      className="isolate min-w-full table-fixed border-separate border-spacing-0 print:!w-full"
     >
       <colgroup>
         {grid.drawn.map(({ id }) => (
@@ -121,11 +129,25 @@ export function TableFrame<Row extends TableRow>({
   );
 }
 
+function widthOf<Row extends TableRow>({ widths }: Grid<Row>): number {
+  return [...widths.values()].reduce((sum, width) => sum + width, 0);
+}
+
+/**
+ * Marks on which sides of the table columns are scrolled out of view; the pinned columns there cast
+ * a shadow. An attribute instead of state, so that scrolling renders nothing.
+ */
+function markHiddenColumns(box: HTMLElement): void {
+  const { scrollLeft, scrollWidth, clientWidth } = box;
+  box.toggleAttribute("data-more-left", scrollLeft > 0);
+  box.toggleAttribute("data-more-right", scrollLeft + clientWidth < scrollWidth - 1);
+}
+
 function Spacer({ heightPx }: { heightPx: number }) {
   return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
 }
 
-/** The headings of the drawn columns. */
+/** The headings of the visible columns. */
 function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
   const [wanted, setCurrent] = useState("");
   const ids = grid.drawn.map(({ id }) => id);
@@ -136,11 +158,9 @@ function HeaderRow<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
     <RovingTabIndexContext value={stops}>
       {grid.table.getHeaderGroups().map((group) => (
         <tr key={group.id} aria-rowindex={1} onKeyDown={moveFocusByArrowKeys}>
-          {group.headers
-            .filter(({ column }) => grid.widths.has(column.id))
-            .map((header) => (
-              <HeaderCell key={header.id} header={header} grid={grid} />
-            ))}
+          {group.headers.map((header) => (
+            <HeaderCell key={header.id} header={header} grid={grid} />
+          ))}
         </tr>
       ))}
     </RovingTabIndexContext>

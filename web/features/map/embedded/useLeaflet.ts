@@ -19,7 +19,7 @@ type LeafletOptions = {
   readonly start: Viewpoint;
   readonly onArea: (area: MapArea) => void;
   readonly onRest: (viewpoint: Viewpoint) => void;
-  readonly controls: Ref<MapControls>;
+  readonly controls: Ref<MapControls | null>;
 };
 
 /** Limits of the map, slightly beyond the outermost land. */
@@ -77,13 +77,16 @@ export function useLeaflet(
   }, [container, layer, theme]);
 
   const map = shown?.map;
-  useImperativeHandle(
+  useImperativeHandle<MapControls | null, MapControls | null>(
     controls,
-    () => ({
-      look: ({ lat, lng, zoom }) => map?.setView([lat, lng], zoom),
-      zoomBy: (steps) => map?.setZoom(map.getZoom() + steps),
-      fit: (extent, maxZoom) => map && fitTo(map, extent, maxZoom),
-    }),
+    (): MapControls | null =>
+      map === undefined
+        ? null
+        : {
+            look: ({ lat, lng, zoom }) => void map.setView([lat, lng], zoom),
+            zoomBy: (steps) => void map.setZoom(map.getZoom() + steps),
+            fit: (extent, maxZoom) => fitTo(map, extent, maxZoom),
+          },
     [map],
   );
   return shown;

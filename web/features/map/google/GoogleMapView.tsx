@@ -4,7 +4,14 @@ import { googleScript } from "@/lib/places/googleScript";
 import { LAST_ZOOM, type MapArea } from "@/lib/map/mapAnswers";
 import { extentOf } from "../startView";
 import { ClusterMark } from "../view/ClusterMark";
-import { covers, MIN_ZOOM, withMargin, type MapViewProps, type RenderMap } from "../view/viewport";
+import {
+  covers,
+  MIN_ZOOM,
+  withMargin,
+  type MapControls,
+  type MapViewProps,
+  type RenderMap,
+} from "../view/viewport";
 import { StopMark } from "../view/RouteLine";
 
 const OPTIONS: google.maps.MapOptions = {
@@ -46,19 +53,22 @@ function GoogleMapView({
     if (map && centre) onRest({ lat: centre.lat(), lng: centre.lng(), zoom: map.getZoom() ?? 0 });
   };
 
-  useImperativeHandle(
+  useImperativeHandle<MapControls | null, MapControls | null>(
     controls,
-    () => ({
-      look: ({ lat, lng, zoom }) => {
-        map?.setCenter({ lat, lng });
-        map?.setZoom(zoom);
-      },
-      zoomBy: (steps) => map?.setZoom((map.getZoom() ?? 0) + steps),
-      fit: (extent, maxZoom) => {
-        map?.fitBounds(extent, 64);
-        if (map && (map.getZoom() ?? 0) > maxZoom) map.setZoom(maxZoom);
-      },
-    }),
+    () =>
+      map === null
+        ? null
+        : {
+            look: ({ lat, lng, zoom }) => {
+              map.setCenter({ lat, lng });
+              map.setZoom(zoom);
+            },
+            zoomBy: (steps) => map.setZoom((map.getZoom() ?? 0) + steps),
+            fit: (extent, maxZoom) => {
+              map.fitBounds(extent, 64);
+              if ((map.getZoom() ?? 0) > maxZoom) map.setZoom(maxZoom);
+            },
+          },
     [map],
   );
 

@@ -38,15 +38,16 @@ export type MapViewProps = {
   readonly onOpen: (cluster: MapCluster) => void;
   /** Called when the map comes to rest after a move. */
   readonly onRest: (viewpoint: Viewpoint) => void;
-  readonly controls: Ref<MapControls>;
+  /** Null until the map can be moved. */
+  readonly controls: Ref<MapControls | null>;
 };
 
 /** Renders a map that has been loaded. */
 export type RenderMap = (props: MapViewProps) => ReactNode;
 
-/** The zoom of a map that has not been moved, and its centre if no sample has coordinates. */
+/** The largest zoom of a map that has not been moved, and its view until samples are shown. */
 export const START_ZOOM = 3;
-export const DEFAULT_CENTRE: Position = { lat: -23.6, lng: -46.7 };
+export const DEFAULT_VIEW: Viewpoint = { lat: -23.6, lng: -46.7, zoom: START_ZOOM };
 export const MIN_ZOOM = 1;
 
 /**

@@ -1,16 +1,14 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { ScrollText, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { StatusChip } from "@/components/StatusChip";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useIsMounted } from "@/hooks/useIsMounted";
-import { OPENED_HERE } from "@/hooks/useWayBack";
+import { keepToasts } from "@/lib/toastSlot";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { deviceName } from "#domain/samples/deviceName";
@@ -40,7 +38,9 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const leave = () => {
-    if (isMounted()) void navigate({ to: LISTS.delete.path });
+    if (!isMounted()) return;
+    keepToasts();
+    void navigate({ to: LISTS.delete.path });
   };
   return (
     <>
@@ -53,9 +53,8 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
         description={sample && <Standing sample={sample} />}
       />
       {sample && (
-        <div className="no-print mb-4 flex flex-wrap gap-2">
+        <div className="mb-4">
           <DetailActions sample={sample} actor={actor} onDeleted={leave} />
-          <PrintedForms sampleId={sample._id} />
         </div>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem] print:block">
@@ -88,25 +87,5 @@ function Facts({ sample }: PartProps) {
     <Card className="[print-color-adjust:exact] print:border-0 print:shadow-none">
       <DetailSections sample={sample} />
     </Card>
-  );
-}
-
-/** Links to the printable forms of a sample. */
-function PrintedForms({ sampleId }: { sampleId: string }) {
-  return (
-    <>
-      <Button asChild variant="outline">
-        <Link to="/private/labels" state={{ ...OPENED_HERE, labelled: [sampleId] }}>
-          <Tag aria-hidden />
-          Label
-        </Link>
-      </Button>
-      <Button asChild variant="outline">
-        <Link to="/private/certificate/$id" params={{ id: sampleId }} state={OPENED_HERE}>
-          <ScrollText aria-hidden />
-          Certificate
-        </Link>
-      </Button>
-    </>
   );
 }

@@ -15,13 +15,16 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import { isTaken, OWN_KEYS } from "@/lib/keys/isTaken";
 import { returnFocus } from "@/lib/returnFocus";
+import { openNeighbour } from "@/lib/rowWalk";
 import { api } from "../../../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
 import type { Actor } from "#domain/custody/workflow";
 import { AbsentSample } from "./AbsentSample";
 import { DetailActions } from "./DetailActions";
 import { DetailSections } from "./DetailSections";
+import { useSheetKeys } from "./useSheetKeys";
 import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 
 type SampleSheetProps = {
@@ -34,22 +37,30 @@ type SampleSheetProps = {
 
 /**
  * A sheet with a sample's details and every step, above the screen that opened it. Enter opens the
- * full page; Escape closes the sheet and restores the focus.
+ * full page, j and k the next and the previous sample of the list below, and steps have the keys of
+ * the list; Escape closes the sheet and restores the focus.
  */
 function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
   const sample = useQuery(api.samples.get, { sampleId });
   const [opener] = useState(() => document.activeElement);
   // Declining hands the sample back to its holder, and often ends the viewer's access to it.
-  const [isReversed, setReversed] = useState(false);
+  const [reversedId, setReversedId] = useState<string | null>(null);
   useEffect(() => {
-    if (isReversed && sample === null) onClose();
-  }, [isReversed, sample, onClose]);
+    if (reversedId === sampleId && sample === null) onClose();
+  }, [reversedId, sampleId, sample, onClose]);
+  const waiting = useSheetKeys(sample ?? undefined, actor);
   const isMounted = useIsMounted();
   const closeDeleted = () => isMounted() && onClose(); // another sheet may be open by now
   const navigate = useNavigate();
-  const openPage = (event: KeyboardEvent) => {
-    const isOnSheet = event.target === event.currentTarget; // a focused button handles Enter itself
-    if (event.key !== "Enter" || event.repeat || !isOnSheet) return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, currentTarget } = event;
+    const by = { j: 1, k: -1 }[key] as 1 | -1 | undefined;
+    if (by !== undefined && !isTaken(event.nativeEvent, OWN_KEYS)) {
+      openNeighbour(sampleId, by);
+      return event.preventDefault();
+    }
+    const isOnSheet = target === currentTarget; // a focused button handles Enter itself
+    if (key !== "Enter" || event.repeat || !isOnSheet) return;
     event.preventDefault();
     void navigate(pageLink(sampleId));
   };
@@ -57,14 +68,15 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent
         className="w-full max-w-full gap-0 overflow-hidden p-0 outline-none focus-visible:ring-0 focus-visible:ring-offset-0 sm:w-[36rem]"
-        onKeyDown={openPage}
+        data-own-keys
+        onKeyDown={onKeyDown}
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           (event.currentTarget as HTMLElement).focus();
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          returnFocus(opener);
+          returnFocus(document.querySelector("tr[data-cursor]") ?? opener);
         }}
       >
         <SheetDescription className="sr-only">Everything about this sample</SheetDescription>
@@ -84,8 +96,13 @@ function OpenSheet({ sampleId, actor, timeline, onClose }: SampleSheetProps) {
               sample={sample}
               actor={actor}
               onDeleted={closeDeleted}
-              onReversed={() => setReversed(true)}
+              onReversed={() => setReversedId(sampleId)}
             />
+            {waiting !== null && (
+              <p role="status" className="border-b bg-accent px-5 py-2 text-sm font-medium">
+                {waiting}
+              </p>
+            )}
             <div className="min-h-0 flex-1 overflow-y-auto">
               <div className="border-b p-5 [&>*]:border-0 [&>*]:p-0 [&>*]:shadow-none">
                 {timeline}
@@ -145,7 +162,7 @@ export function SampleSheet(props: SampleSheetProps) {
         </Sheet>
       )}
     >
-      <OpenSheet key={sampleId} {...props} />
+      <OpenSheet {...props} />
     </CatchBoundary>
   );
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button } from "@/components/ui/button";
 import { useSend } from "@/hooks/useWaiting";
-import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import type { ReversibleSample as Sample } from "@/components/sample/ReversalDialog";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";

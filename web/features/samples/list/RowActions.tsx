@@ -1,9 +1,6 @@
-import { Link } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { PersonName } from "@/components/sample/Person";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
-import { Button } from "@/components/ui/button";
-import { OPENED_HERE } from "@/hooks/useWayBack";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
@@ -12,7 +9,6 @@ import { listForStep, type ListName } from "#domain/samples/lists";
 import {
   awaitsAnswerOf,
   deleteRefusal,
-  editRefusal,
   isAcknowledge,
   WORKFLOW,
   type Actor,
@@ -35,10 +31,13 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
   if (list === "delete") {
     return deleteRefusal(sample, actor) === null ? (
       <DeleteSample sample={sample} variant="ghost" className={className} />
-    ) : null;
+    ) : (
+      <WhyNotDeleted sample={sample} />
+    );
   }
-  if (list === "open") return <OpenActions sample={sample} actor={actor} className={className} />;
-  if (list === "report") return <NextStep sample={sample} actor={actor} className={className} />;
+  if (list === "open" || list === "report") {
+    return <NextStep sample={sample} actor={actor} className={className} />;
+  }
   // Only if the actor is asked in person, not merely entitled as an admin.
   const isAwaited = awaitsAnswerOf(actor, sample);
   const steps = possibleSteps(sample, actor).filter((step) => listForStep(step) === list);
@@ -75,38 +74,9 @@ export function RowActions({ list, sample, actor, className }: RowActionsProps) 
 }
 
 /**
- * Button in a row of open samples: Receive if the sample waits for `actor`, else Edit if `actor`
- * may edit it, else none.
- */
-function OpenActions({ sample, actor, className }: Omit<RowActionsProps, "list">) {
-  const step = possibleSteps(sample, actor).find(isAcknowledge);
-  if (step !== undefined && awaitsAnswerOf(actor, sample)) {
-    const button = { sample, size: "sm", className } as const;
-    return isReceipt(step) ? (
-      <ReceiveButton step={step} {...button} />
-    ) : (
-      <StepLink step={step} {...button} />
-    );
-  }
-  if (editRefusal(sample, actor) !== null) return null;
-  return (
-    <Button asChild size="sm" variant="ghost" className={className}>
-      <Link
-        to="/private/editsample/$id"
-        params={{ id: sample._id }}
-        state={OPENED_HERE}
-        aria-label={`Edit ${sample.serialNumber}`}
-      >
-        <Pencil aria-hidden />
-        Edit
-      </Link>
-    </Button>
-  );
-}
-
-/**
- * The single button in a row of the report: the answer that `actor` is asked for, else transferring
- * the sample, else taking back their request, else an answer that they may give for others.
+ * The single button in a row of a list for all steps: the answer that `actor` is asked for, else
+ * transferring the sample, else taking back their request, else an answer that they may give for
+ * others. Receiving happens in place.
  */
 function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   const steps = possibleSteps(sample, actor);
@@ -129,13 +99,22 @@ function NextStep({ sample, actor, className }: Omit<RowActionsProps, "list">) {
   }
   const step = answer ?? steps[0];
   if (step === undefined) return null;
+  const button = { sample, size: "sm", className } as const;
+  if (isAwaited && isReceipt(step)) return <ReceiveButton step={step} {...button} />;
+  return <StepLink step={step} {...button} variant={isAwaited ? "default" : "ghost"} />;
+}
+
+/** Names the only person who can delete the sample, or says why no one can (`deleteRefusal`). */
+function WhyNotDeleted({ sample: { registeredby, samplmanag } }: { sample: Sample }) {
   return (
-    <StepLink
-      step={step}
-      sample={sample}
-      className={className}
-      size="sm"
-      variant={isAwaited ? "default" : "ghost"}
-    />
+    <span className="min-w-0 truncate text-xs text-muted-foreground">
+      {registeredby === samplmanag ? (
+        <>
+          Only <PersonName email={registeredby} /> can delete it
+        </>
+      ) : (
+        "Handed over, so it stays"
+      )}
+    </span>
   );
 }

@@ -39,7 +39,7 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
       role="region"
       aria-label="Selected samples"
       data-action-bar
-      className="z-20 flex items-center gap-2 rounded-lg border border-primary/40 bg-card py-2 pl-3 pr-2 shadow-lg animate-in fade-in-0 slide-in-from-bottom-2 max-md:sticky max-md:bottom-[calc(var(--bottom-bar)+0.5rem)]"
+      className="z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-card py-2 pl-3 pr-2 shadow-lg animate-in fade-in-0 slide-in-from-bottom-2 max-md:sticky max-md:bottom-[calc(var(--bottom-bar)+0.5rem)]"
     >
       <p
         role="status"

@@ -10,7 +10,7 @@ import { DeviceCell } from "@/components/sample/DeviceCell";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
 
-/** Widths in px at which values are not cut off. Default: a date's width. */
+/** Widths in px at which values and headings are not cut off. Default: a date's width. */
 const WIDTHS: Partial<Record<SampleField, number>> = {
   country: 108,
   city: 136,
@@ -18,7 +18,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   customers: 134,
   brand: 88,
   model: 136,
-  hwVersion: 144,
+  hwVersion: 160,
   serialNumber: 148,
   imei1: 164,
   imei2: 164,
@@ -26,14 +26,13 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
   inReturnTo: 148,
   inOSapprby: 148,
 };
-const DATE_WIDTH = 148;
-/**
- * Room for most names next to a status. `roomySize`: 14 letters next to the longest status,
- * overdue.
- */
-const STATUS_WIDTHS = { size: 196, roomySize: 238 };
+const DATE_WIDTH = 168;
+/** Room for a name of 14 letters next to the longest status, overdue. */
+const STATUS_WIDTH = 292;
+/** Room for brand and model of almost every device. */
+const DEVICE_WIDTH = 208;
 /** For lists whose samples wait for no one: no names are shown. */
-const SHORT_STATUS_WIDTHS = { size: 120, roomySize: 120 };
+const SHORT_STATUS_WIDTH = 120;
 /**
  * Widths of the actions column in px: room for the widest button of each list, and for the menu.
  */
@@ -42,46 +41,47 @@ const ACTIONS_WIDTHS: Record<ListName, number> = {
   transfer: 160,
   return: 160,
   lost: 176,
-  delete: 140,
+  delete: 248,
   report: 160,
 };
 
 /** Fields that the first cell already shows, or that few people need: hidden by default. */
-const OPTIONAL: readonly SampleField[] = ["model", "serialNumber", "imei2"];
-/**
- * Fields that show who has the sample and its status: the last ones to be hidden for lack of room.
- */
-const KEPT: readonly SampleField[] = ["status", "samplmanag"];
+const OPTIONAL: readonly SampleField[] = ["brand", "model", "serialNumber", "imei2"];
+/** Where a sample is in its life and who has it: the first columns after the device. */
+const LEADING: readonly SampleField[] = ["status", "samplmanag"];
 
 /**
- * Columns of `list`: the device first, the next steps of `actor` last. Every field can be filtered,
- * also while its column is hidden.
+ * Columns of `list`: the device first, status and holder, the others in the list's order, and the
+ * next steps of `actor` last. Every field can be filtered, also while its column is hidden.
  */
 export function sampleColumns(
   list: ListName,
   columns: readonly Column[],
   actor: Actor,
 ): Columns<Sample> {
-  const status = LISTS[list].statuses.some(isRequestStatus) ? STATUS_WIDTHS : SHORT_STATUS_WIDTHS;
+  const isAwaiting = LISTS[list].statuses.some(isRequestStatus);
+  const statusWidth = isAwaiting ? STATUS_WIDTH : SHORT_STATUS_WIDTH;
+  const inOrder = [
+    ...LEADING.flatMap((field) => columns.find((column) => column.field === field) ?? []),
+    ...columns.filter(({ field }) => !LEADING.includes(field)),
+  ];
   return [
     {
       id: "device",
       header: "Device",
-      size: 152,
+      size: DEVICE_WIDTH,
       cell: ({ row: { original } }) => <DeviceCell sampleId={original._id} device={original} />,
       meta: { isFixed: true, sortBy: "model" },
     },
-    ...columns.map((column): Columns<Sample>[number] => ({
+    ...inOrder.map((column): Columns<Sample>[number] => ({
       id: column.field,
       header: column.label,
-      size: column.field === "status" ? status.size : (WIDTHS[column.field] ?? DATE_WIDTH),
+      size: column.field === "status" ? statusWidth : (WIDTHS[column.field] ?? DATE_WIDTH),
       cell: ({ row }) => <Cell column={column} sample={row.original} reader={actor.email} />,
       meta: {
         filter: column.filter,
         isPerson: column.kind === "person",
         isOptional: OPTIONAL.includes(column.field),
-        isKept: KEPT.includes(column.field),
-        ...(column.field === "status" && { roomySize: status.roomySize }),
       },
     })),
     {
@@ -97,7 +97,7 @@ export function sampleColumns(
           <RowMenuButton rowId={original._id} label={original.serialNumber} />
         </span>
       ),
-      meta: { isFixed: true },
+      meta: { isFixed: true, isRightAligned: true },
     },
   ];
 }

@@ -5,7 +5,7 @@ import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { Age } from "@/components/inbox/Age";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
-import { Person } from "@/components/sample/Person";
+import { PersonName } from "@/components/sample/Person";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox, type InboxItem } from "@/hooks/data/useInbox";
 import { deviceName } from "#domain/samples/deviceName";
@@ -83,14 +83,13 @@ function ReceiveAllOfInbox({
 function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | undefined }) {
   const { from } = INBOX_KINDS[item.kind];
   return (
-    <li className="flex items-center gap-3 py-2.5">
+    <li className="flex items-center gap-3 py-2">
       <div className="min-w-0 flex-1 text-sm">
-        <p className="line-clamp-2 font-medium">{deviceName(item)}</p>
-        <p className="text-xs text-muted-foreground">
-          <span className="font-mono">{item.serialNumber}</span> · <Age item={item} />
+        <p title={`${deviceName(item)} ${item.serialNumber}`} className="truncate font-medium">
+          {deviceName(item)}
         </p>
-        <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-muted-foreground">
-          <span className="shrink-0">{from}</span> <Person email={item.from} />
+        <p className="truncate text-xs text-muted-foreground">
+          <Age item={item} /> · {from} <PersonName email={item.from} />
         </p>
         {item.onBehalfOf !== undefined && (
           <p className="text-xs font-medium">

@@ -10,13 +10,16 @@ import { deviceName } from "#domain/samples/deviceName";
 import { noticeVerb } from "#domain/inbox/notices";
 import { useBrowserNotices, type Notices } from "./useBrowserNotices";
 
-/** More simultaneous arrivals than this share one toast. */
-const MAX_TOASTS = 3;
+/** More simultaneous arrivals than this share one browser notification. */
+const MAX_NOTICES = 3;
 
-/** How long a notice is shown, ms: long enough to look up from a phone. */
-const NOTICE_MS = 10_000;
+/** How long a toast is shown, ms: long enough to look up from a phone. */
+const SHOWN_MS = 10_000;
 
-/** Announces arrivals in the inbox on every screen, while they are still pending. */
+/**
+ * Announces arrivals in the inbox on every screen, while they are still pending: one toast for
+ * requests and one for news, which counts them if there are several.
+ */
 export function useInboxToasts(): void {
   const { items, isWhole, news, isAllNews } = useInbox();
   const navigate = useNavigate();
@@ -25,25 +28,25 @@ export function useInboxToasts(): void {
   const people = usePeopleStore();
   const notices = useBrowserNotices();
 
-  useArrivals({ list: items, isWhole, ...ITEMS }, notices, (arrived, id) => {
-    if (arrived.length > MAX_TOASTS) {
-      const title = `${arrived.length} more samples wait for you`;
-      notices.show({ key: id, title, body: "", onOpen: goToInbox });
-      const options = { id, duration: NOTICE_MS, action: openInbox };
-      toast.info(title, options);
-      return;
-    }
-    for (const item of arrived) {
-      const { to, from, action } = INBOX_KINDS[item.kind];
-      const open = () => void navigate({ to, params: { id: item.sampleId } });
-      notices.show({
-        key: keyOfItem(item),
-        title: `${deviceName(item)} ${item.serialNumber}`,
-        body: `${from} ${people.get(item.from).name}`,
-        onOpen: open,
-      });
+  useArrivals({ list: items, isWhole, ...ITEMS }, notices, {
+    notice: (item) => ({
+      title: `${deviceName(item)} ${item.serialNumber}`,
+      body: `${INBOX_KINDS[item.kind].from} ${people.get(item.from).name}`,
+      onOpen: () => void navigate(formOf(item)),
+    }),
+    sharedNotice: (count) => ({
+      title: `${count} more samples are waiting for you`,
+      body: "",
+      onOpen: goToInbox,
+    }),
+    show: ([item, ...others], options) => {
+      if (item === undefined || others.length > 0) {
+        toast.info(<WaitingText />, { ...options, description: undefined, action: openInbox });
+        return;
+      }
+      const { from, action } = INBOX_KINDS[item.kind];
       toast.info(deviceName(item), {
-        id: keyOfItem(item),
+        ...options,
         description: (
           <>
             {from} <PersonName email={item.from} />
@@ -55,38 +58,46 @@ export function useInboxToasts(): void {
             )}
           </>
         ),
-        duration: NOTICE_MS,
-        action: { label: action, onClick: open },
+        action: { label: action, onClick: () => void navigate(formOf(item)) },
       });
-    }
+    },
   });
 
-  useArrivals({ list: news, isWhole: isAllNews, ...NEWS }, notices, (arrived, id) => {
-    if (arrived.length > MAX_TOASTS) {
-      const title = `${arrived.length} news in your inbox`;
-      notices.show({ key: id, title, body: "", onOpen: goToInbox });
-      toast.info(title, { id, duration: NOTICE_MS, action: openInbox });
-      return;
-    }
-    for (const each of arrived) {
-      const { actor, notice } = each;
-      const subject = "person" in notice ? notice.person : (actor ?? "");
-      notices.show({
-        key: keyOfNews(each),
-        title: `${people.get(subject).name} ${noticeVerb(notice)}`,
-        body: bodyOf(notice),
-        onOpen: () => {
-          if ("sampleId" in notice) {
-            void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } });
-          } else if (notice.kind === "stockTakeShared") {
-            void navigate({ to: "/private/stocktake/$id", params: { id: notice.stockTakeId } });
-          } else goToInbox();
-        },
-      });
-      const options = { id: keyOfNews(each), duration: NOTICE_MS, action: openInbox };
-      toast.info(<LatestNewsText first={each} />, options);
-    }
+  useArrivals({ list: news, isWhole: isAllNews, ...NEWS }, notices, {
+    notice: ({ actor, notice }) => ({
+      title: `${people.get("person" in notice ? notice.person : (actor ?? "")).name} ${noticeVerb(notice)}`,
+      body: bodyOf(notice),
+      onOpen: () => {
+        if ("sampleId" in notice) {
+          void navigate({ to: "/private/viewfs/$id", params: { id: notice.sampleId } });
+        } else if (notice.kind === "stockTakeShared") {
+          void navigate({ to: "/private/stocktake/$id", params: { id: notice.stockTakeId } });
+        } else goToInbox();
+      },
+    }),
+    sharedNotice: (count) => ({ title: newsText(count), body: "", onOpen: goToInbox }),
+    show: ([each, ...others], options) => {
+      const title =
+        each === undefined || others.length > 0 ? (
+          newsText(others.length + 1)
+        ) : (
+          <LatestNewsText first={each} />
+        );
+      toast.info(title, { ...options, action: openInbox });
+    },
   });
+}
+
+const formOf = ({ kind, sampleId }: InboxItem) =>
+  ({ to: INBOX_KINDS[kind].to, params: { id: sampleId } }) as const;
+
+const newsText = (count: number) => `${count} updates in your inbox`;
+
+/** "12 samples are waiting for you", live: all of them, not only those that have just arrived. */
+function WaitingText() {
+  const { total, isWhole } = useInbox();
+  const count = `${total.toLocaleString("en-US")}${isWhole ? "" : "+"}`;
+  return total === 1 ? "1 sample is waiting for you" : `${count} samples are waiting for you`;
 }
 
 /**
@@ -111,8 +122,12 @@ function bodyOf(notice: News["notice"]): string {
 const keyOfItem = (item: InboxItem) => `${item.kind} ${item.sampleId} ${item.since}`;
 const keyOfNews = ({ _id }: News) => _id;
 
-const ITEMS = { keyOf: keyOfItem, sinceOf: ({ since }: InboxItem) => since };
-const NEWS = { keyOf: keyOfNews, sinceOf: ({ at }: News) => at };
+const ITEMS = {
+  toastId: "inbox requests",
+  keyOf: keyOfItem,
+  sinceOf: ({ since }: InboxItem) => since,
+};
+const NEWS = { toastId: "inbox news", keyOf: keyOfNews, sinceOf: ({ at }: News) => at };
 
 /** The newest entries of a part of the inbox. */
 type Newest<Each> = {
@@ -120,27 +135,44 @@ type Newest<Each> = {
   readonly list: readonly Each[] | undefined;
   /** False if there are older entries than those in `list`. */
   readonly isWhole: boolean;
+  /** Id of the toast for this part. */
+  readonly toastId: string;
   readonly keyOf: (each: Each) => string;
   /** Epoch ms. */
   readonly sinceOf: (each: Each) => number;
 };
 
+type Notice = Omit<Parameters<Notices["show"]>[0], "key">;
+type ToastOptions = {
+  readonly id: string;
+  readonly duration: number;
+  readonly onDismiss: () => void;
+  readonly onAutoClose: () => void;
+};
+
+type Announcement<Each> = {
+  /** The browser notification of one arrival. */
+  readonly notice: (each: Each) => Notice;
+  /** The browser notification shared by `count` simultaneous arrivals. */
+  readonly sharedNotice: (count: number) => Notice;
+  /** Shows or updates the toast for all entries that it announces. */
+  readonly show: (entries: readonly Each[], options: ToastOptions) => void;
+};
+
 /**
- * Calls `announce` with new entries of `list`, and removes the toasts and notifications of entries
- * that are no longer in it. Entries present when the page opened are not announced, nor are older
- * ones that move up into a truncated list.
- *
- * @param announce `id`: id of a shared toast for all arrivals, which is removed with the last of
- *   them
+ * Announces new entries of `list`, and takes back what is said about entries that are no longer in
+ * it. Arrivals join the toast that is still on the screen. Entries present when the page opened are
+ * not announced, nor are older ones that move up into a truncated list.
  */
 function useArrivals<Each>(
-  { list, isWhole, keyOf, sinceOf }: Newest<Each>,
+  { list, isWhole, toastId, keyOf, sinceOf }: Newest<Each>,
   notices: Notices,
-  announce: (arrived: readonly Each[], id: string) => void,
+  announcement: Announcement<Each>,
 ): void {
-  const together = useRef(new Map<string, readonly string[]>());
   const before = useRef<ReadonlySet<string> | null>(null);
   const announced = useRef(new Set<string>());
+  /** The entries that the toast on the screen announces. */
+  const onToast = useRef(new Map<string, Each>());
   /** Epoch ms of the oldest entry in a truncated list. */
   const listedSince = useRef(-Infinity);
   useEffect(() => {
@@ -150,23 +182,27 @@ function useArrivals<Each>(
     const arrived = list.filter(
       (each) => !announced.current.has(keyOf(each)) && sinceOf(each) > listedSince.current,
     );
-    const dismiss = (id: string) => {
-      toast.dismiss(id);
-      notices.close(id);
-    };
-    for (const key of before.current ?? []) if (!present.has(key)) dismiss(key);
-    for (const [id, keys] of together.current) {
-      if (keys.some((key) => present.has(key))) continue;
-      dismiss(id);
-      together.current.delete(id);
-    }
+    for (const key of before.current ?? []) if (!present.has(key)) notices.close(key);
+    const gone = [...onToast.current.keys()].filter((key) => !present.has(key));
+    for (const key of gone) onToast.current.delete(key);
     before.current = present;
     listedSince.current = isWhole ? -Infinity : Math.min(...list.map(sinceOf));
     for (const key of present) announced.current.add(key);
-    if (arrived.length === 0) return;
-    const keys = arrived.map(keyOf);
-    const id = `all of ${keys[0]}`;
-    together.current.set(id, keys);
-    announce(arrived, id);
+
+    if (arrived.length > MAX_NOTICES) {
+      notices.show({ key: toastId, ...announcement.sharedNotice(arrived.length) });
+    } else {
+      for (const each of arrived) notices.show({ key: keyOf(each), ...announcement.notice(each) });
+    }
+    for (const each of arrived) onToast.current.set(keyOf(each), each);
+    if (arrived.length + gone.length === 0) return;
+    if (onToast.current.size === 0) {
+      toast.dismiss(toastId);
+      notices.close(toastId);
+      return;
+    }
+    const forget = () => onToast.current.clear();
+    const options = { id: toastId, duration: SHOWN_MS, onDismiss: forget, onAutoClose: forget };
+    announcement.show([...onToast.current.values()], options);
   });
 }

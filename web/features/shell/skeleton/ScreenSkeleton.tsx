@@ -47,7 +47,7 @@ const BODIES: Record<ScreenShape, ReactNode> = {
         </div>
         <Skeleton className="h-64 rounded-lg" />
       </div>
-      <div className="max-xl:hidden">
+      <div className="max-xl:order-first">
         <SectionSkeleton />
       </div>
     </div>

@@ -25,7 +25,7 @@ export function ShellSkeleton() {
           Loading…
         </span>
         <SidebarSkeleton isCompact={isCompact} />
-        <div className="flex min-w-0 flex-1 flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] lg:pb-0">
+        <div className="flex min-w-0 flex-1 flex-col pb-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] lg:pb-0">
           <ConnectionBar />
           <div className="flex h-14 shrink-0 items-center gap-3 border-b bg-card px-4 sm:px-6">
             <span className="lg:hidden">
@@ -42,7 +42,7 @@ export function ShellSkeleton() {
           </main>
         </div>
       </div>
-      <div className="fixed inset-x-0 bottom-0 flex h-[calc(4rem+env(safe-area-inset-bottom))] items-center justify-around border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden">
+      <div className="fixed inset-x-0 bottom-0 flex h-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] items-center justify-around border-t bg-card pb-[env(safe-area-inset-bottom)] lg:hidden">
         {["inbox", "samples", "scan", "more"].map((entry) => (
           <Skeleton key={entry} className="size-8" />
         ))}
