@@ -119,7 +119,6 @@ const secondFactorColumn: Columns<EmployeeRow>[number] = {
   header: "Second factor",
   size: 132,
   cell: ({ row }) => <SecondFactorCell person={row.original} />,
-  meta: { isKept: true },
 };
 
 function countColumn(field: keyof typeof COUNT_COLUMNS): Columns<EmployeeRow>[number] {
