@@ -124,6 +124,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     },
   },
   { name: "lists-refused", who: "ana", path: "/pages/settingsdroplist" },
+  { name: "recipients", who: "helena", path: "/pages/recipients" },
   { name: "administration", who: "helena", path: "/pages/audit" },
   {
     name: "administration-record",
