@@ -192,7 +192,7 @@ describe("printing", () => {
       buffer: await printed(page, address),
     };
     await page.getByRole("button", { name: "Scan" }).click();
-    await page.getByText("There is no camera that this page can use.").waitFor();
+    await page.getByText("This page cannot use a camera.").waitFor();
     await page.getByLabel("Photo").setInputFiles(photo);
     await page.waitForURL(`**/*sample=${sampleId}*`);
   });

@@ -1,15 +1,12 @@
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
-import type { FunctionReturnType } from "convex/server";
-import type { api } from "../../../convex/_generated/api";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "#domain/samples/fields";
 import { PERSON_FILTER, UNDONE_FILTER } from "#domain/samples/historyTable";
 import { DayCell } from "./days";
+import type { HistoryRecord } from "./historyRecord";
 import { RecordCell } from "./RecordCell";
 import { RecordAction } from "./RecordSentence";
-
-export type HistoryRecord = FunctionReturnType<typeof api.history.list>["page"][number];
 
 /** Widths that show values in full, px. Default: the width of a date. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {

@@ -6,7 +6,7 @@ import type { ServerOrders } from "@/lib/tables/serverOrders";
 import { api } from "../../../convex/_generated/api";
 import { historyScopes } from "#domain/samples/historyTable";
 import type { Role } from "#domain/custody/workflow";
-import type { HistoryRecord } from "./columns";
+import type { HistoryRecord } from "./historyRecord";
 
 /** The records visible to `role` in `orders`, for `useLiveTable`; searched by the server. */
 export function useHistorySource(
