@@ -132,7 +132,7 @@ function useFirstFit(
   useEffect(() => {
     if (controls === null || extent === null || state.current !== "waiting") return;
     state.current = "fitting";
-    controls.fit(extent, START_ZOOM);
+    controls.fit(extent, START_ZOOM, true); // nothing moves under a finger
   }, [controls, extent]);
   return (viewpoint) => {
     // A map also comes to rest when its element gets its size.

@@ -85,7 +85,7 @@ export function useLeaflet(
         : {
             look: ({ lat, lng, zoom }) => void map.setView([lat, lng], zoom),
             zoomBy: (steps) => void map.setZoom(map.getZoom() + steps),
-            fit: (extent, maxZoom) => fitTo(map, extent, maxZoom),
+            fit: (extent, maxZoom, isStill) => fitTo(map, extent, maxZoom, isStill),
           },
     [map],
   );
@@ -97,9 +97,14 @@ const EDGE = 64;
 const LIST = 368;
 
 /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
-export function fitTo(map: L.Map, { west, south, east, north }: Extent, maxZoom: number): void {
+export function fitTo(
+  map: L.Map,
+  { west, south, east, north }: Extent,
+  maxZoom: number,
+  isStill = false,
+): void {
   const corners = L.latLngBounds([south, west], [north, east]);
-  map.fitBounds(corners, { maxZoom, ...clearOf(map) });
+  map.fitBounds(corners, { maxZoom, ...(isStill && { animate: false }), ...clearOf(map) });
 }
 
 /** Options that keep content clear of the edges and the list. */

@@ -19,8 +19,8 @@ export type MapControls = {
   look: (viewpoint: Viewpoint) => void;
   /** Positive: zoom in. */
   zoomBy: (steps: number) => void;
-  /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
-  fit: (extent: Extent, maxZoom: number) => void;
+  /** Shows the whole of `extent`, at zoom `maxZoom` or less. `isStill`: without an animation. */
+  fit: (extent: Extent, maxZoom: number, isStill?: boolean) => void;
 };
 
 /**
