@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Papa from "papaparse";
 import type { Page } from "playwright-core";
 import { launchBrowser } from "../tests/support/browser/browser";
-import { ROOT } from "../tests/support/deployment";
+import { ROOT } from "../tests/support/deployments/deployment";
 import { arrive } from "./arrival";
 import { IMPORT_ROWS, importFromTerminal, spreadsheetRow } from "./imports";
 import { percentile } from "./measure";

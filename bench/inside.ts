@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { JSONObject } from "../engine/values/json";
-import { EmbeddedHome } from "../tests/support/embeddedHome";
+import { EmbeddedHome } from "../tests/support/deployments/embeddedHome";
 import { percentile } from "./measure";
 import { callerOf } from "./ours/caller";
 import { FIRST_WATCHER, seededFolder, type Size } from "./ours/seed";

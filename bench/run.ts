@@ -17,8 +17,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWeb } from "../scripts/lib/build.mjs";
-import { ROOT } from "../tests/support/deployment";
-import { bundleWithTestFunctions } from "../tests/support/home";
+import { ROOT } from "../tests/support/deployments/deployment";
+import { bundleWithTestFunctions } from "../tests/support/deployments/home";
 import { browserImport } from "./browserImport";
 import { exportRates } from "./exports";
 import { benchFairness } from "./fairness/run";

@@ -1,6 +1,6 @@
 /**
- * The transactions behind `auth:signIn` (lib/passwordProvider.ts). Times come from the server's
- * clock.
+ * The transactions behind `auth:signIn` (lib/signIn/passwordProvider.ts). Times come from the
+ * server's clock.
  */
 import { v } from "convex/values";
 import { omitUndefined } from "#domain/common/objects";

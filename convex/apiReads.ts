@@ -1,5 +1,5 @@
 /**
- * The reads of the HTTP API (lib/httpApi.ts), on behalf of a token's owner. Rows are `v.any()`:
+ * The HTTP API's reads (lib/http/httpApi.ts), on behalf of a token's owner. Rows are `v.any()`:
  * their shapes are defined in domain/api/schemas.ts, from which clients get their types.
  */
 import { v } from "convex/values";

@@ -1,6 +1,6 @@
 /**
- * The changes of the HTTP API (lib/httpApi.ts), on behalf of a token's owner. Each is made once for
- * an Idempotency-Key and answers with its history record (domain/api/rows.ts).
+ * The HTTP API's changes (lib/http/httpApi.ts), on behalf of a token's owner. Each is made once
+ * for an Idempotency-Key and answers with its history record (domain/api/rows.ts).
  */
 import { v } from "convex/values";
 import { tokenMutation } from "./lib/functions";

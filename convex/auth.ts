@@ -2,8 +2,8 @@ import { convexAuth } from "@convex-dev/auth/server";
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
 import { action, type ActionCtx } from "./_generated/server";
-import { passwordProvider } from "./lib/passwordProvider";
-import { TICKET_PROVIDER, ticketProvider } from "./lib/ticketProvider";
+import { passwordProvider } from "./lib/signIn/passwordProvider";
+import { TICKET_PROVIDER, ticketProvider } from "./lib/signIn/ticketProvider";
 import { PROVIDER } from "./model/accounts/accounts";
 import { ACCESS_TOKEN_MS, SESSION_MS } from "./model/access/sessions";
 

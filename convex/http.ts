@@ -4,11 +4,11 @@ import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
 import { api, internal } from "./_generated/api";
 import { httpAction, type ActionCtx } from "./_generated/server";
 import { auth } from "./auth";
-import * as DemoApi from "./lib/demoApi";
-import { addApiRoutes } from "./lib/httpApi";
-import { privateJson } from "./lib/responses";
-import { addScimRoutes } from "./lib/scimApi";
-import { showUnsubscribe, unsubscribe, UNSUBSCRIBE_PREFIX } from "./lib/unsubscribe";
+import * as DemoApi from "./lib/http/demoApi";
+import { addApiRoutes } from "./lib/http/httpApi";
+import { privateJson } from "./lib/http/responses";
+import { addScimRoutes } from "./lib/http/scimApi";
+import { showUnsubscribe, unsubscribe, UNSUBSCRIBE_PREFIX } from "./lib/http/unsubscribe";
 
 const http = httpRouter();
 

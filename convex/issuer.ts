@@ -1,7 +1,7 @@
 /**
  * Sign-in through the company's OpenID Connect issuer. The browser calls `begin`, is sent to the
  * issuer, is redirected back to `/auth/callback`, calls `finish`, and exchanges the result for a
- * session with `auth.signIn` (lib/ticketProvider.ts).
+ * session with `auth.signIn` (lib/signIn/ticketProvider.ts).
  */
 import { v } from "convex/values";
 import { internal } from "./_generated/api";
@@ -10,7 +10,7 @@ import { settings, signInSettings } from "./config";
 import { randomToken } from "./lib/codes";
 import { appError, tooManyAttempts } from "./lib/errors";
 import { administered, userInternalMutation } from "./lib/functions";
-import * as Issuer from "./lib/issuer";
+import * as Issuer from "./lib/signIn/issuer";
 import { networkOf } from "./lib/networks";
 import * as Audit from "./model/access/audit";
 import * as Users from "./model/people/users";
@@ -34,7 +34,7 @@ function requireIssuer() {
   return issuer;
 }
 
-/** Maps an error of lib/issuer.ts to the refusal that the client gets, and logs the cause. */
+/** Maps an error of lib/signIn/issuer.ts to the client's refusal, and logs the cause. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Issuer.IssuerCancelled) {
     console.warn(`The issuer ended a sign-in: ${error.message}`);

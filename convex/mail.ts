@@ -45,7 +45,7 @@ export const [sendTest, sendTestFromTerminal] = administered.mutation("admin", {
   handler: MailAdministration.sendTest,
 });
 
-/** Unsubscribes a list's reader; lib/unsubscribe.ts has verified the URL. */
+/** Unsubscribes a list's reader; lib/http/unsubscribe.ts has verified the URL. */
 export const unsubscribe = internalMutation({
   args: { list: mailList },
   returns: v.null(),

@@ -5,10 +5,10 @@ import { internal } from "./_generated/api";
 import type { Doc } from "./_generated/dataModel";
 import { internalAction, type ActionCtx } from "./_generated/server";
 import { settings } from "./config";
-import type { MailService } from "./lib/mailService";
-import { unsubscribeHeaders } from "./lib/unsubscribe";
-import { ResendMail } from "./lib/resendMail";
-import { SmtpMail } from "./lib/smtpMail";
+import type { MailService } from "./lib/mail/mailService";
+import { unsubscribeHeaders } from "./lib/http/unsubscribe";
+import { ResendMail } from "./lib/mail/resendMail";
+import { SmtpMail } from "./lib/mail/smtpMail";
 import type { Delivery } from "./model/mail/outbox";
 
 /** Maximum number of attempts per run. */

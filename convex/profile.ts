@@ -5,7 +5,7 @@ import { isStrongPassword } from "#domain/common/password";
 import { PENDING_FIELDS } from "#domain/custody/workflow";
 import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
-import { requireCurrentPassword } from "./lib/currentPassword";
+import { requireCurrentPassword } from "./lib/signIn/currentPassword";
 import { appError, passwordsBusy } from "./lib/errors";
 import { userInternalMutation, userInternalQuery, userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
@@ -153,7 +153,7 @@ export const changePassword = action({
   },
 });
 
-/** Uses up an attempt to enter the current password (lib/currentPassword.ts). */
+/** Uses up an attempt to enter the current password (lib/signIn/currentPassword.ts). */
 export const beginPasswordChange = userInternalMutation({
   args: {},
   returns: v.union(

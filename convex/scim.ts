@@ -1,4 +1,4 @@
-/** Provisioning by a company's directory (SCIM 2.0): its tokens, and what lib/scimApi.ts calls. */
+/** Provisioning by a company directory (SCIM 2.0): tokens, and what lib/http/scimApi.ts calls. */
 import { v } from "convex/values";
 import { SCIM_TOKEN_PREFIX } from "#domain/scim/tokens";
 import { internal } from "./_generated/api";

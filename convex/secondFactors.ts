@@ -7,7 +7,7 @@ import { v } from "convex/values";
 import { RECOVERY_CODES, RECOVERY_LENGTH, recoveryCodeOf } from "#domain/accounts/secondFactor";
 import { internal } from "./_generated/api";
 import { action, internalMutation, type QueryCtx } from "./_generated/server";
-import { requireCurrentPassword } from "./lib/currentPassword";
+import { requireCurrentPassword } from "./lib/signIn/currentPassword";
 import {
   adminMutation,
   adminQuery,

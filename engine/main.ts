@@ -15,7 +15,7 @@ import type { CheckReport } from "./check";
 import { checkFolder } from "./checkFolder";
 import { compactFolder } from "./compact";
 import { openDeployment } from "./deployment";
-import { bundleFunctions } from "./functions/bundle";
+import { bundleFunctions } from "./functions/loading/bundle";
 import { watchDeployment } from "./watchDeployment";
 import { jsonLogger } from "./jsonLogger";
 import { serve } from "./serve";

@@ -1,5 +1,5 @@
 import type { Deployment } from "./deployment";
-import { watchFunctions } from "./functions/watch";
+import { watchFunctions } from "./functions/loading/watch";
 import type { Logger } from "./logs";
 
 /**

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { storePath } from "../engine/dataFolder";
 import { openDeployment, type Deployment } from "../engine/deployment";
-import { bundleFunctions } from "../engine/functions/bundle";
+import { bundleFunctions } from "../engine/functions/loading/bundle";
 import type { Logger } from "../engine/logs";
 import { serve } from "../engine/serve";
 import { stopOnRequest } from "../engine/stop";

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFunctionReference } from "convex/server";
 import { buildCommandLine } from "../../scripts/lib/build.mjs";
-import { bundleWithTestFunctions } from "../../tests/support/home";
+import { bundleWithTestFunctions } from "../../tests/support/deployments/home";
 import { ADMIN, overviewFolder, SUPERVISOR } from "../overview/seed";
 import { person } from "../target";
 import {

@@ -1,5 +1,5 @@
 /** Serves one data folder as `npm start` does, with a watchdog that kills a hung process. */
-import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
+import { EmbeddedHome, type Session } from "../../tests/support/deployments/embeddedHome";
 
 /** CPU time for which a function may occupy the thread: MAX_HOLD_MS of server/main.ts. */
 const MAX_HOLD_MS = 10_000;

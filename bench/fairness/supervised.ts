@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import type { Session } from "../../tests/support/embeddedHome";
+import type { Session } from "../../tests/support/deployments/embeddedHome";
 import { freePort } from "../../tests/support/freePort";
 import type { Ready, ServerRequest } from "./server";
 

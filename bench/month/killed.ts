@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ROOT } from "../../tests/support/deployment";
+import { ROOT } from "../../tests/support/deployments/deployment";
 import type { Tick } from "./messages";
 
 /** Usual duration of a tick, ms; a kill falls at a random time within it. */

@@ -4,7 +4,7 @@ import type { Deployment } from "../../engine/deployment";
 import { dayOf } from "#domain/common/days";
 import { DAY_MS } from "#domain/common/durations";
 import { nextMorning, type Asked } from "../../tests/support/digestModel";
-import { bundleWithTestFunctions } from "../../tests/support/home";
+import { bundleWithTestFunctions } from "../../tests/support/deployments/home";
 import { describeMachine } from "../machine";
 import { person } from "../target";
 import { call, openAt, SetClock } from "./clock";

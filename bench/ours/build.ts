@@ -4,8 +4,8 @@ import { mkdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWeb } from "../../scripts/lib/build.mjs";
-import { ROOT } from "../../tests/support/deployment";
-import { bundleWithTestFunctions } from "../../tests/support/home";
+import { ROOT } from "../../tests/support/deployments/deployment";
+import { bundleWithTestFunctions } from "../../tests/support/deployments/home";
 
 /** A built checkout of the product. `name` is used in tables. */
 export type Build = {
@@ -23,7 +23,7 @@ export async function presentBuild(): Promise<Build> {
 
 /** Builds the functions and web app of the checkout it runs in. Its output is not read. */
 const BUILD_PROGRAM = `
-  const { bundleWithTestFunctions } = await import("./tests/support/home.ts");
+  const { bundleWithTestFunctions } = await import("./tests/support/deployments/home.ts");
   const { buildWeb } = await import("./scripts/lib/build.mjs");
   await bundleWithTestFunctions();
   await buildWeb();

@@ -1,4 +1,4 @@
-import type { EmbeddedHome, Session } from "../../tests/support/embeddedHome";
+import type { EmbeddedHome, Session } from "../../tests/support/deployments/embeddedHome";
 
 /** Returns the caller for an in-process call, equal to a signed-in person's client. */
 export function callerOf(home: EmbeddedHome, { userId, sessionId }: Session) {

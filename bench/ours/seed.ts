@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { makeFunctionReference } from "convex/server";
-import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
+import { EmbeddedHome, type Session } from "../../tests/support/deployments/embeddedHome";
 import { person } from "../target";
 
 /** People by number: 0 to 7 write, 8 is the admin, the others watch. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { EmbeddedHome, type Session } from "../../tests/support/embeddedHome";
+import { EmbeddedHome, type Session } from "../../tests/support/deployments/embeddedHome";
 
 /** Requests from the load generator over the process channel. Each gets one answer, in order. */
 export type ServerRequest =

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
-import { ROOT } from "../../tests/support/deployment";
+import { ROOT } from "../../tests/support/deployments/deployment";
 import { person } from "../target";
 import { seededFolder, type Seeded, type Size } from "./seed";
 import type { Memory, ServerReply, ServerRequest } from "./server";

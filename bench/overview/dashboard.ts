@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { decodeRows, type SampleRow } from "#domain/samples/compactRows";
 import { dayOf } from "#domain/common/days";
 import { ownGroup, TREND_DAYS } from "#domain/samples/trends";
-import { EmbeddedHome } from "../../tests/support/embeddedHome";
+import { EmbeddedHome } from "../../tests/support/deployments/embeddedHome";
 import { percentile } from "../measure";
 import { callerOf } from "../ours/caller";
 import { person } from "../target";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser } from "playwright-core";
-import { ROOT } from "../../tests/support/deployment";
+import { ROOT } from "../../tests/support/deployments/deployment";
 import { KEEP_NAMES } from "../arrival";
 import type { IndexTimes } from "./indexWorker";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { ROOT } from "../../tests/support/deployment";
+import { ROOT } from "../../tests/support/deployments/deployment";
 import { arrive } from "../arrival";
 import { OurServer } from "../ours/start";
 import { FRAME_MARK, frameTimes, TRACE_CATEGORIES, type FrameTimes } from "./frames";

@@ -1,6 +1,6 @@
 import { buildWeb } from "../../scripts/lib/build.mjs";
 import { launchBrowser } from "../../tests/support/browser/browser";
-import { bundleWithTestFunctions } from "../../tests/support/home";
+import { bundleWithTestFunctions } from "../../tests/support/deployments/home";
 import { describeMachine } from "../machine";
 import { percentile } from "../measure";
 import { dashboardInside } from "./dashboard";

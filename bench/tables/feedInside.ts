@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { decodeRows } from "#domain/samples/compactRows";
-import { EmbeddedHome } from "../../tests/support/embeddedHome";
+import { EmbeddedHome } from "../../tests/support/deployments/embeddedHome";
 import { percentile } from "../measure";
 import { callerOf } from "../ours/caller";
 import { ADMINS, SAMPLES, variedFolder } from "./seed";

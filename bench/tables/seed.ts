@@ -1,5 +1,5 @@
 import { makeFunctionReference } from "convex/server";
-import type { EmbeddedHome, Session } from "../../tests/support/embeddedHome";
+import type { EmbeddedHome, Session } from "../../tests/support/deployments/embeddedHome";
 import { keptCopy } from "../ours/seed";
 import { person } from "../target";
 

@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { role } from "./accounts";
 
-/** A person as described by the issuer's tokens: `Identity` in lib/issuer.ts. */
+/** A person as described by the issuer's tokens: `Identity` in lib/signIn/issuer.ts. */
 export const identity = v.object({
   issuer: v.string(),
   subject: v.string(),

@@ -1,5 +1,5 @@
 /**
- * The HTTP API, one row per route. The server's routes (convex/lib/httpApi.ts) and the
+ * The HTTP API, one row per route. The server's routes (convex/lib/http/httpApi.ts) and the
  * OpenAPI document (openapi.ts) are generated from this table.
  */
 import { z } from "zod";

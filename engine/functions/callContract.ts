@@ -11,7 +11,7 @@ import type { ValidatorJson } from "../values/validatorJson";
 import { requireSize } from "./completion";
 import { FunctionFailure, MalformedArguments } from "./errors";
 import type { Execution } from "./execution";
-import type { LoadedFunction, LoadedProject } from "./loader";
+import type { LoadedFunction, LoadedProject } from "./loading/loader";
 import { formatPath, functionPath } from "./paths";
 import type { FunctionKind, JSONObject } from "./types";
 import { withReader } from "./withReader";

@@ -13,7 +13,7 @@ import type { WatchedCall, Watchdog } from "../watchdog/watchdog";
 import type { CursorSeal } from "./cursors";
 import type { FairTurns } from "./fairTurns";
 import { runIsolated, runOutside, type Isolate } from "./isolation";
-import type { LoadedFunction } from "./loader";
+import type { LoadedFunction } from "./loading/loader";
 import type { RowStream } from "./query";
 import type { Caller, FunctionKind, JSONObject } from "./types";
 import { UserTime } from "./userTime";

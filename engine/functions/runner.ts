@@ -9,7 +9,7 @@ import { Execution, TransactionExecution, type NestedCalls, type Services } from
 import { FairTurns } from "./fairTurns";
 import { inTurns } from "./httpStream";
 import { realNow } from "./isolation";
-import type { LoadedFunction, LoadedProject } from "./loader";
+import type { LoadedFunction, LoadedProject } from "./loading/loader";
 import { functionPath } from "./paths";
 import { RunQueue } from "./runQueue";
 import { findOutcome, saveOutcome } from "./sessionRequests";

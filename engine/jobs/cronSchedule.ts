@@ -1,4 +1,4 @@
-import type { CronScheduleJson } from "../functions/loader";
+import type { CronScheduleJson } from "../functions/loading/loader";
 
 /** Times at which a cron job runs, in UTC. */
 export interface CronSchedule {

@@ -1,5 +1,5 @@
 import type { Clock, Database, WriteTransaction } from "../commit/database";
-import type { CronSpec, LoadedFunction } from "../functions/loader";
+import type { CronSpec, LoadedFunction } from "../functions/loading/loader";
 import { functionPath } from "../functions/paths";
 import type { Logger } from "../logs";
 import { WakeTimer } from "./wakeTimer";

@@ -1,6 +1,6 @@
 import type { JSONValue } from "convex/values";
 import type { Database, ReadTransaction } from "../commit/database";
-import type { LoadedFunction } from "../functions/loader";
+import type { LoadedFunction } from "../functions/loading/loader";
 import type { FunctionRunner } from "../functions/runner";
 import type { JSONObject, Outcome, QueryOutcome } from "../functions/types";
 import { keyAfter } from "../values/keys";

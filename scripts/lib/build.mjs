@@ -42,7 +42,7 @@ export function buildServer() {
           server: "server/main.ts",
           program: "server/program.ts",
           supervised: "server/supervised.ts",
-          bundleFunctions: "engine/functions/bundle.ts",
+          bundleFunctions: "engine/functions/loading/bundle.ts",
           checkStart: "server/checkStart.ts",
         }),
       ),

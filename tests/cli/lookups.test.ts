@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
-import { EmbeddedHome } from "../support/embeddedHome";
-import { bundleWithTestFunctions } from "../support/home";
+import { EmbeddedHome } from "../support/deployments/embeddedHome";
+import { bundleWithTestFunctions } from "../support/deployments/home";
 import { built, freshEnvironment, sms } from "./sms";
 
 /** The ten lookups as a lab's program calls them: with the token printed by the terminal. */

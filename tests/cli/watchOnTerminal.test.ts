@@ -7,8 +7,8 @@ import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
-import { EmbeddedHome, type Session } from "../support/embeddedHome";
-import { bundleWithTestFunctions } from "../support/home";
+import { EmbeddedHome, type Session } from "../support/deployments/embeddedHome";
+import { bundleWithTestFunctions } from "../support/deployments/home";
 import { built, freshEnvironment, startSms } from "./sms";
 import { openTerminal, SMS, type Terminal } from "./terminal";
 

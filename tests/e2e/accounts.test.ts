@@ -6,7 +6,7 @@ import { freshEnvironment, sms } from "../cli/sms";
 import { appCode } from "../support/authenticator";
 import { seriousFaults } from "../support/browser/accessibility";
 import { launchBrowser, Person, PHONE } from "../support/browser/browser";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { freshPeople } from "../support/freshPeople";
 
 let product: RunningProduct;

@@ -9,7 +9,7 @@ import { overflow, seriousFaults } from "../support/browser/accessibility";
 import { firstAnswer } from "../support/answers";
 import { launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";

@@ -6,7 +6,7 @@ import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { Radio } from "../support/web/radio";
 import { rowsOf } from "../support/realData";

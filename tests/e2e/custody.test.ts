@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { DATA } from "../cli/files";
 import { freshEnvironment, sms } from "../cli/sms";
 import { launchBrowser, Person } from "../support/browser/browser";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 
 let product: RunningProduct;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Step } from "#domain/custody/workflow";
 import { seriousFaults } from "../support/browser/accessibility";
-import type { Caller } from "../support/backend";
+import type { Caller } from "../support/deployments/backend";
 import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";

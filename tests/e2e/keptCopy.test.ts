@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { launchBrowser, Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD } from "../support/deployment";
+import { DEMO_PASSWORD } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { Radio } from "../support/web/radio";

@@ -5,7 +5,7 @@ import { api } from "../../convex/_generated/api";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { RunningProduct } from "../support/deployment";
+import { RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";

@@ -8,7 +8,7 @@ import { api } from "../../convex/_generated/api";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser/browser";
 import { cameraSwitches, writeCameraFile } from "../support/browser/cameraFile";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { aSample, newTransactionId } from "../support/samples";
 import { NEXT_FILE, NEXT_VERSION, UpgradingProxy } from "../support/browser/upgradingProxy";
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { settled } from "../screens/scene";
 import { launchBrowser, Person } from "../support/browser/browser";
-import { DEMO_PASSWORD } from "../support/deployment";
+import { DEMO_PASSWORD } from "../support/deployments/deployment";
 import { freshPeople } from "../support/freshPeople";
 import { signedIn } from "../support/browser/signedIn";
 

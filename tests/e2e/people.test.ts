@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshEnvironment, sms } from "../cli/sms";
 import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser/browser";
-import { RunningProduct } from "../support/deployment";
+import { RunningProduct } from "../support/deployments/deployment";
 
 let product: RunningProduct;
 let browser: Browser;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seriousFaults } from "../support/browser/accessibility";
 import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
 import { pressByHand } from "../support/browser/keyboard";
-import { RunningProduct } from "../support/deployment";
+import { RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/browser/signedIn";
 

@@ -6,7 +6,7 @@ import { smallTargets } from "../screens/smallTargets";
 import { seriousFaults } from "../support/browser/accessibility";
 import { launchBrowser, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { RunningProduct } from "../support/deployment";
+import { RunningProduct } from "../support/deployments/deployment";
 import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";

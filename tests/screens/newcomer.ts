@@ -1,7 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../../convex/_generated/api";
 import { freshEnvironment, sms } from "../cli/sms";
-import { DEMO_PASSWORD, type RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, type RunningProduct } from "../support/deployments/deployment";
 
 const EMAIL = "nora.berg@lab.example";
 

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { api } from "../../convex/_generated/api";
 import { launchBrowser, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployment";
+import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { addNewcomer } from "./newcomer";
 import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 

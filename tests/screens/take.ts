@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
-import { ROOT } from "../support/deployment";
+import { ROOT } from "../support/deployments/deployment";
 import { compareRuns } from "./compare";
 import { DEVICES, type Device } from "./scene";
 import { SCENES, scenesOn } from "./scenes";

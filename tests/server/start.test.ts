@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROOT, RunningProduct } from "../support/deployment";
+import { ROOT, RunningProduct } from "../support/deployments/deployment";
 import { freePort } from "../support/freePort";
 import { ending, freshEnvironment, sms } from "../cli/sms";
 

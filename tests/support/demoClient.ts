@@ -1,7 +1,7 @@
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../../convex/_generated/api";
-import type { Backend, Caller } from "./backend";
-import { DEMO_PASSWORD } from "./deployment";
+import type { Backend, Caller } from "./deployments/backend";
+import { DEMO_PASSWORD } from "./deployments/deployment";
 
 type Tokens = { readonly token: string; readonly refreshToken: string };
 

@@ -3,8 +3,8 @@ import { ConvexHttpClient } from "convex/browser";
 import { findAdminKey } from "../../cli/adminKey";
 import { internal } from "../../convex/_generated/api";
 import type { Role } from "#domain/custody/workflow";
-import type { Backend } from "./backend";
-import { DEMO_PASSWORD } from "./deployment";
+import type { Backend } from "./deployments/backend";
+import { DEMO_PASSWORD } from "./deployments/deployment";
 
 /** The official client has the method and the CLI uses it, but the published types hide it. */
 type AdminClient = { setAdminAuth(adminKey: string): void };

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Doc, Id } from "../../convex/_generated/dataModel";
 import { ITEM_STATE_NAMES, type ItemState } from "#domain/stockTakes/stockTake";
-import { ana, type ConvexLab } from "./convexLab";
+import { ana, type ConvexLab } from "./deployments/convexLab";
 import { FIRST_PAGE, newTransactionId } from "./samples";
 
 type Target = (typeof api.stockTakes.open)["_args"]["target"];

@@ -8,7 +8,7 @@ import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings, signInSettings } from "../../config";
 import { appError } from "../../lib/errors";
-import type { Identity } from "../../lib/issuer";
+import type { Identity } from "../../lib/signIn/issuer";
 import * as AccountOpening from "./accountOpening";
 import { isVerified } from "./accounts";
 import * as FormerEmails from "../people/formerEmails";

@@ -15,7 +15,7 @@ import { MINUTE_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { digest } from "../../lib/codes";
-import type { Identity } from "../../lib/issuer";
+import type { Identity } from "../../lib/signIn/issuer";
 import { deleteBatch } from "../common/sweep";
 
 /** Time allowed for signing in at the issuer. */

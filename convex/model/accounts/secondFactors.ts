@@ -21,7 +21,7 @@ import { settings } from "../../config";
 import { digest } from "../../lib/codes";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx, UserQueryCtx } from "../../lib/functions";
-import { acceptedStep } from "../../lib/totp";
+import { acceptedStep } from "../../lib/signIn/totp";
 import type { Attempt } from "../access/knownClients";
 import * as Sessions from "../access/sessions";
 import * as Throttle from "../access/throttle";

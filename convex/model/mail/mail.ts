@@ -18,7 +18,7 @@ import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from ".
 import { capPage } from "../common/pages";
 
 /**
- * Nine attempts take about four hours; Resend remembers a key for 24. lib/smtpMail.ts ends an
+ * Nine attempts take about four hours; Resend remembers a key for 24. lib/mail/smtpMail.ts ends an
  * attempt before `attemptMs`.
  */
 const ATTEMPTS = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { API_ROOT } from "#domain/api/routes";
 import { luhnDigit } from "#domain/identifiers/imei";
-import { RunningProduct } from "../../support/deployment";
+import { RunningProduct } from "../../support/deployments/deployment";
 import { ROUGH_FILES } from "../../support/roughFiles";
 import { DATA, fileWith } from "../files";
 import { ending, freshEnvironment, sms, startSms, type Ended } from "../sms";

@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { refusalOf, type RefusalCode } from "#domain/common/errors";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { accountsBackend, flow, restore, signUpForm, verified } from "../../support/accounts";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { importBatch } from "../../support/data/importBatch";
 import { refusedWith } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptedStep } from "../../../convex/lib/totp";
+import { acceptedStep } from "../../../convex/lib/signIn/totp";
 import { APP_SECRET, appCode } from "../../support/authenticator";
 
 /** Appendix B of RFC 6238, with the last six of its eight digits. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { MAX_BASKET } from "#domain/baskets/baskets";
 import { sampleAddress } from "#domain/identifiers/sampleAddress";
-import { adam, ana, bruno, ConvexLab } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
 

@@ -5,7 +5,7 @@ import { refusalOf } from "#domain/common/errors";
 import { MAX_BASKET, MAX_BASKET_ID } from "#domain/baskets/baskets";
 import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
 import { newTransactionId } from "../../support/samples";
 

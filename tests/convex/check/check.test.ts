@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import type { Patch } from "#domain/common/objects";
-import { ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { aSample, newTransactionId } from "../../support/samples";
 
 /** `sms check` finds what the product's own functions never do: damage done behind their back. */

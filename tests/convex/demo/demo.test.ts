@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
+import { convexBackend, type ConvexBackend } from "../../support/deployments/convexBackend";
 
 const PASSWORD = "Correct-horse!1";
 let backend: ConvexBackend;

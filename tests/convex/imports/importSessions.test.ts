@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_BATCH } from "#domain/imports/imports";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { beginImport } from "../../support/data/importBatch";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";

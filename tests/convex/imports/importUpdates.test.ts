@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { beginImport, importBatch } from "../../support/data/importBatch";
 import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";

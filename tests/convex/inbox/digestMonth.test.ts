@@ -9,7 +9,7 @@ import { internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import * as Digests from "../../../convex/model/inbox/digests";
 import { DAY_MS } from "#domain/common/durations";
-import { adam, ConvexLab } from "../../support/convexLab";
+import { adam, ConvexLab } from "../../support/deployments/convexLab";
 import { DigestModel, nextMorning, type Asked, type Request } from "../../support/digestModel";
 
 const START = Date.UTC(2026, 2, 1);

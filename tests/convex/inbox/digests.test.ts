@@ -4,7 +4,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { DAY_MS } from "#domain/common/durations";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 
 /** Monday, January 5, 2026, 07:00 UTC. */

@@ -3,7 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { DAY_MS } from "#domain/common/durations";
 import { PICK_LISTS } from "#domain/samples/pickLists";
 import { NO_SAMPLES } from "#domain/custody/statuses";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { aSample } from "../../support/samples";
 
 let lab: ConvexLab;

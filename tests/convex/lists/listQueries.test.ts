@@ -20,7 +20,7 @@ import {
   type Condition,
   type TableQuery,
 } from "#domain/tables/tableFilters";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, FIRST_PAGE } from "../../support/samples";
 

@@ -12,7 +12,7 @@ import {
   type Scope,
 } from "#domain/samples/lists";
 import type { Status } from "#domain/custody/statuses";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { FIRST_PAGE } from "../../support/samples";
 import { changeSupervisor } from "../../support/testFunctions";

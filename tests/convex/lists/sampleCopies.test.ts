@@ -5,7 +5,7 @@ import { decodeRows } from "#domain/samples/compactRows";
 import { LISTS } from "#domain/samples/lists";
 import { pickFields } from "#domain/common/objects";
 import { waitingManager } from "#domain/custody/workflow";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
 
 const eve = "eve@company.com";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { TeamTable } from "../../support/feed/teamTable";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";

@@ -6,7 +6,7 @@ import { dayOf } from "#domain/common/days";
 import { DAY_MS } from "#domain/common/durations";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { Group } from "#domain/samples/trends";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 
 const START = Date.UTC(2026, 2, 1, 12);
 const FIRST = dayOf(START);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { beginImport } from "../../support/data/importBatch";
 import type { TextRow } from "../../support/realData";
 import { refusedCode } from "../../support/refusals";

@@ -1,7 +1,7 @@
 /** Recent recipients come first in an empty picker (docs/product.md, "Recipients"). */
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 
 let lab: ConvexLab;
 beforeEach(async () => {

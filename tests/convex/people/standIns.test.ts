@@ -10,7 +10,7 @@ import * as Users from "../../../convex/model/people/users";
 import { DAY_MS } from "#domain/common/durations";
 import type { ListName } from "#domain/samples/lists";
 import { STEPS, type Step } from "#domain/custody/workflow";
-import { adam, ana, bruno, ConvexLab } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab } from "../../support/deployments/convexLab";
 import { disable, takeFromPerson } from "../../support/custody/people";
 import { refusalIn } from "../../support/refusals";
 import { FIRST_PAGE } from "../../support/samples";

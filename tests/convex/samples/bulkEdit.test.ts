@@ -4,7 +4,7 @@ import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { BulkEdit } from "#domain/samples/bulkEdit";
 import { refusalOf } from "#domain/common/errors";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";
 

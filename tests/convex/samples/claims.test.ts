@@ -7,7 +7,7 @@ import {
   identifierKey,
   type Identifiers,
 } from "../../../convex/model/samples/claims";
-import { ana, ConvexLab } from "../../support/convexLab";
+import { ana, ConvexLab } from "../../support/deployments/convexLab";
 import { aSample } from "../../support/samples";
 
 let lab: ConvexLab;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
+import { convexBackend, type ConvexBackend } from "../../support/deployments/convexBackend";
 import { refusedWith } from "../../support/refusals";
 import { aSample, FIRST_PAGE, newTransactionId } from "../../support/samples";
 

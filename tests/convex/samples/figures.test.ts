@@ -30,7 +30,7 @@ import type { Group } from "#domain/samples/trends";
 import { UNDO_MS } from "#domain/custody/undo";
 import type { Role } from "#domain/custody/workflow";
 import { LIST_COLUMNS } from "#domain/samples/fields";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 
 const READERS: readonly (readonly [Role, string])[] = [
   ["admin", adam],

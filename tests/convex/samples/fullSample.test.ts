@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import type { PickListKind } from "#domain/samples/pickLists";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { importBatch } from "../../support/data/importBatch";
 import { refusedCode, refusedWith } from "../../support/refusals";
 import { aSample, newTransactionId } from "../../support/samples";

@@ -1,7 +1,7 @@
 import type { FunctionArgs } from "convex/server";
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample, FIRST_PAGE, newTransactionId } from "../../support/samples";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
-import { adam, ana, bruno, ConvexLab } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab } from "../../support/deployments/convexLab";
 import { aSample } from "../../support/samples";
 
 let lab: ConvexLab;

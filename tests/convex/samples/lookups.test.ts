@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { PICK_LIST_KINDS, PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
-import { adam, ana, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode, refusedWith } from "../../support/refusals";
 import { aSample } from "../../support/samples";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
-import { convexBackend, type ConvexBackend } from "../../support/convexBackend";
+import { convexBackend, type ConvexBackend } from "../../support/deployments/convexBackend";
 import { refusalIn, refusedCode, refusedWith } from "../../support/refusals";
 import { aSample, FIRST_PAGE, newTransactionId } from "../../support/samples";
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NO_SAMPLES, type StatusCounts } from "#domain/custody/statuses";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 
 const sven = "sven@company.com";
 const HOLDERS = [ana, bruno, sara, sven] as const;

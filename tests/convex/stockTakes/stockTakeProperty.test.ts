@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { NO_ITEMS, type ItemState, type StockTakeCounts } from "#domain/stockTakes/stockTake";
-import { ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { StockTakeLab } from "../../support/stockTakes";
 

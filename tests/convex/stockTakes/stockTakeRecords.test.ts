@@ -6,7 +6,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import * as UserWrites from "../../../convex/model/accounts/userWrites";
 import * as Users from "../../../convex/model/people/users";
 import { MAX_HELPERS } from "#domain/stockTakes/stockTake";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { anas, everything, lisbon, query, StockTakeLab } from "../../support/stockTakes";
 

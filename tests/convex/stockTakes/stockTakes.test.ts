@@ -10,7 +10,7 @@ import {
   MAX_STOCK_TAKE_NAME,
   MAX_STOCK_TAKE_NUMBERS,
 } from "#domain/stockTakes/stockTake";
-import { adam, ana, bruno, ConvexLab, sara } from "../../support/convexLab";
+import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
 import { aSample } from "../../support/samples";
 import { anas, everything, lisbon, query, StockTakeLab } from "../../support/stockTakes";

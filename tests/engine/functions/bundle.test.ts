@@ -3,8 +3,8 @@ import { watch, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { bundleFunctions } from "../../../engine/functions/bundle";
-import { loadProject, type PushRequest } from "../../../engine/functions/loader";
+import { bundleFunctions } from "../../../engine/functions/loading/bundle";
+import { loadProject, type PushRequest } from "../../../engine/functions/loading/loader";
 
 const BUILD = new URL("../../../.build/", import.meta.url).pathname;
 

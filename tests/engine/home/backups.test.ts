@@ -13,10 +13,10 @@ import { internal } from "../../../convex/_generated/api";
 import { buildServer } from "../../../scripts/lib/build.mjs";
 import { BackupSchedule } from "../../../server/backups/schedule";
 import { eventually } from "../../support/eventually";
-import { EmbeddedHome } from "../../support/embeddedHome";
+import { EmbeddedHome } from "../../support/deployments/embeddedHome";
 import { asTerminal } from "../../../cli/admin";
-import { bundleWithTestFunctions } from "../../support/home";
-import { ROOT } from "../../support/deployment";
+import { bundleWithTestFunctions } from "../../support/deployments/home";
+import { ROOT } from "../../support/deployments/deployment";
 
 const ENGINE = join(ROOT, "dist", "engine.mjs");
 const HOUR = 60 * 60_000;

@@ -5,10 +5,10 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import type { Person } from "../../support/backend";
-import { EmbeddedHome, type Session } from "../../support/embeddedHome";
+import type { Person } from "../../support/deployments/backend";
+import { EmbeddedHome, type Session } from "../../support/deployments/embeddedHome";
 import { freePort } from "../../support/freePort";
-import { bundleWithTestFunctions } from "../../support/home";
+import { bundleWithTestFunctions } from "../../support/deployments/home";
 import { eventually } from "../../support/eventually";
 import { createSamples } from "../../support/testFunctions";
 

@@ -1,4 +1,4 @@
 import { custodySuite, TOGETHER } from "../../support/custody/suite";
-import { embeddedBackend } from "../../support/embeddedBackend";
+import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 
 custodySuite("embedded deployment", embeddedBackend, TOGETHER);

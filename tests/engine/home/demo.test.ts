@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { STATUSES } from "#domain/custody/statuses";
-import { embeddedBackend } from "../../support/embeddedBackend";
+import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 
 const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
   "testing:storedSamples",

@@ -2,7 +2,7 @@ import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { REQUEST_STATUSES } from "#domain/custody/overdue";
-import { embeddedBackend } from "../../support/embeddedBackend";
+import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 
 type Created = { manager: string; recipient: string; first: number; count: number; status: string };
 const createSamples = makeFunctionReference<"mutation", Created, null>(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
 import { APP_SECRET, appCode } from "../../support/authenticator";
-import type { Backend } from "../../support/backend";
+import type { Backend } from "../../support/deployments/backend";
 import { Lab, newId, next } from "../../support/custody/lab";
-import { embeddedBackend } from "../../support/embeddedBackend";
+import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 import { numberedSample } from "../../support/functions/numberedSample";
 
 /** Races of each kind; `npm run soak -- races` runs more. */

@@ -1,4 +1,4 @@
-import { embeddedBackend } from "../../support/embeddedBackend";
+import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 import { feedSuite, restoreSuite } from "../../support/feed/suite";
 
 feedSuite("embedded deployment", embeddedBackend, 5);

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asTerminal } from "../../../cli/admin";
 import { api, internal } from "../../../convex/_generated/api";
 import { CORE_USER, ENTERPRISE_USER, MAX_SCIM_PAGE } from "#domain/scim/messages";
-import type { Person } from "../../support/backend";
-import { EmbeddedHome, type Session } from "../../support/embeddedHome";
+import type { Person } from "../../support/deployments/backend";
+import { EmbeddedHome, type Session } from "../../support/deployments/embeddedHome";
 import { eventually } from "../../support/eventually";
-import { bundleWithTestFunctions } from "../../support/home";
+import { bundleWithTestFunctions } from "../../support/deployments/home";
 import { refusedCode } from "../../support/refusals";
 import {
   entraUser,

@@ -7,13 +7,13 @@ import { makeFunctionReference } from "convex/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";
-import type { MailExtras } from "../../../convex/lib/mailService";
-import { sendBySmtp, SmtpMail, transportOptions } from "../../../convex/lib/smtpMail";
+import type { MailExtras } from "../../../convex/lib/mail/mailService";
+import { sendBySmtp, SmtpMail, transportOptions } from "../../../convex/lib/mail/smtpMail";
 import { parseSmtpUrl } from "#domain/mail/smtpServer";
-import type { Backend } from "../../support/backend";
-import { EmbeddedHome } from "../../support/embeddedHome";
+import type { Backend } from "../../support/deployments/backend";
+import { EmbeddedHome } from "../../support/deployments/embeddedHome";
 import { freePort } from "../../support/freePort";
-import { bundleWithTestFunctions } from "../../support/home";
+import { bundleWithTestFunctions } from "../../support/deployments/home";
 import { CERTIFICATE, MailServer } from "../../support/mailServer";
 
 const mail = {

@@ -9,7 +9,7 @@ import { storePath } from "../../../engine/dataFolder";
 import { openDeployment } from "../../../engine/deployment";
 import type { JSONObject } from "../../../engine/values/json";
 import { UPGRADES } from "../../../server/upgrades";
-import { bundleWithTestFunctions } from "../../support/home";
+import { bundleWithTestFunctions } from "../../support/deployments/home";
 
 /** A sample as the previous version stored it, without its owner's id. */
 const SAMPLE = {

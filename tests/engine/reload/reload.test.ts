@@ -5,7 +5,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { openDeployment, type Deployment } from "../../../engine/deployment";
-import { bundleFunctions } from "../../../engine/functions/bundle";
+import { bundleFunctions } from "../../../engine/functions/loading/bundle";
 import { serve, type RunningServer } from "../../../engine/serve";
 import { watchDeployment } from "../../../engine/watchDeployment";
 import { freePort } from "../../support/freePort";

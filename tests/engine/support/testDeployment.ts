@@ -7,7 +7,7 @@ import {
   type Deployment,
   type DeploymentOptions,
 } from "../../../engine/deployment";
-import { bundleFunctions } from "../../../engine/functions/bundle";
+import { bundleFunctions } from "../../../engine/functions/loading/bundle";
 import type { Caller, JSONObject, Outcome, UserIdentity } from "../../../engine/functions/types";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;

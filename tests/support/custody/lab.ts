@@ -4,7 +4,7 @@ import type { Doc, Id } from "../../../convex/_generated/dataModel";
 import { DAY_MS } from "#domain/common/durations";
 import type { Status } from "#domain/custody/statuses";
 import { takesReason, type Step } from "#domain/custody/workflow";
-import type { Backend, Caller } from "../backend";
+import type { Backend, Caller } from "../deployments/backend";
 import { numberedSample } from "../functions/numberedSample";
 import { takeStep } from "../takeStep";
 import { allowedCell } from "./expectations";

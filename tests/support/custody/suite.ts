@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
-import type { Backend } from "../backend";
+import type { Backend } from "../deployments/backend";
 import { basketSuite } from "./baskets";
 import { detailsSuite } from "./details";
 import { Lab, type OpenLab } from "./lab";

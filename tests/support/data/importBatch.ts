@@ -1,6 +1,6 @@
 import { api } from "../../../convex/_generated/api";
 import { NAMED_POLICIES, type ImportPolicy } from "#domain/imports/importRows";
-import type { Caller } from "../backend";
+import type { Caller } from "../deployments/backend";
 import type { TextRow } from "../realData";
 
 type Options = { readonly duplicates?: keyof typeof NAMED_POLICIES | ImportPolicy };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { api, internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { STEPS, type Step } from "#domain/custody/workflow";
-import type { Backend } from "../backend";
+import type { Backend } from "../deployments/backend";
 import { newId, next, PEOPLE, type Lab } from "../custody/lab";
 import { importBatch } from "../data/importBatch";
 import { numberedSample } from "../functions/numberedSample";

@@ -1,6 +1,6 @@
 import { api } from "../../../convex/_generated/api";
 import { decodeRows, type SampleRow } from "#domain/samples/compactRows";
-import type { Caller } from "../backend";
+import type { Caller } from "../deployments/backend";
 
 type Position = { runId: string; heads: number[] };
 

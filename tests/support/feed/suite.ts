@@ -5,7 +5,7 @@ import type { Id } from "../../../convex/_generated/dataModel";
 import { ROW_FIELDS } from "#domain/samples/compactRows";
 import { pickFields } from "#domain/common/objects";
 import { waitingManager } from "#domain/custody/workflow";
-import type { Backend } from "../backend";
+import type { Backend } from "../deployments/backend";
 import { Lab, newId } from "../custody/lab";
 import { refusedCode } from "../refusals";
 import { anAct, perform, restart, restore, type Scene } from "./acts";

@@ -1,7 +1,7 @@
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { statusesIn } from "#domain/samples/lists";
-import type { Caller } from "../backend";
+import type { Caller } from "../deployments/backend";
 
 type Place = { runId: string; heads: number[] };
 type Row = Omit<Doc<"samples">, "feedShard" | "feedSeq" | "teamSeq" | "lastStep">;

@@ -1,7 +1,7 @@
 /**
  * Functions that only tests and benchmarks deploy, in addition to the product's own
- * (tests/support/home.ts): people without passwords and samples without a spreadsheet. The
- * product's bundle never contains them.
+ * (tests/support/deployments/home.ts): people without passwords and samples without a spreadsheet.
+ * The product's bundle never contains them.
  */
 import { v } from "convex/values";
 import type { Doc, Id } from "../../../convex/_generated/dataModel";

@@ -8,11 +8,11 @@ import { REFUSALS } from "#domain/common/errors";
 import { MESSAGES } from "#domain/common/messages";
 import { isStrongPassword, MAX_PASSWORD_LENGTH } from "#domain/common/password";
 import { MAX_TEXT } from "#domain/common/plainText";
-import { internal } from "../_generated/api";
-import { httpAction, type ActionCtx } from "../_generated/server";
-import { settings } from "../config";
+import { internal } from "../../_generated/api";
+import { httpAction, type ActionCtx } from "../../_generated/server";
+import { settings } from "../../config";
 import { readDemoToken, signDemoToken } from "./demoTokens";
-import { passwordsBusy, tooManyAttempts } from "./errors";
+import { passwordsBusy, tooManyAttempts } from "../errors";
 import { privateJson } from "./responses";
 
 /** Delay of each answer, imitating a real service. */

@@ -1,5 +1,5 @@
-import type { Doc } from "../_generated/dataModel";
-import type { Delivery } from "../model/mail/outbox";
+import type { Doc } from "../../_generated/dataModel";
+import type { Delivery } from "../../model/mail/outbox";
 
 export type MailExtras = {
   /** The bytes of the mail's attachment; null if it has none. */

@@ -1,10 +1,10 @@
 import { ConvexHttpClient } from "convex/browser";
 import { importPKCS8, SignJWT } from "jose";
-import { openDeployment, type Deployment } from "../../engine/deployment";
-import { serve } from "../../engine/serve";
-import type { WatchdogOptions } from "../../engine/watchdog/watchdog";
-import { newSigningKeys } from "../../server/secrets";
-import { freePort } from "./freePort";
+import { openDeployment, type Deployment } from "../../../engine/deployment";
+import { serve } from "../../../engine/serve";
+import type { WatchdogOptions } from "../../../engine/watchdog/watchdog";
+import { newSigningKeys } from "../../../server/secrets";
+import { freePort } from "../freePort";
 
 /** Person and session of a signed token. */
 export type Session = { readonly userId: string; readonly sessionId: string };

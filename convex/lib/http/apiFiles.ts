@@ -10,10 +10,10 @@ import {
 } from "#domain/exports/exportColumns";
 import { EXPORT_TYPES, exportWriter, type ExportFormat } from "#domain/exports/exportWriter";
 import { ExportPlace, MAX_RUNNING_EXPORTS } from "#domain/exports/runningExports";
-import { internal } from "../_generated/api";
-import type { Id } from "../_generated/dataModel";
-import type { ActionCtx } from "../_generated/server";
-import { REPORT_START, type ReportPlace } from "../model/lists/reportPages";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import type { ActionCtx } from "../../_generated/server";
+import { REPORT_START, type ReportPlace } from "../../model/lists/reportPages";
 import { privateJson } from "./responses";
 
 export type Page = FunctionReturnType<typeof internal.apiReads.samples>;

@@ -2,9 +2,9 @@ import { ConvexCredentials } from "@convex-dev/auth/providers/ConvexCredentials"
 import type { GenericActionCtx } from "convex/server";
 import { omitUndefined } from "#domain/common/objects";
 import { TICKET_FLOWS, type TicketFlow } from "#domain/accounts/ticketFlows";
-import { internal } from "../_generated/api";
-import type { DataModel, Id } from "../_generated/dataModel";
-import { appError } from "./errors";
+import { internal } from "../../_generated/api";
+import type { DataModel, Id } from "../../_generated/dataModel";
+import { appError } from "../errors";
 import { profileOf } from "./passwordProvider";
 
 /** The provider's id in `auth.ts` and in clients. */

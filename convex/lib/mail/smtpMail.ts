@@ -2,8 +2,8 @@
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from "nodemailer";
 import { parseMailFrom } from "#domain/mail/mailFrom";
 import { parseSmtpUrl, type SmtpServer } from "#domain/mail/smtpServer";
-import type { Doc } from "../_generated/dataModel";
-import type { Delivery } from "../model/mail/outbox";
+import type { Doc } from "../../_generated/dataModel";
+import type { Delivery } from "../../model/mail/outbox";
 import type { MailExtras, MailService } from "./mailService";
 
 const CONNECTION_TIMEOUT_MS = 15_000;

@@ -1,13 +1,13 @@
 /** How many presses daily tasks take: a key or a click counts as one. */
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { api } from "../../convex/_generated/api";
-import { launchBrowser, LAPTOP, type Person } from "../support/browser/browser";
-import { pressByHand } from "../support/browser/keyboard";
-import { signedIn } from "../support/browser/signedIn";
-import { demoClient } from "../support/demoClient";
-import { freshPeople } from "../support/freshPeople";
-import { aSample, newTransactionId } from "../support/samples";
+import { api } from "../../../convex/_generated/api";
+import { launchBrowser, LAPTOP, type Person } from "../../support/browser/browser";
+import { pressByHand } from "../../support/browser/keyboard";
+import { signedIn } from "../../support/browser/signedIn";
+import { demoClient } from "../../support/demoClient";
+import { freshPeople } from "../../support/freshPeople";
+import { aSample, newTransactionId } from "../../support/samples";
 
 const product = inject("product");
 let browser: Browser;

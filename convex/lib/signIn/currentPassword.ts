@@ -1,9 +1,9 @@
 import { MAX_PASSWORD_LENGTH } from "#domain/common/password";
-import { internal } from "../_generated/api";
-import type { ActionCtx } from "../_generated/server";
-import { signInSettings } from "../config";
-import { appError, passwordsBusy, tooManyAttempts } from "./errors";
-import type { Place } from "./turns";
+import { internal } from "../../_generated/api";
+import type { ActionCtx } from "../../_generated/server";
+import { signInSettings } from "../../config";
+import { appError, passwordsBusy, tooManyAttempts } from "../errors";
+import type { Place } from "../turns";
 
 /**
  * Checks the current password of the caller, who is signed in: another person may have found the

@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JSONValue } from "convex/values";
-import type { SchemaJson } from "../storage/schema";
-import type { ValidatorJson } from "../values/validatorJson";
-import { functionPath } from "./paths";
-import type { AuthProviderJson, FunctionKind } from "./types";
-import { Unsupported } from "./unsupported";
+import type { SchemaJson } from "../../storage/schema";
+import type { ValidatorJson } from "../../values/validatorJson";
+import { functionPath } from "../paths";
+import type { AuthProviderJson, FunctionKind } from "../types";
+import { Unsupported } from "../unsupported";
 
 /** Parts of the official CLI's push request (`--write-push-request`) that the engine uses. */
 export interface PushRequest {

@@ -1,15 +1,15 @@
 /** How many presses a registration takes: a key or a click counts as one, a scan as none. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { api } from "../../convex/_generated/api";
+import { api } from "../../../convex/_generated/api";
 import { luhnDigit } from "#domain/identifiers/imei";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
-import { demoClient } from "../support/demoClient";
-import { freshPeople } from "../support/freshPeople";
-import { pressByHand } from "../support/browser/keyboard";
-import { aSample, newTransactionId } from "../support/samples";
-import { scan } from "../support/browser/scanner";
-import { signedIn } from "../support/browser/signedIn";
+import { LAPTOP, launchBrowser, type Person } from "../../support/browser/browser";
+import { demoClient } from "../../support/demoClient";
+import { freshPeople } from "../../support/freshPeople";
+import { pressByHand } from "../../support/browser/keyboard";
+import { aSample, newTransactionId } from "../../support/samples";
+import { scan } from "../../support/browser/scanner";
+import { signedIn } from "../../support/browser/signedIn";
 
 const product = inject("product");
 let browser: Browser;

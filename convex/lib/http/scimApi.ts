@@ -19,9 +19,9 @@ import {
 } from "#domain/scim/messages";
 import { readPatch, readUser } from "#domain/scim/requests";
 import { entityTag, selectAttributes, userResource, type ScimPerson } from "#domain/scim/resource";
-import { internal } from "../_generated/api";
-import type { Id } from "../_generated/dataModel";
-import { httpAction, type ActionCtx } from "../_generated/server";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import { httpAction, type ActionCtx } from "../../_generated/server";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,12 +1,12 @@
 import { ConvexError } from "convex/values";
 import type { ApiQuery, ApiRouteName, ApiWriteName } from "#domain/api/routes";
 import { parseFilters } from "#domain/exports/filterTexts";
-import { internal } from "../_generated/api";
-import type { Id } from "../_generated/dataModel";
-import type { ActionCtx } from "../_generated/server";
-import { REPORT_START, type ReportPlace } from "../model/lists/reportPages";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import type { ActionCtx } from "../../_generated/server";
+import { REPORT_START, type ReportPlace } from "../../model/lists/reportPages";
 import { answerFile, type Page, type ReadPage } from "./apiFiles";
-import { appError } from "./errors";
+import { appError } from "../errors";
 import { privateJson } from "./responses";
 
 type ApiReadName = Exclude<ApiRouteName, ApiWriteName>;

@@ -1,11 +1,11 @@
 import { convexTest, type TestConvex } from "convex-test";
 import { makeFunctionReference } from "convex/server";
-import schema from "../../convex/schema";
+import schema from "../../../convex/schema";
 import type { Backend, Caller, Person } from "./backend";
 
 const modules = {
-  ...import.meta.glob("../../convex/**/*.*s"),
-  "../../convex/testing.ts": () => import("./functions/testing"),
+  ...import.meta.glob("../../../convex/**/*.*s"),
+  "../../convex/testing.ts": () => import("../functions/testing"),
 };
 
 type Session = { userId: string; sessionId: string };

@@ -1,6 +1,6 @@
 import { Resend } from "resend";
-import type { Doc } from "../_generated/dataModel";
-import type { Delivery } from "../model/mail/outbox";
+import type { Doc } from "../../_generated/dataModel";
+import type { Delivery } from "../../model/mail/outbox";
 import type { MailExtras, MailService } from "./mailService";
 
 const TIMEOUT_MS = 15_000;

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { END_WITH_RUNNER } from "./endWithRunner";
-import { freePort } from "./freePort";
+import { END_WITH_RUNNER } from "../endWithRunner";
+import { freePort } from "../freePort";
 
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 export const DEMO_PASSWORD = "Demo-pass-1!";
 
 /** The product as people start it: `npm start` in its own process group, on real disk. */

@@ -6,10 +6,10 @@ import { ConvexHttpClient } from "convex/browser";
 import { ConvexReactClient } from "convex/react";
 import { makeFunctionReference } from "convex/server";
 import { WebSocket } from "ws";
-import { restore, streamBackup } from "../../engine/backup";
+import { restore, streamBackup } from "../../../engine/backup";
 import type { Backend, Caller, Person } from "./backend";
 import { EmbeddedHome, type Session } from "./embeddedHome";
-import { freePort } from "./freePort";
+import { freePort } from "../freePort";
 import { bundleWithTestFunctions } from "./home";
 
 const createPeople = makeFunctionReference<"mutation", { people: Person[] }, Session[]>(

@@ -6,10 +6,10 @@
  */
 import type { Infer } from "convex/values";
 import { escapeHtml } from "#domain/mail/mailFrame";
-import { internal } from "../_generated/api";
-import type { ActionCtx } from "../_generated/server";
-import { settings } from "../config";
-import type { mailList } from "../schema/outbox";
+import { internal } from "../../_generated/api";
+import type { ActionCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import type { mailList } from "../../schema/outbox";
 
 export const UNSUBSCRIBE_PREFIX = "/unsubscribe/";
 

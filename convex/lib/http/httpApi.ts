@@ -13,11 +13,11 @@ import {
 } from "#domain/api/routes";
 import { refusalOf, type Refusal, type RefusalCode } from "#domain/common/errors";
 import { FilterFault } from "#domain/exports/filterTexts";
-import { internal } from "../_generated/api";
-import type { Id } from "../_generated/dataModel";
-import { httpAction, type ActionCtx } from "../_generated/server";
-import { settings } from "../config";
-import { digest } from "./codes";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import { httpAction, type ActionCtx } from "../../_generated/server";
+import { settings } from "../../config";
+import { digest } from "../codes";
 import { API_ANSWERS } from "./httpApiAnswers";
 import { API_CHANGES } from "./httpApiChanges";
 import { privateJson } from "./responses";

@@ -4,14 +4,14 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
-import { demoClient } from "../support/demoClient";
-import { freshPeople } from "../support/freshPeople";
-import { pressByHand, typeByHand } from "../support/browser/keyboard";
-import { aSample, newTransactionId } from "../support/samples";
-import { scan } from "../support/browser/scanner";
-import { signedIn } from "../support/browser/signedIn";
+import { api } from "../../../convex/_generated/api";
+import { LAPTOP, launchBrowser, type Person } from "../../support/browser/browser";
+import { demoClient } from "../../support/demoClient";
+import { freshPeople } from "../../support/freshPeople";
+import { pressByHand, typeByHand } from "../../support/browser/keyboard";
+import { aSample, newTransactionId } from "../../support/samples";
+import { scan } from "../../support/browser/scanner";
+import { signedIn } from "../../support/browser/signedIn";
 
 const product = inject("product");
 let browser: Browser;

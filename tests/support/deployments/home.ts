@@ -1,10 +1,10 @@
 import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { bundleFunctions } from "../../engine/functions/bundle";
-import { DataFolderLockedError } from "../../engine/storage/errors";
-import { lockFolder } from "../../engine/storage/lock";
-import { unlessFresh } from "../../scripts/lib/fingerprint.mjs";
+import { bundleFunctions } from "../../../engine/functions/loading/bundle";
+import { DataFolderLockedError } from "../../../engine/storage/errors";
+import { lockFolder } from "../../../engine/storage/lock";
+import { unlessFresh } from "../../../scripts/lib/fingerprint.mjs";
 import { ROOT } from "./deployment";
 
 /** Folder of the copy, and the push request in it, relative to the repository. */
@@ -29,7 +29,7 @@ export async function bundleWithTestFunctions(): Promise<string> {
     await unlessFresh(
       {
         name: "with-test-functions",
-        inputs: [...COPIED_FOLDERS, ...COPIED_FILES, "engine/functions/bundle.ts"],
+        inputs: [...COPIED_FOLDERS, ...COPIED_FILES, "engine/functions/loading/bundle.ts"],
         output: PUSH_REQUEST,
       },
       () => bundleIn(root),

@@ -1,9 +1,9 @@
 import { REPLAYED_HEADER } from "#domain/api/headers";
 import type { ApiBody, ApiQuery, ApiWriteName } from "#domain/api/routes";
 import { omitUndefined } from "#domain/common/objects";
-import { internal } from "../_generated/api";
-import type { Id } from "../_generated/dataModel";
-import type { ActionCtx } from "../_generated/server";
+import { internal } from "../../_generated/api";
+import type { Id } from "../../_generated/dataModel";
+import type { ActionCtx } from "../../_generated/server";
 import { privateJson } from "./responses";
 
 type Change<Name extends ApiWriteName> = {

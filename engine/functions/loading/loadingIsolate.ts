@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import type { Environment } from "../environment";
-import type { Logger } from "../logs";
-import { realNow, type Isolate } from "./isolation";
+import type { Environment } from "../../environment";
+import type { Logger } from "../../logs";
+import { realNow, type Isolate } from "../isolation";
 
 /** Globals of modules while they load: environment variables and the console, nothing else. */
 export function loadingIsolate(environment: Environment, log: Logger): Isolate {

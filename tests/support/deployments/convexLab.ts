@@ -1,10 +1,10 @@
-import { api, internal } from "../../convex/_generated/api";
-import type { Id } from "../../convex/_generated/dataModel";
+import { api, internal } from "../../../convex/_generated/api";
+import type { Id } from "../../../convex/_generated/dataModel";
 import type { Step } from "#domain/custody/workflow";
 import { convexBackend, type ConvexBackend } from "./convexBackend";
-import { aSample, newTransactionId } from "./samples";
-import { takeStep } from "./takeStep";
-import { createSamples } from "./testFunctions";
+import { aSample, newTransactionId } from "../samples";
+import { takeStep } from "../takeStep";
+import { createSamples } from "../testFunctions";
 
 export const ana = "ana@company.com";
 export const bruno = "bruno@company.com";
