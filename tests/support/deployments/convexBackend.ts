@@ -5,7 +5,7 @@ import type { Backend, Caller, Person } from "./backend";
 
 const modules = {
   ...import.meta.glob("../../../convex/**/*.*s"),
-  "../../convex/testing.ts": () => import("../functions/testing"),
+  "../../../convex/testing.ts": () => import("../functions/testing"),
 };
 
 type Session = { userId: string; sessionId: string };
