@@ -44,6 +44,8 @@ export function codeTyped(characters: readonly TypedCharacter[]): TypedCode | nu
   const mayHideDigits = SHIFTED_DIGIT.test(us) || /[()]/.test(us);
   if (computer === us) return !hasDigit(us) && mayHideDigits ? null : { computer, us };
   if (computer === null) return hasDigit(us) ? { computer, us } : null;
+  // A remote desktop may type capitals without Shift. The page has the right letters.
+  if (computer.toLowerCase() === us.toLowerCase()) return { computer, us: computer };
   if (hasDigit(computer) !== hasDigit(us)) return only(hasDigit(us) ? "us" : "computer");
   if (SHIFTED_DIGIT.test(computer) !== SHIFTED_DIGIT.test(us)) {
     return only(SHIFTED_DIGIT.test(us) ? "computer" : "us");

@@ -50,7 +50,7 @@ describe("an installed release", () => {
     server.kill("SIGTERM");
     const [code] = (await once(server, "exit")) as [number];
 
-    expect(printed.join("\n")).toContain("    sms users set-role <e-mail> admin");
+    expect(printed.join("\n")).toContain(` SMS_URL=${url} sms users set-role <e-mail> admin`);
     expect(page).toContain('<div id="root">');
     expect(check).toMatchObject({ code: 0 });
     expect([doctor.code, doctor.stdout.match(/^!!\s+\w+/gm)]).toEqual([

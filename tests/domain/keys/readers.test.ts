@@ -19,6 +19,8 @@ const LAYOUTS = [
   ["French", "French", "P7K-0007", "P&K6))))&", "P7K-0007"],
   ["US", "French", "P&K)))&", "P&K)))&", null],
   ["UK", "US", "SN/123-4", "SN/123-4", "SN/123-4"],
+  // A remote desktop, which types capitals without Shift
+  ["remote", "US", "R5CT0001", "r5ct0001", "R5CT0001"],
 ] as const;
 
 describe.each([...SPEEDS, 150])("at %i ms a key", (gap) => {

@@ -6,6 +6,7 @@ import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asTerminal } from "../../../cli/admin";
 import { api, internal } from "../../../convex/_generated/api";
+import { refusalOf } from "#domain/common/errors";
 import { CORE_USER, ENTERPRISE_USER, MAX_SCIM_PAGE } from "#domain/scim/messages";
 import type { Person } from "../../support/deployments/backend";
 import { EmbeddedHome, type Session } from "../../support/deployments/embeddedHome";
@@ -301,6 +302,7 @@ describe("entity tags", () => {
     expect((await directory.send("PATCH", path, rename("B"), earlier)).status).toBe(200);
     const late = await directory.send("PATCH", path, rename("C"), earlier);
     expect([late.status, late.body["schemas"]]).toEqual([412, [SCIM_ERROR]]);
+    expect(late.body["detail"]).toBe(refusalOf("SCIM_VERSION").message);
     expect((await directory.send("DELETE", path, undefined, earlier)).status).toBe(412);
     const { headers } = await directory.send("GET", path);
     const known = { headers: { "If-None-Match": headers.get("ETag") ?? "" } };
@@ -435,7 +437,9 @@ describe("a person who leaves", () => {
       ["PATCH", patch({ op: "replace", path: "active", value: true })],
       ["DELETE", undefined],
     ] as const) {
-      expect([method, (await directory.send(method, path, body)).status]).toEqual([method, 404]);
+      const answer = await directory.send(method, path, body);
+      const missing = refusalOf("SCIM_USER_MISSING").message;
+      expect([method, answer.status, answer.body["detail"]]).toEqual([method, 404, missing]);
     }
     expect(await directory.find(`userName eq "${email}"`)).toEqual([]);
     expect(await directory.create(oktaUser(email))).toBe(id);

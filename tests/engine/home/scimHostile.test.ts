@@ -5,6 +5,8 @@ import { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
+import { refusalOf } from "#domain/common/errors";
+import { ENTERPRISE_USER } from "#domain/scim/messages";
 import type { Person } from "../../support/deployments/backend";
 import { EmbeddedHome, type Session } from "../../support/deployments/embeddedHome";
 import { bundleWithTestFunctions } from "../../support/deployments/home";
@@ -120,11 +122,24 @@ describe("a request without a SCIM token is answered 401, whatever it asks", () 
       ["GET", "/nowhere"],
     ] as const) {
       const options = { headers, ...(method === "POST" && { text: "no JSON" }) };
-      const { status, headers: told } = await directory.send(method, path, undefined, options);
-      expect([method, path, status]).toEqual([method, path, 401]);
-      expect(told.get("WWW-Authenticate")).toMatch(/^Bearer/);
+      const answer = await directory.send(method, path, undefined, options);
+      expect([method, path, answer.status]).toEqual([method, path, 401]);
+      expect(answer.body["detail"]).toBe(refusalOf("SCIM_TOKEN_INVALID").message);
+      expect(answer.headers.get("WWW-Authenticate")).toMatch(/^Bearer/);
     }
   });
+});
+
+test.each([
+  ["without a userName", { active: true }, refusalOf("SCIM_USER_NAME_MISSING").message],
+  [
+    "whose manager is unknown",
+    { userName: "eve@company.com", [ENTERPRISE_USER]: { manager: { value: "nobody" } } },
+    refusalOf("SCIM_MANAGER", { value: "nobody" }).message,
+  ],
+])("a user %s is refused in words", async (_what, user, detail) => {
+  const answer = await directory.send("POST", "/Users", user);
+  expect([answer.status, answer.body["detail"]]).toEqual([400, detail]);
 });
 
 test("the SCIM token opens nothing else", async () => {
@@ -145,6 +160,7 @@ test("wrong tokens of a network wait after 60 attempts, and right ones do not", 
   expect(new Set(statuses)).toEqual(new Set([401]));
   const late = await from("192.0.2.7", "wrong");
   expect([late.status, late.headers.get("Retry-After")]).toEqual([429, "60"]);
+  expect(late.body["detail"]).toBe(refusalOf("SCIM_TOKEN_RATE", { seconds: 60 }).message);
   expect((await from("192.0.2.7", directory.secret)).status).toBe(200);
   expect((await from("198.51.100.7", "wrong")).status).toBe(401);
 });

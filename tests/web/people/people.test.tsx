@@ -75,7 +75,7 @@ describe("a table of people", () => {
     [
       "users",
       ...["Name", "E-mail", "Role", "Supervisor", "Location"],
-      ...["Creation Date", "Last Sign-In Date"],
+      ...["Creation Date", "Last Sign-In Date", "Second factor"],
     ],
     ["private", "Name", "In Use", "Passport Number", "Phone", "Address", "Actions"],
   ] as const)("the view %s shows its columns", async (view, ...columns) => {

@@ -3,11 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Id } from "../../../convex/_generated/dataModel";
 import { LabelsScreen } from "@/features/labels/LabelsScreen";
+import { catchSavedFiles } from "../../support/web/savedFiles";
 import { FakeConvex } from "../../support/web/fakeConvex";
 import { renderScreen } from "../../support/web/renderApp";
 import { aSample } from "../../support/web/webSamples";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test("labels are neither printed nor saved before all their samples are here", async () => {
   const ids = Array.from({ length: 26 }, (_, place) => `s${place}`); // more than one query asks for
@@ -26,6 +30,7 @@ test("labels are neither printed nor saved before all their samples are here", a
 });
 
 describe("a label of another size", () => {
+  const savedFile = catchSavedFiles();
   const found = (values: unknown) =>
     (values as string[]).map((value) => ({
       value,
@@ -54,12 +59,9 @@ describe("a label of another size", () => {
     await user.selectOptions(screen.getByLabelText("Printer (ZPL)"), "300 dpi");
     expect(screen.getByRole("article", { name: "SN001" }).style.width).toBe("80mm");
 
-    const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:labels");
     await user.click(screen.getByRole("button", { name: "ZPL" }));
-    const [file] = saved.mock.calls.at(-1)!;
-    const program = await (file as Blob).text();
+    const program = new TextDecoder().decode((await savedFile()).bytes);
     expect(program).toContain(`^PW${Math.round(80 * 11.8)}^LL`);
-    saved.mockRestore();
 
     cleanup();
     expect((await open()).style.width).toBe("80mm");

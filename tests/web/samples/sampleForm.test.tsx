@@ -5,9 +5,11 @@ import { takeScan } from "@/lib/keys/scanTakers";
 import { DRAFT_KEY } from "@/lib/sampleDraft";
 import { COUNTRIES } from "#domain/common/countries";
 import { fakePlaces } from "../../support/web/fakePlaces";
+import { useKeyTimes } from "../../support/web/keyTimes";
 import { ana, backend, open, type User } from "../../support/web/webSampleForm";
 
 beforeEach(() => void fakePlaces());
+const scanCodes = useKeyTimes();
 
 const TYPED = {
   Brand: "Samsung",
@@ -119,7 +121,7 @@ describe("New Sample", () => {
     const typeIdentifiers = async (user: User) => {
       await screen.findByRole("option", { name: "Dual", hidden: true });
       await user.click(screen.getByLabelText("Serial Number"));
-      await user.keyboard("R5CT000001{Enter}356938035643809{Enter}");
+      await scanCodes(user, "R5CT000001{Enter}", "356938035643809{Enter}");
     };
 
     test("fold to a line with what a known IMEI filled in, and Enter moves to the delivery", async () => {
@@ -227,7 +229,7 @@ describe("New Sample", () => {
     expect(onLeave).not.toHaveBeenCalled();
     expect(sessionStorage.getItem(DRAFT_KEY)).toBeNull(); // nothing is unsaved
 
-    await user.keyboard("R5CT000002{Enter}356938035643825{Enter}356938035643833");
+    await scanCodes(user, "R5CT000002{Enter}", "356938035643825{Enter}", "356938035643833");
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(onLeave).toHaveBeenCalledWith("sample1"));
     const [first, second] = convex.sent.map(({ args }) => args);
@@ -441,9 +443,10 @@ describe("New Sample", () => {
   test("a scanner's Enter moves to the next field of New Sample, and saves nothing", async () => {
     const convex = backend();
     const { user } = await open(convex);
-    await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001{Enter}");
+    await user.click(await screen.findByLabelText("Serial Number"));
+    await scanCodes(user, "R5CT000001{Enter}");
     expect(document.activeElement).toBe(screen.getByLabelText("IMEI 1"));
-    await user.keyboard("356938035643809{Enter}");
+    await scanCodes(user, "356938035643809{Enter}");
     expect(document.activeElement).toBe(screen.getByLabelText("IMEI 2"));
     expect(convex.sent).toHaveLength(0);
   });

@@ -1,21 +1,25 @@
-import { useState, type FormEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { isEntryKey } from "@/lib/keys/isEntryKey";
 
 /** Takes a typed number in place of a scan, where there is no camera. */
 export function TypedNumber({ onTyped }: { onTyped: (text: string) => void }) {
   const [text, setText] = useState("");
   const number = text.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation(); // the dialog may have been opened inside another form
-    if (number === "") return;
+  const take = () => {
     onTyped(number);
     setText("");
   };
+  // Not by a form's submit, which the Enter of a scanned code does not cause.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (number === "" || !isEntryKey(event)) return;
+    event.preventDefault();
+    take();
+  };
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
+    <div className="flex items-end gap-2">
       <Field label="Serial number or IMEI" className="flex-1">
         {(control) => (
           <Input
@@ -26,14 +30,16 @@ export function TypedNumber({ onTyped }: { onTyped: (text: string) => void }) {
             autoCapitalize="none"
             spellCheck={false}
             enterKeyHint="done"
+            data-scans="code"
+            onKeyDown={onKeyDown}
             className="font-mono"
             onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>
-      <Button type="submit" disabled={number === ""}>
+      <Button disabled={number === ""} onClick={take}>
         Use
       </Button>
-    </form>
+    </div>
   );
 }

@@ -52,7 +52,7 @@ export function segmentClasses(isCurrent: boolean, isTight: boolean): string {
     "inline-flex h-8 shrink-0 items-center gap-1.5 justify-center whitespace-nowrap rounded-md px-3 text-sm font-medium transition-colors md:h-7 coarse:h-11 coarse:min-w-11",
     isTight && "max-sm:gap-1 max-sm:px-1.5",
     isCurrent
-      ? "bg-card text-foreground shadow-sm [[data-scheme=dark]_&]:bg-foreground/15"
+      ? "bg-card text-foreground shadow-sm [[data-scheme=dark]_&]:bg-foreground/10"
       : "text-muted-foreground hover:text-foreground",
   );
 }
