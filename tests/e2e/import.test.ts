@@ -54,10 +54,9 @@ async function chooseSerialNumber(page: Page): Promise<void> {
 test("files from public bug reports are read in the browser as in the terminal", async () => {
   const { root: email } = await freshPeople(product, { root: "admin" });
   const { page } = await signedIn(browser, product.url, email);
-  await page.goto("/private/page");
   for (const [file, serials, refused] of ROUGH_FILES) {
+    await page.goto("/private/page");
     await page.getByLabel(/^Choose an?/).setInputFiles(`${DATA}rough/${file}`);
-    await said(page, file);
     const answer = page.getByRole("status").filter({ hasText: "to import" });
     const figures = async () => {
       const text = (await answer.allTextContents()).join();
@@ -154,6 +153,7 @@ describe("an import in the browser", () => {
     const later = await context.newPage();
     await choose(later, file);
     await later.getByText(/^An import of this file was interrupted .* goes on/).waitFor();
+    await press(later, "Check 3,000 rows");
     await said(later, /: [\d,]+ to import, [\d,]+ already there, 0 refused\.$/);
     await press(later, "UPLOAD EXCEL DATA");
     await said(later, /^upload action completed: /);

@@ -2,7 +2,7 @@
  * Scanners at every speed and with every terminator, wherever scans are taken (docs/product.md,
  * "Scans").
  */
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
@@ -54,6 +54,19 @@ beforeAll(async () => {
   ana = await signedIn(browser, product.url, people.ana, LAPTOP);
 });
 afterAll(() => browser?.close());
+
+/** At 120 ms per key, a code without a terminator looks like typing: in a field it needs Enter. */
+const endInField = (end: readonly string[], gapMs: number) =>
+  gapMs > 70 && end.length === 0 ? ENDS.CR : end;
+
+/**
+ * Reloads the page, which forgets the reader: of a second one that types differently, the first
+ * code could be that of both, and is refused once.
+ */
+async function anotherReader(page: Page, ready: Locator): Promise<void> {
+  await page.reload();
+  await ready.waitFor();
+}
 
 const sheet = (page: Page) => page.getByRole("dialog");
 const statusOf = async (sampleId: Id<"samples">) =>
@@ -111,11 +124,7 @@ test("a stock-take records whole codes, outside of its field and in it", async (
     await scan(page, serialOf(index), { end, gapMs });
     await taken(serialOf(index), "Found");
     await field.focus();
-    // At 120 ms per key, a code without a terminator looks like typing: it waits for Enter.
-    await scan(page, serialOf(index), {
-      end: gapMs > 70 && end.length === 0 ? ENDS.CR : end,
-      gapMs,
-    });
+    await scan(page, serialOf(index), { end: endInField(end, gapMs), gapMs });
     await taken(serialOf(index), "Already scanned");
     expect(await field.inputValue()).toBe("");
   }
@@ -129,6 +138,7 @@ test("the basket takes whole codes, outside of its field and in it", async () =>
   await page.getByText("The basket is empty").waitFor();
   const field = page.getByLabel("Serial numbers or IMEIs");
   for (const [index, { end, gapMs }] of casesOf(PLACES.basket).entries()) {
+    await anotherReader(page, field);
     if (index % 2 === 0) await leaveFields(page);
     else await field.focus();
     await scan(page, serialOf(index), { end, gapMs });
@@ -167,13 +177,13 @@ test("the fields of New Sample get one code each, whatever its terminator", asyn
 test("a scanner fills New Sample behind the camera's dialog, on a device without a camera", async () => {
   const { page } = ana;
   await page.goto("/dashboard/addsample");
-  const serial = page.getByLabel("Serial Number");
-  await serial.waitFor();
-  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  const serial = page.getByLabel("Serial Number", { exact: true });
   const dialog = page.getByRole("dialog", { name: "Scan" });
-  await dialog.getByLabel("Serial number or IMEI").and(page.locator(":focus")).waitFor();
   for (const [index, { end, gapMs }] of casesOf(PLACES.camera).entries()) {
-    await scan(page, `cam-000${index}`, { end, gapMs });
+    await anotherReader(page, serial);
+    await page.getByRole("button", { name: "Scan with the camera" }).click();
+    await dialog.getByLabel("Serial number or IMEI").and(page.locator(":focus")).waitFor();
+    await scan(page, `cam-000${index}`, { end: endInField(end, gapMs), gapMs });
     await expect.poll(() => serial.inputValue()).toBe(`cam-000${index}`);
     expect(await dialog.count()).toBe(1);
   }
@@ -182,8 +192,8 @@ test("a scanner fills New Sample behind the camera's dialog, on a device without
 test("the palette finds the sample of a scanned code, and opens it for every scanner with an end", async () => {
   const { page } = ana;
   await page.goto("/dashboard/homefs");
-  await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
   for (const [index, { end, gapMs }] of casesOf(PLACES.palette).entries()) {
+    await anotherReader(page, page.getByRole("heading", { level: 1, name: "Analytics" }));
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await scan(page, serialOf(index), { end, gapMs });
