@@ -19,7 +19,7 @@ function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string) {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: number, kind: string, options: Intl.DateTimeFormatOptions, timeZone?: string) {
-  const key = `${kind} ${timeZone ?? ""}`;
+  const key = timeZone === undefined ? kind : `${kind} ${timeZone}`;
   let found = formatters.get(key);
   if (found === undefined) formatters.set(key, (found = formatter(options, timeZone)));
   return found.format(at);
